@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { Language } from '#worker/contracts/locale.ts'
-import type { Database, Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { articles } from '#worker/db/schema/pages.ts'
 import { insertRows } from '#worker/features/imports/files/bulk.ts'
 
 const folder = fileURLToPath(new URL('demo/articles/', import.meta.url))
@@ -27,17 +28,13 @@ export function parseArticle(text: string) {
   return { ...v.parse(FrontMatter, Object.fromEntries(entries)), markdown: markdown.trim() }
 }
 
-export function insertArticles(db: Database, now: number): Statement {
-  const articles = globSync('*/*.md', { cwd: folder }).map((path) => {
-    const article = parseArticle(readFileSync(folder + path, 'utf8'))
+export function insertArticles(now: number): Statement {
+  const demo = globSync('*/*.md', { cwd: folder }).map((path) => {
+    const { author, ...article } = parseArticle(readFileSync(folder + path, 'utf8'))
     const at = now - article.published_days_ago * dayMs
-    const dates = { created_at: at, updated_at: at, published_at: at }
-    return { ...article, author_name: article.author, status: 'published', ...dates }
+    const dates = { createdAt: at, updatedAt: at, publishedAt: at }
+    return { ...article, ...dates, authorName: author, status: 'published' as const }
   })
-  const columns = ['slug', 'title', 'excerpt', 'markdown', 'language', 'status', 'author_name']
-  return insertRows(
-    db,
-    { table: 'articles', columns: [...columns, 'created_at', 'updated_at', 'published_at'] },
-    articles,
-  )
+  const texts = ['slug', 'title', 'excerpt', 'markdown', 'language', 'authorName'] as const
+  return insertRows(articles, [...texts, 'status', 'createdAt', 'updatedAt', 'publishedAt'], demo)
 }

@@ -3,7 +3,7 @@ import { batch, rows, type Database, type Statement } from '#worker/db/client.ts
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 import { eachRow, field } from '#worker/features/imports/files/bulk.ts'
-import { eventWrites, type EventWrite } from '#worker/features/imports/files/event-writes.ts'
+import { eventWrites, type NewEvent } from '#worker/features/imports/files/event-writes.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import { insertDemoHypes, demoProposers, type WantedHypes } from './demo-members.ts'
 import { anchorOf, occurrencesOf, type DemoEvent, type Occurrence } from './demo-occurrences.ts'
@@ -18,53 +18,59 @@ type Standing = {
   born_at: number
   approved_at: number | null
 }
-type Planned = { write: EventWrite; standing: Standing; wanted: WantedHypes }
+type Planned = { write: NewEvent; standing: Standing; wanted: WantedHypes }
 
 function importKeyOf(event: DemoEvent, { date }: Occurrence): string {
   return `demo-${event.key}-${date}`
 }
 
-function writeOf(
-  event: DemoEvent,
-  anchor: string,
-  occurrence: Occurrence,
-  now: number,
-): EventWrite {
-  const { key, game, group, participants, ...facts } = event
+function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: number): NewEvent {
+  const { key, game, group } = event
   const source = { fictional: true, demo_key: key, anchor, imported_at: now }
   return {
-    ...facts,
-    import_key: importKeyOf(event, occurrence),
+    importKey: importKeyOf(event, occurrence),
     slug: `${slugOf(event.name).slice(0, 69).replace(/-+$/, '')}-${occurrence.date}`,
-    start_at: occurrence.startAt,
-    end_at: occurrence.endAt,
+    name: event.name,
+    description: event.description,
+    startAt: occurrence.startAt,
+    endAt: occurrence.endAt,
+    timezone: event.timezone,
+    timeCertainty: event.time_certainty,
+    language: event.language,
+    platform: event.platform,
+    streamingAccountName: event.streaming_account_name,
+    category: event.category,
+    proofUrl: event.proof_url,
+    additionalInfo: event.additional_info,
     source: JSON.stringify(source),
-    game_key: game && nameKeyOf(game),
-    group_key: group && nameKeyOf(group),
-    group_name: group,
+    gameKey: game && nameKeyOf(game),
+    groupKey: group && nameKeyOf(group),
+    groupName: group,
     channels: [],
-    participants: participants.map((one) => ({
-      ...one,
-      account_key: one.account && accountKey(one.account),
-      name_key: nameKeyOf(one.display_name),
+    participants: event.participants.map(({ display_name, platform, account }) => ({
+      displayName: display_name,
+      platform,
+      account,
+      accountKey: account && accountKey(account),
+      nameKey: nameKeyOf(display_name),
     })),
   }
 }
 
-function standingOf(event: DemoEvent, write: EventWrite, index: number, now: number): Standing {
-  const { import_key } = write
+function standingOf(event: DemoEvent, write: NewEvent, index: number, now: number): Standing {
+  const { importKey: import_key } = write
   if (event.status === 'pending') {
     const proposer = demoProposers[index % demoProposers.length] ?? null
     const born_at = now - (index % 9) * hourMs
     return { import_key, status: 'pending', proposer, born_at, approved_at: null }
   }
-  const born_at = Math.min(now, write.start_at) - 21 * dayMs - index * 60_000
+  const born_at = Math.min(now, write.startAt) - 21 * dayMs - index * 60_000
   return { import_key, status: 'approved', proposer: null, born_at, approved_at: born_at }
 }
 
-/** Later occurrences have fewer hypes. */
-function hypesOf(event: DemoEvent, write: EventWrite, now: number): number {
-  const daysAhead = Math.max(0, (write.start_at - now) / dayMs)
+/** Later occurrences have fewer hypes: people hype what is near. */
+function hypesOf(event: DemoEvent, write: NewEvent, now: number): number {
+  const daysAhead = Math.max(0, (write.startAt - now) / dayMs)
   return Math.round(event.seed_hypes * (1 - Math.min(0.7, daysAhead / 50)))
 }
 
@@ -112,14 +118,14 @@ export async function addUpcomingOccurrences(
     return missing.map((occurrence) => {
       const write = writeOf(event, anchor, occurrence, now)
       const hypes = hypesOf(event, write, now)
-      const wanted = { import_key: write.import_key, hypes }
+      const wanted = { import_key: write.importKey, hypes }
       return { write, wanted, standing: standingOf(event, write, index, now) }
     })
   })
   if (planned.length === 0) return 0
   const writes = planned.map((one) => one.write)
   await batch(db, 'write', [
-    ...eventWrites(db, now, { groups: [], added: writes, updated: [], all: writes }),
+    ...eventWrites(now, { groups: [], added: writes, updated: [], all: writes }),
     settle(
       db,
       planned.map((one) => one.standing),

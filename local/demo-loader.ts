@@ -32,7 +32,7 @@ async function loadDemo(db: Database, now: number): Promise<void> {
     const { bad } = await importFile(db, now, readDemo(path))
     if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)
   }
-  await batch(db, 'write', [insertDemoMembers(db, now), insertArticles(db, now)])
+  await batch(db, 'write', [insertDemoMembers(db, now), insertArticles(now)])
   await addUpcomingOccurrences(db, now, readDemoEvents())
   await batch(db, 'write', insertDemoFollows(db, now))
 }

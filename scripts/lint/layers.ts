@@ -50,7 +50,7 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   schema: ['schema', 'contract', 'shared-contract'],
   // Invalid cursors are answered like other invalid input.
   db: ['schema', 'db', 'shared-types', 'transport', ...sharedLayers],
-  integration: transportLayers,
+  integration: [...transportLayers, 'schema'],
   transport: [...transportLayers, 'schema'],
   routes: [...useCaseLayers, 'use-case', 'routes'],
   'use-case': [...useCaseLayers, 'schema', 'use-case'],

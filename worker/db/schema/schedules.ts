@@ -9,6 +9,7 @@ import type {
   UserId,
 } from '#worker/contracts/ids.ts'
 import type { Language } from '#worker/contracts/locale.ts'
+import type { ScheduleError } from '#worker/features/imports/schedules/contract.ts'
 import { streamers, streamingAccounts } from './catalogue.ts'
 import { events } from './events.ts'
 import { users } from './people.ts'
@@ -38,7 +39,7 @@ export const scheduleSources = sqliteTable(
     timezone: text('timezone').notNull(),
     createdAt: integer('created_at').notNull(),
     lastRunAt: integer('last_run_at'),
-    lastError: text('last_error'),
+    lastError: text('last_error').$type<ScheduleError>(),
     failures: integer('failures').notNull().default(0),
     /** Null until the owner's first import. */
     nextRunAt: integer('next_run_at'),

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { condition } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/pages.ts'
@@ -13,8 +14,8 @@ import { isPublic } from './articles.ts'
 import type { ReadingInput, ReadingStarted, ReadingView } from './contract.ts'
 import { minimumReadingMs } from './reading-time.ts'
 
-/** A page open for longer has to be reloaded. */
-const ticketLifetimeMs = 24 * 3_600_000
+/** An article left open for longer has to be opened again. */
+const ticketLifetimeMs = dayMs
 
 /** The `subject` of a public article in the ledger, and its `size`. */
 function readableArticle({ now }: Ctx, slug: string): SQL {

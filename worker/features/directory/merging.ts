@@ -1,84 +1,177 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx } from '#worker/context.ts'
-import { rows, type Results, type Statement } from '#worker/db/client.ts'
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import {
+  gameFollows,
+  games,
+  mergedAddresses,
+  streamerFollows,
+  streamers,
+} from '#worker/db/schema/catalogue.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
+import type { CampaignAudience } from '#worker/features/notifications/campaigns/contract.ts'
 
-/** What can be merged: each has followers, and an address that goes on leading to it. */
-type Kind = 'game' | 'streamer'
-
-/** As addresses name it. */
-const addresses: Record<Kind, SQL> = { game: sql`slug`, streamer: sql`cast(id as text)` }
-
-export type Merge = {
-  from: SQL | number
-  into: SQL | number
+export type Merge<Id> = {
+  from: SQL<Id> | Id
+  into: SQL<Id> | Id
   /** Asked anew by every statement. */
   when: SQL
 }
 
+type Follows = typeof gameFollows | typeof streamerFollows
+
+/** What can be merged: each has followers, and an address that goes on leading to it. */
+type Mergeable<Id> = {
+  kind: 'game' | 'streamer'
+  table: typeof games | typeof streamers
+  /** As addresses name it. */
+  address: SQL<string>
+  follows: Follows
+  followedId: Column
+  moveFollows: (merge: Merge<Id>) => Statement
+}
+
+function keptOf({ userId, isNotified, createdAt }: Follows) {
+  return { userId, isNotified, createdAt }
+}
+
+/** Who followed both follows once, told if either follow was to tell them. */
+function joined(follows: Follows): SQL {
+  return assignments(follows, {
+    isNotified: sql<boolean>`max(${follows.isNotified}, ${excluded(follows.isNotified)})`,
+    createdAt: sql<number>`min(${follows.createdAt}, ${excluded(follows.createdAt)})`,
+  })
+}
+
+export const mergeableGame: Mergeable<GameId> = {
+  kind: 'game',
+  table: games,
+  address: sql<string>`${games.slug}`,
+  follows: gameFollows,
+  followedId: gameFollows.gameId,
+  moveFollows: ({ from, into, when }) =>
+    insert(
+      gameFollows,
+      { gameId: into, ...keptOf(gameFollows) },
+      {
+        from: sql`${gameFollows}`,
+        where: sql`${gameFollows.gameId} = ${from} and ${when}`,
+        onConflict: sql`(game_id, user_id) do update set ${joined(gameFollows)}`,
+      },
+    ),
+}
+
+export const mergeableStreamer: Mergeable<StreamerId> = {
+  kind: 'streamer',
+  table: streamers,
+  address: sql<string>`cast(${streamers.id} as text)`,
+  follows: streamerFollows,
+  followedId: streamerFollows.streamerId,
+  moveFollows: ({ from, into, when }) =>
+    insert(
+      streamerFollows,
+      { streamerId: into, ...keptOf(streamerFollows) },
+      {
+        from: sql`${streamerFollows}`,
+        where: sql`${streamerFollows.streamerId} = ${from} and ${when}`,
+        onConflict: sql`(streamer_id, user_id) do update set ${joined(streamerFollows)}`,
+      },
+    ),
+}
+
 /** Campaign audiences name the one that stays instead, once. */
-function moveAudiences(kind: Kind, { from, into, when }: Merge): SQL {
-  const list = sql.raw(`'$.${kind}_ids'`)
+function moveAudiences<Id>({ kind }: Mergeable<Id>, { from, into, when }: Merge<Id>): Statement {
+  const path = sql.raw(`'$.${kind}_ids'`)
   // Numbers come as floats, and JSON has no column that makes whole ones of them.
   const moved = sql`select json_group_array(distinct iif(value = ${from}, cast(${into} as integer), value))
-    from json_each(audience, ${list})`
-  return sql`update campaigns set audience = json_set(audience, ${list}, json((${moved})))
-    where ${from} in (select value from json_each(audience, ${list})) and ${when}`
+    from json_each(${campaigns.audience}, ${path})`
+  return update(
+    campaigns,
+    {
+      audience: sql<CampaignAudience>`json_set(${campaigns.audience}, ${path}, json((${moved})))`,
+    },
+    {
+      where: sql`${from} in (select value from json_each(${campaigns.audience}, ${path})) and ${when}`,
+    },
+  )
 }
 
 /** Of who follows what goes: what that earned is taken back with the follow of the one that stays. */
-function moveEarnings(kind: Kind, { from, into, when }: Merge): SQL {
-  const follows = sql.raw(`${kind}_follows`)
-  const own = sql.raw(`${kind}_id`)
-  const subjectOf = (id: SQL | number) => sql`${`${kind}:`} || cast(${id} as integer)`
-  return sql`update or ignore xp_entries set subject = ${subjectOf(into)}
-    where user_id in (select user_id from ${follows} where ${own} = ${from})
-      and action = 'follow' and subject = ${subjectOf(from)} and ${when}`
+function moveEarnings<Id>(
+  { kind, follows, followedId }: Mergeable<Id>,
+  { from, into, when }: Merge<Id>,
+): Statement {
+  const subjectOf = (id: SQL<Id> | Id) => sql<string>`${`${kind}:`} || cast(${id} as integer)`
+  return update(
+    xpEntries,
+    { subject: subjectOf(into) },
+    {
+      or: 'ignore',
+      where: sql`${xpEntries.userId} in
+          (select ${follows.userId} from ${follows} where ${followedId} = ${from})
+        and ${xpEntries.action} = 'follow' and ${xpEntries.subject} = ${subjectOf(from)} and ${when}`,
+    },
+  )
+}
+
+/** All that moves, and last the end of the one that goes: a row where it was there. */
+export type MergeStatements = {
+  moves: readonly Statement[]
+  removed: Statement<{ id: number }[]>
 }
 
 /**
  * Followers, audiences and addresses go to the one that stays, and last the other goes; what games or
  * streamers alone have moves before.
  */
-export function mergeInto(kind: Kind, merge: Merge): SQL[] {
+export function mergeInto<Id extends number>(
+  mergeable: Mergeable<Id>,
+  merge: Merge<Id>,
+): MergeStatements {
+  const { kind, table, address, follows, followedId, moveFollows } = mergeable
   const { from, into, when } = merge
-  const table = sql.raw(`${kind}s`)
-  const follows = sql.raw(`${kind}_follows`)
-  const own = sql.raw(`${kind}_id`)
-  return [
-    moveEarnings(kind, merge),
-    // Who followed both follows once, told if either follow was to tell them.
-    sql`insert into ${follows} (${own}, user_id, is_notified, created_at)
-      select ${into}, user_id, is_notified, created_at from ${follows}
-      where ${own} = ${from} and ${when}
-      on conflict (${own}, user_id) do update set
-        is_notified = max(is_notified, excluded.is_notified),
-        created_at = min(created_at, excluded.created_at)`,
-    sql`delete from ${follows} where ${own} = ${from} and ${when}`,
-    moveAudiences(kind, merge),
-    sql`update merged_addresses set into_id = ${into}
-      where kind = ${kind} and into_id = ${from} and ${when}`,
-    sql`insert into merged_addresses (kind, address, into_id)
-      select ${kind}, ${addresses[kind]}, ${into} from ${table} where id = ${from} and ${when}
-      on conflict (kind, address) do update set into_id = excluded.into_id`,
-    sql`delete from ${table} where id = ${from} and ${when} returning id`,
-  ]
-}
-
-/** Writes moves, and what comes after the last of them; whether that found the other to go. */
-export async function writeMoves<const After extends readonly Statement[]>(
-  ctx: Ctx,
-  moves: readonly SQL[],
-  after: After,
-): Promise<{ isDone: boolean; answers: Results<After> }> {
-  const results = await write(ctx, [...moves.map((move) => rows(ctx.db, move)), ...after])
-  const gone = results[moves.length - 1] as unknown[]
-  // One answer for each statement, in their order.
-  return { isDone: gone.length > 0, answers: results.slice(moves.length) as Results<After> }
+  return {
+    moves: [
+      moveEarnings(mergeable, merge),
+      moveFollows(merge),
+      remove(follows, { where: sql`${followedId} = ${from} and ${when}` }),
+      moveAudiences(mergeable, merge),
+      update(
+        mergedAddresses,
+        { intoId: into },
+        {
+          where: sql`${mergedAddresses.kind} = ${kind} and ${mergedAddresses.intoId} = ${from}
+            and ${when}`,
+        },
+      ),
+      insert(
+        mergedAddresses,
+        { kind, address, intoId: into },
+        {
+          from: sql`${table}`,
+          where: sql`${table.id} = ${from} and ${when}`,
+          onConflict: sql`(kind, address) do update set ${assignments(mergedAddresses, {
+            intoId: excluded(mergedAddresses.intoId),
+          })}`,
+        },
+      ),
+    ],
+    removed: remove(table, {
+      where: sql`${table.id} = ${from} and ${when}`,
+      returning: { id: table.id },
+    }),
+  }
 }
 
 /** The addresses that led to what is gone lead nowhere. */
-export function deleteRedirects(kind: Kind, id: number): SQL {
-  const table = sql.raw(`${kind}s`)
-  return sql`delete from merged_addresses where kind = ${kind} and into_id = ${id}
-    and not exists (select 1 from ${table} where id = ${id})`
+export function deleteRedirects<Id extends number>(
+  { kind, table }: Mergeable<Id>,
+  id: Id,
+): Statement {
+  return remove(mergedAddresses, {
+    where: sql`${mergedAddresses.kind} = ${kind} and ${mergedAddresses.intoId} = ${id}
+      and not exists (select 1 from ${table} where ${table.id} = ${id})`,
+  })
 }

@@ -1,4 +1,4 @@
-import { sql, type GetColumnData, type SQL } from 'drizzle-orm'
+import type { GetColumnData } from 'drizzle-orm'
 import type { Columns } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { EventField, EventInput } from '#worker/features/moderation/proposals/contract.ts'
@@ -34,12 +34,9 @@ type WrittenBy<Flag extends 'isImported' | 'isScheduled'> = {
 
 /** What a schedule says of an event. */
 export type ScheduledField = WrittenBy<'isScheduled'>
-/** What an import file says of an event, by the names of the columns. */
-export type ImportedValues = {
-  [Name in WrittenBy<'isImported'> as (typeof events)[ColumnOf<Name>]['_']['name']]: GetColumnData<
-    (typeof events)[ColumnOf<Name>]
-  >
-}
+type ImportedColumn = ColumnOf<WrittenBy<'isImported'>>
+/** What an import file says of an event. */
+export type ImportedValues = { [Name in ImportedColumn]: GetColumnData<(typeof events)[Name]> }
 
 type EventValues<Names extends EventField> = {
   [Name in Names as ColumnOf<Name>]: undefined extends EventInput[Name]
@@ -64,10 +61,10 @@ export function scheduledValues(input: EventInput): EventValues<ScheduledField> 
   return valuesOf(input, scheduled) as EventValues<ScheduledField>
 }
 
-/** The columns that an import writes, by their names in the database. */
+/** The columns that an import writes. */
 export const importedColumns = names
   .filter((name) => fields[name].isImported)
-  .map((name) => events[fields[name].column].name)
+  .map((name) => fields[name].column) as ImportedColumn[]
 
 /** All that can be written of an event, under the names of the columns. */
 export const writtenColumns: Columns = Object.fromEntries(
@@ -78,9 +75,8 @@ export const writtenColumns: Columns = Object.fromEntries(
 )
 
 /** What schedules say of events `table`, under the names of the input. */
-export function scheduledColumns(table: typeof events): SQL {
-  const list = scheduled.map(
-    (name) => sql`${table[fields[name].column]} as ${sql.raw(`"${name}"`)}`,
-  )
-  return sql.join(list, sql`, `)
+export function scheduledColumns(table: typeof events): ScheduledColumns {
+  const columns = scheduled.map((name) => [name, table[fields[name].column]])
+  return Object.fromEntries(columns) as ScheduledColumns
 }
+type ScheduledColumns = { [Name in ScheduledField]: (typeof events)[ColumnOf<Name>] }

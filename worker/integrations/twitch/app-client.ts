@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { read, write, type Ctx } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import { platformStates } from '#worker/db/schema/live.ts'
+import { first, prepare, select } from '#worker/db/statement.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { requestAppToken, callHelix, type AppToken } from '#worker/integrations/twitch/helix.ts'
@@ -17,39 +19,47 @@ function knownToken({ config, now }: Ctx): string | undefined {
   return known.token.token
 }
 
-type Stored = { sealed: string | null; expiresAt: number | null }
+const selectStored = prepare(() =>
+  first(
+    select(
+      { encrypted: platformStates.sealedToken, expiresAt: platformStates.tokenExpiresAt },
+      sql`from ${platformStates} where ${platformStates.platform} = 'twitch'`,
+    ),
+  ),
+)
 
 async function storedToken(ctx: Ctx): Promise<string | undefined> {
-  const { config, db, now } = ctx
-  const [[stored]] = await read(ctx, [
-    rows<Stored>(
-      db,
-      sql`select sealed_token as sealed, token_expires_at as expiresAt
-        from platform_states where platform = 'twitch'`,
-    ),
-  ])
-  if (!stored?.sealed || (stored.expiresAt ?? 0) <= now + renewBeforeMs) return undefined
+  const { config, now } = ctx
+  const { stored } = await read(ctx, { stored: selectStored() })
+  if (!stored?.encrypted || (stored.expiresAt ?? 0) <= now + renewBeforeMs) return undefined
   try {
-    const token = decrypt(config.ENCRYPTION_KEY, stored.sealed)
+    const token = decrypt(config.ENCRYPTION_KEY, stored.encrypted)
     known = { config, token: { token, expiresAt: stored.expiresAt ?? 0 } }
     return token
   } catch {
-    // Encrypted with another key: a new token is requested.
+    // Encrypted with another key: a new one is asked for.
     return undefined
   }
 }
 
 async function newToken(ctx: Ctx): Promise<string> {
-  const { config, db, now } = ctx
+  const { config, now } = ctx
   const token = await requestAppToken(config, now)
   known = { config, token }
-  const sealed = encrypt(config.ENCRYPTION_KEY, token.token)
   await write(ctx, [
-    rows(
-      db,
-      sql`insert into platform_states (platform, sealed_token, token_expires_at)
-        values ('twitch', ${sealed}, ${token.expiresAt}) on conflict (platform) do update
-        set sealed_token = excluded.sealed_token, token_expires_at = excluded.token_expires_at`,
+    insert(
+      platformStates,
+      {
+        platform: 'twitch',
+        sealedToken: encrypt(config.ENCRYPTION_KEY, token.token),
+        tokenExpiresAt: token.expiresAt,
+      },
+      {
+        onConflict: sql`(platform) do update set ${assignments(platformStates, {
+          sealedToken: excluded(platformStates.sealedToken),
+          tokenExpiresAt: excluded(platformStates.tokenExpiresAt),
+        })}`,
+      },
     ),
   ])
   return token.token

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { providerKeys, scopesOf } from '../oauth/oauth.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { callProvider, providerKeys, scopesOf } from '../oauth/oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 import { callPlatform, toUpstreamError, readRetryAt, UpstreamError } from '../http/upstream.ts'
 
@@ -75,6 +76,28 @@ export async function refreshUserToken(
   }
 }
 
+const Validation = v.object({
+  client_id: v.string(),
+  login: v.pipe(v.string(), v.regex(/^\w{1,60}$/)),
+  user_id: v.string(),
+})
+
+/** The channel of a token's owner: an ID token tells a display name, which may be in any script. */
+export async function getTwitchChannel(
+  config: Config,
+  accessToken: string,
+): Promise<{ id: string; name: string }> {
+  const url = withFakeOrigin('https://id.twitch.tv/oauth2/validate', config.TWITCH_URL)
+  const headers = { Authorization: `OAuth ${accessToken}` }
+  const { client_id, login, user_id } = await callProvider(url, { headers }, Validation)
+  // Somebody else's token says who signed in elsewhere.
+  if (client_id !== providerKeys(config, 'twitch')?.clientId) {
+    throw new AppError('invalid', 'oauth_rejected')
+  }
+  return { id: user_id, name: login }
+}
+
+/** `path` below `/helix/`, with its query. */
 export function callHelix<const Schema extends v.GenericSchema>(
   config: Config,
   token: string,

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { AppError } from '#worker/api/errors.ts'
+import { AccountName } from '#worker/contracts/text.ts'
 import type { Config } from '#worker/env.ts'
+import { callProvider } from '../oauth/oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 import {
   callPlatform,
@@ -49,4 +52,40 @@ function kindOf(body: unknown): UpstreamErrorKind | undefined {
   if (!parsed.success) return undefined
   const { errors, details } = parsed.output.error
   return [...details, ...errors].map(({ reason }) => ofReason[reason]).find(Boolean)
+}
+
+/** Leave to read which channel is a person's own. */
+export const youtubeScope = 'https://www.googleapis.com/auth/youtube.readonly'
+
+const OwnChannels = v.object({
+  items: v.optional(
+    v.array(
+      v.object({
+        id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+        snippet: v.object({ customUrl: v.optional(v.string()) }),
+      }),
+    ),
+    [],
+  ),
+})
+
+/**
+ * The channel of a token's owner; its name as it is kept.
+ * @throws AppError `no_youtube_channel`
+ */
+export async function getYoutubeChannel(
+  config: Config,
+  accessToken: string,
+): Promise<{ id: string; name: string }> {
+  const address = 'https://www.googleapis.com/youtube/v3/channels?part=snippet&mine=true'
+  const headers = { Authorization: `Bearer ${accessToken}` }
+  const { items } = await callProvider(
+    withFakeOrigin(address, config.YOUTUBE_URL),
+    { headers },
+    OwnChannels,
+  )
+  const [channel] = items
+  const handle = v.safeParse(AccountName, channel?.snippet.customUrl)
+  if (!channel || !handle.success) throw new AppError('conflict', 'no_youtube_channel')
+  return { id: channel.id, name: handle.output }
 }

@@ -12,7 +12,7 @@ import {
 } from '#worker/features/accounts/recent-authentication.ts'
 import { authorize } from '#worker/auth/access.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { youtubeScope } from '#worker/integrations/oauth/channels.ts'
+import { youtubeScope } from '#worker/integrations/youtube/data-api.ts'
 import { decrypt, encrypt, equalsInConstantTime } from '#worker/auth/crypto.ts'
 import { authorizeUrl } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope } from '#worker/integrations/twitch/helix.ts'

@@ -60,7 +60,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
   const { userId } = ctx.actor
   const { conflicts, claims } = await read(ctx, {
     conflicts: selectConflicts(ctx, identity),
-    claims: selectClaims(ctx, verifiedChannel(identity)),
+    claims: selectClaims(verifiedChannel(identity)),
   })
   const takenError = new AppError('conflict', 'identity_taken')
   if (conflicts?.ownerId && conflicts.ownerId !== userId) throw takenError

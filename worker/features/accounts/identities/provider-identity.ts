@@ -1,12 +1,8 @@
 import type { Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
-import {
-  getTwitchChannel,
-  getYoutubeChannel,
-  youtubeScope,
-} from '#worker/integrations/oauth/channels.ts'
 import { exchangeCode, scopesOf, verifyIdToken } from '#worker/integrations/oauth/oauth.ts'
-import { followsScope } from '#worker/integrations/twitch/helix.ts'
+import { followsScope, getTwitchChannel } from '#worker/integrations/twitch/helix.ts'
+import { getYoutubeChannel, youtubeScope } from '#worker/integrations/youtube/data-api.ts'
 import type { ConnectInput, IdentityProvider } from './contract.ts'
 import type { OAuthFlow } from './flow.ts'
 

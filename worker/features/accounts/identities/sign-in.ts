@@ -41,7 +41,7 @@ export async function signInWith(
     attempt: recordAttempt(ctx, rateLimit, sql`changes() = 1`),
     renewed: updateIdentity(ctx, identity),
     person: selectPerson(identity),
-    claims: selectClaims(ctx, verifiedChannel(identity)),
+    claims: selectClaims(verifiedChannel(identity)),
     rewards: verifiedEmailRewards(ctx, identity),
   })
   const [[opening]] = attempt

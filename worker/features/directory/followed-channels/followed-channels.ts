@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { assertSession, read, type Contributor, type Ctx } from '#worker/context.ts'
-import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { cellsOf, condition, type RowOf } from '#worker/db/row.ts'
+import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { channels } from '#worker/db/schema/live.ts'
+import { query } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
@@ -10,37 +15,41 @@ import type { FollowedChannelsView } from './contract.ts'
 import { readFollows, type TwitchFollows } from '#worker/integrations/twitch/follows.ts'
 import { callTwitchAsMember } from './twitch-account.ts'
 
-type KnownRow = {
-  id: StreamerId
-  displayName: string
-  avatar: string | null
-  name: string
-  isFollowed: number
-}
+const s = alias(streamers, 's')
+const a = alias(streamingAccounts, 'a')
+const c = alias(channels, 'c')
+const followed = alias(channels, 'followed')
+
+const knownColumns = ({ userId }: { userId: UserId }) => ({
+  id: s.id,
+  displayName: s.displayName,
+  avatar: s.avatarPath,
+  name: a.name,
+  isFollowed: condition(sql`exists (select 1 from ${streamerFollows}
+    where ${streamerFollows.streamerId} = ${s.id} and ${streamerFollows.userId} = ${userId})`),
+})
+type KnownRow = RowOf<ReturnType<typeof knownColumns>>
 
 /**
  * A row for each channel that a streamer here has; not where its name went to somebody else, nor
  * where a member merely typed it: anybody could gather another's followers so.
  */
 export function selectKnown(
-  { db, actor }: Ctx<Contributor>,
-  channels: TwitchFollows['channels'],
+  { actor }: Ctx<Contributor>,
+  followedChannels: TwitchFollows['channels'],
 ): Statement<KnownRow[]> {
-  return rows(
-    db,
-    sql`with followed (twitch_id, name_key) as
-          (select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...channels])}))
-      select s.id, s.display_name as displayName, s.avatar_path as avatar, streaming_accounts.name,
-        exists (select 1 from streamer_follows f
-          where f.streamer_id = s.id and f.user_id = ${actor.userId}) as isFollowed
-      from followed
-      cross join streaming_accounts on streaming_accounts.platform = 'twitch'
-        and streaming_accounts.name_key = followed.name_key
-      join streamers s on s.id = streamer_id
-      left join channels c on c.platform = 'twitch' and c.name_key = followed.name_key
-      where (c.platform_id is null or c.platform_id = twitch_id)
-        and (s.user_id is null or verified_at is not null)
-      order by s.name_key, s.id`,
+  const columns = knownColumns(actor)
+  return query(
+    columns,
+    sql`with followed (platform_id, name_key) as
+          (select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...followedChannels])}))
+      select ${cellsOf(columns)} from followed
+      cross join ${a} on ${a.platform} = 'twitch' and ${a.nameKey} = ${followed.nameKey}
+      join ${s} on ${s.id} = ${a.streamerId}
+      left join ${c} on ${c.platform} = 'twitch' and ${c.nameKey} = ${followed.nameKey}
+      where (${c.platformId} is null or ${c.platformId} = ${followed.platformId})
+        and (${s.userId} is null or ${a.verifiedAt} is not null)
+      order by ${s.nameKey}, ${s.id}`,
   )
 }
 
@@ -54,25 +63,28 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
     await assertSession(ctx)
     throw new AppError('not_found', 'provider_off')
   }
-  const { total, channels } = await callTwitchAsMember(ctx, (token, twitchUserId) => {
-    assertUnlimited(ctx)
-    return readFollows(ctx.config, token, twitchUserId)
-  }).catch((error: unknown) => {
+  const { total, channels: followedChannels } = await callTwitchAsMember(
+    ctx,
+    (token, twitchUserId) => {
+      assertUnlimited(ctx)
+      return readFollows(ctx.config, token, twitchUserId)
+    },
+  ).catch((error: unknown) => {
     throw error instanceof UpstreamError ? toAppError(ctx, error) : error
   })
-  const [known] = await read(ctx, [selectKnown(ctx, channels)])
-  const streamers = new Map(known.map((row) => [row.id, row]))
+  const { known } = await read(ctx, { known: selectKnown(ctx, followedChannels) })
+  const knownStreamers = new Map(known.map((row) => [row.id, row]))
   return {
-    items: [...streamers.values()].map(({ id, displayName, avatar, name, isFollowed }) => ({
+    items: [...knownStreamers.values()].map(({ id, displayName, avatar, name, isFollowed }) => ({
       id,
       display_name: displayName,
       name,
       avatar_path: avatar ?? avatarPath(id, displayName),
-      is_followed: Boolean(isFollowed),
+      is_followed: isFollowed,
     })),
-    unknown_count: channels.size - known.length,
+    unknown_count: followedChannels.size - known.length,
     total,
-    unread_count: total - channels.size,
+    unread_count: total - followedChannels.size,
   }
 }
 

@@ -1,41 +1,51 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { ResultOf } from '#worker/db/client.ts'
+import { identities } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { followsScope, refreshUserToken } from '#worker/integrations/twitch/helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 
-type Row = {
-  id: number
-  twitchUserId: string
-  accessToken: string | null
-  refreshToken: string | null
-}
+const selectTwitchIdentity = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      {
+        id: identities.id,
+        twitchUserId: identities.providerUserId,
+        accessToken: identities.accessToken,
+        refreshToken: identities.refreshToken,
+      },
+      sql`from ${identities}
+        where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch'`,
+    ),
+  ),
+)
+type TwitchIdentity = NonNullable<ResultOf<ReturnType<typeof selectTwitchIdentity>>>
 
 /** The Twitch account that a member connected, with tokens that can be read. */
-type TwitchAccount = { row: Row; accessToken: string; refreshToken: string | undefined }
+type TwitchAccount = {
+  identity: TwitchIdentity
+  accessToken: string
+  refreshToken: string | undefined
+}
 
 /** @throws AppError `twitch_not_connected`, `twitch_permission_missing` */
 async function getTwitchAccount(ctx: Ctx<Member>): Promise<TwitchAccount> {
-  const [[row]] = await read(ctx, [
-    rows<Row>(
-      ctx.db,
-      sql`select id, provider_user_id as twitchUserId, access_token as accessToken,
-          refresh_token as refreshToken
-        from identities where user_id = ${ctx.actor.userId} and provider = 'twitch'`,
-    ),
-  ])
-  if (!row) throw new AppError('conflict', 'twitch_not_connected')
-  const accessToken = opened(ctx, row.accessToken)
+  const { identity } = await read(ctx, { identity: selectTwitchIdentity(ctx.actor) })
+  if (!identity) throw new AppError('conflict', 'twitch_not_connected')
+  const accessToken = decrypted(ctx, identity.accessToken)
   if (!accessToken) throw permissionMissing()
-  return { row, accessToken, refreshToken: opened(ctx, row.refreshToken) }
+  return { identity, accessToken, refreshToken: decrypted(ctx, identity.refreshToken) }
 }
 
-/** Undefined also for what was sealed with another key. */
-function opened({ config }: Ctx, sealed: string | null): string | undefined {
+/** Undefined also for what was encrypted with another key. */
+function decrypted({ config }: Ctx, text: string | null): string | undefined {
   try {
-    return sealed ? decrypt(config.ENCRYPTION_KEY, sealed) : undefined
+    return text ? decrypt(config.ENCRYPTION_KEY, text) : undefined
   } catch {
     return undefined
   }
@@ -47,16 +57,21 @@ function permissionMissing(): AppError {
 
 /** A new token, kept unless others came in meanwhile; undefined where it may not read follows. */
 async function renewed(ctx: Ctx<Member>, account: TwitchAccount): Promise<string | undefined> {
-  const { row, refreshToken } = account
+  const { identity, refreshToken } = account
   if (!refreshToken) return undefined
   const tokens = await refreshUserToken(ctx.config, ctx.now, refreshToken)
-  const seal = (token: string) => encrypt(ctx.config.ENCRYPTION_KEY, token)
+  const encrypted = (token: string) => encrypt(ctx.config.ENCRYPTION_KEY, token)
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update identities set access_token = ${seal(tokens.accessToken)},
-          refresh_token = ${seal(tokens.refreshToken)}
-        where id = ${row.id} and access_token = ${row.accessToken}`,
+    update(
+      identities,
+      {
+        accessToken: encrypted(tokens.accessToken),
+        refreshToken: encrypted(tokens.refreshToken),
+      },
+      {
+        where: sql`${identities.id} = ${identity.id}
+          and ${identities.accessToken} = ${identity.accessToken}`,
+      },
     ),
   ])
   return tokens.scopes.includes(followsScope) ? tokens.accessToken : undefined
@@ -75,7 +90,7 @@ export async function callTwitchAsMember<Answer>(
   ask: (token: string, twitchUserId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const account = await getTwitchAccount(ctx)
-  const { twitchUserId } = account.row
+  const { twitchUserId } = account.identity
   try {
     return await ask(account.accessToken, twitchUserId)
   } catch (error) {

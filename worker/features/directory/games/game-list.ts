@@ -2,6 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { games } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { contains } from '#worker/db/contains.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import {
@@ -17,11 +20,16 @@ import {
 import type { GamesQuery, GameSummary } from './contract.ts'
 import { selectGames, toGame, type GameRow } from './games.ts'
 
+const g = alias(games, 'g')
+const e = alias(events, 'e')
+/** Games with how many of their events count. */
+const c = alias(events, 'c')
+
 const byPopularity: SortColumn[] = [
-  { column: sql`g.follow_count`, direction: 'desc' },
-  { column: sql`g.id`, direction: 'asc' },
+  { column: sql`${g.followCount}`, direction: 'desc' },
+  { column: sql`${g.id}`, direction: 'asc' },
 ]
-const byName: SortColumn[] = [{ column: sql`g.name_key`, direction: 'asc' }]
+const byName: SortColumn[] = [{ column: sql`${g.nameKey}`, direction: 'asc' }]
 const cursors = {
   popularity: defineCursors('games.popularity', [CursorNumber, CursorNumber]),
   name: defineCursors('games.name', [CursorText]),
@@ -37,28 +45,26 @@ const cursors = {
 /** The statements of a page, whose rows stand in the list's order, and the cursor after one of them. */
 type PagedQuery = { statements: Statement<GameRow[]>[]; cursorAfter: (row: GameRow) => string }
 
-function named(q: string): SQL {
-  return q === '' ? sql`` : sql`and ${contains(sql`g.name_key`, q.toLowerCase())}`
+function isNamed(q: string): SQL {
+  return q === '' ? sql`` : sql`and ${contains(g.nameKey, q.toLowerCase())}`
 }
 
 type Stretch = {
   columns: SortColumn[]
   keys: readonly SortKey[] | undefined
+  isCounted: SQL
   where?: SQL
-  isCounted?: SQL
 }
 
 function selectRanges(
-  ctx: Ctx,
   { q, limit }: GamesQuery,
-  { columns, keys, where = sql``, isCounted }: Stretch,
+  { columns, keys, isCounted, where = sql`` }: Stretch,
 ): Statement<GameRow[]>[] {
   return seekConditions(columns, keys).map((range) =>
     selectGames(
-      ctx,
-      sql`from games g where ${range} ${named(q)} ${where}
-        order by ${orderBy(columns)} limit ${limit + 1}`,
       isCounted,
+      sql`from ${g} where ${range} ${isNamed(q)} ${where}
+        order by ${orderBy(columns)} limit ${limit + 1}`,
     ),
   )
 }
@@ -66,7 +72,11 @@ function selectRanges(
 function planByPopularity(ctx: Ctx, query: GamesQuery): PagedQuery {
   const keys = cursors.popularity.keysOf(ctx, query.cursor)
   return {
-    statements: selectRanges(ctx, query, { columns: byPopularity, keys }),
+    statements: selectRanges(query, {
+      columns: byPopularity,
+      keys,
+      isCounted: isUpcomingOrLive(ctx.now),
+    }),
     cursorAfter: ({ followers, id }) => cursors.popularity.after([followers, id]),
   }
 }
@@ -74,7 +84,11 @@ function planByPopularity(ctx: Ctx, query: GamesQuery): PagedQuery {
 function planByName(ctx: Ctx, query: GamesQuery): PagedQuery {
   const keys = cursors.name.keysOf(ctx, query.cursor)
   return {
-    statements: selectRanges(ctx, query, { columns: byName, keys }),
+    statements: selectRanges(query, {
+      columns: byName,
+      keys,
+      isCounted: isUpcomingOrLive(ctx.now),
+    }),
     cursorAfter: ({ nameKey }) => cursors.name.after([nameKey]),
   }
 }
@@ -86,24 +100,23 @@ function planByName(ctx: Ctx, query: GamesQuery): PagedQuery {
 function planByComing(ctx: Ctx, query: GamesQuery): PagedQuery {
   const cursor = cursors.coming.keysOf(ctx, query.cursor)
   const [asOf, count, followers, id] = cursor ?? [ctx.now, 0, 0, 0]
-  const isKnown = sql`${isUpcomingOrLive(asOf)} and coalesce(e.approved_at, 0) <= ${asOf}`
+  const isCounted = sql`${isUpcomingOrLive(asOf)} and coalesce(${e.approvedAt}, 0) <= ${asOf}`
   const after = cursor
-    ? sql`and (-c.count, -g.follow_count, g.id) > (${-count}, ${-followers}, ${id})`
+    ? sql`and (-c.count, -${g.followCount}, ${g.id}) > (${-count}, ${-followers}, ${id})`
     : sql``
   const withEvents = selectGames(
-    ctx,
-    sql`from (select e.game_id, count(*) as count from events e indexed by events_start
-        where ${isKnown} and e.game_id is not null group by e.game_id) c
-      join games g on g.id = c.game_id where true ${after} ${named(query.q)}
-      order by c.count desc, g.follow_count desc, g.id limit ${query.limit + 1}`,
-    isKnown,
+    isCounted,
+    sql`from (select ${e.gameId}, count(*) as count from ${e} indexed by events_start
+        where ${isCounted} and ${e.gameId} is not null group by ${e.gameId}) c
+      join ${g} on ${g.id} = ${c.gameId} where true ${after} ${isNamed(query.q)}
+      order by c.count desc, ${g.followCount} desc, ${g.id} limit ${query.limit + 1}`,
   )
   const isAmongOthers = cursor !== undefined && count === 0
-  const others = selectRanges(ctx, query, {
+  const others = selectRanges(query, {
     columns: byPopularity,
     keys: isAmongOthers ? [followers, id] : undefined,
-    where: sql`and not exists (select 1 from events e where e.game_id = g.id and ${isKnown})`,
-    isCounted: isKnown,
+    where: sql`and not exists (select 1 from ${e} where ${e.gameId} = ${g.id} and ${isCounted})`,
+    isCounted,
   })
   return {
     statements: isAmongOthers ? others : [withEvents, ...others],

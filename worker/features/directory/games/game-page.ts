@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
+import { allowFailure, section, type Statement } from '#worker/db/client.ts'
+import { gameFollows, games, mergedAddresses } from '#worker/db/schema/catalogue.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import { EventsQuery, type EventSummary, type Phase } from '#worker/features/events/contract.ts'
 import { buildEventsQuery } from '#worker/features/events/events-query.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
@@ -14,52 +19,64 @@ import { AppError } from '#worker/api/errors.ts'
 import type { GameSummary, GameView } from './contract.ts'
 import { selectGameBySlug, selectGames, toGame, toGameView, type GameRow } from './games.ts'
 
+const g = alias(games, 'g')
+const e = alias(events, 'e')
+const f = alias(gameFollows, 'f')
+/** Who follows some game. */
+const fans = alias(gameFollows, 'fans')
+const p = alias(eventParticipants, 'p')
+const o = alias(eventParticipants, 'o')
+const near = alias(eventParticipants, 'near')
+const latest = alias(events, 'latest')
+const grouped = alias(events, 'grouped')
+
 /** Found by a unique index, so that lists of a game may stand in one batch with the game itself. */
-function idOf(slug: string) {
-  return sql`(select id from games where slug = ${slug})`
+function idOf(slug: string): SQL {
+  return sql`(select ${games.id} from ${games} where ${games.slug} = ${slug})`
 }
 
 /** Followed by those who follow this one; then played by the same people or in the same groups. */
-function selectRecommendedGames(ctx: Ctx, slug: string, limit: number): Statement<GameRow[]> {
+function selectRecommendedGames({ now }: Ctx, slug: string, limit: number): Statement<GameRow[]> {
   const game = idOf(slug)
-  const latest = sql`select e.id, e.group_id from events e where e.game_id = ${game}
-    and ${isApproved} order by e.start_at desc limit 200`
   const tiers = [
-    sql`select game_id as id, -count(*) as place from (select f.game_id
-        from (select user_id from game_follows where game_id = ${game}
-          order by created_at desc limit 500) fans
-        join game_follows f on f.user_id = fans.user_id limit 20000)
-      where game_id <> ${game} group by game_id`,
-    sql`select e.game_id as id, -count(*) as place from (
-          with latest as (${latest})
-          select o.event_id from latest join event_participants p on p.event_id = latest.id
-            join event_participants o on o.streamer_id = p.streamer_id
+    sql`select ${f.gameId} as id, -count(*) as place from (select ${f.gameId}
+        from (select ${gameFollows.userId} from ${gameFollows} where ${gameFollows.gameId} = ${game}
+          order by ${gameFollows.createdAt} desc limit 500) fans
+        join ${f} on ${f.userId} = ${fans.userId} limit 20000) f
+      where ${f.gameId} <> ${game} group by ${f.gameId}`,
+    sql`select ${e.gameId} as id, -count(*) as place from (
+          with latest as (select ${e.id}, ${e.groupId} from ${e} where ${e.gameId} = ${game}
+            and ${isApproved} order by ${e.startAt} desc limit 200)
+          select ${o.eventId} from latest join ${p} on ${p.eventId} = ${latest.id}
+            join ${o} on ${o.streamerId} = ${p.streamerId}
           union
-          select o.id from (select distinct group_id from latest where group_id is not null) shared
-            join events o on o.group_id = shared.group_id) near
-        cross join events e on e.id = near.event_id and ${isApproved}
-      where e.game_id <> ${game} group by e.game_id`,
+          select ${grouped.id} from
+            (select distinct ${latest.groupId} from latest where ${latest.groupId} is not null) latest
+            join ${grouped} on ${grouped.groupId} = ${latest.groupId}) near
+        cross join ${e} on ${e.id} = ${near.eventId} and ${isApproved}
+      where ${e.gameId} <> ${game} group by ${e.gameId}`,
   ]
   return selectGames(
-    ctx,
-    sql`from (${rankedUnion(tiers, limit)}) pick join games g on g.id = pick.id
-      order by pick.tier, pick.place, g.id limit ${limit}`,
+    isUpcomingOrLive(now),
+    sql`from (${rankedUnion(tiers, limit)}) pick join ${g} on ${g.id} = pick.id
+      order by pick.tier, pick.place, ${g.id} limit ${limit}`,
   )
 }
 
 /** @throws AppError `game_not_found` */
 export async function getGame(ctx: Ctx, slug: string): Promise<GameView> {
-  const [[game]] = await read(ctx, [selectGameBySlug(ctx, slug)])
+  const { game } = await read(ctx, { game: selectGameBySlug({ slug, now: ctx.now }) })
   if (!game) throw new AppError('not_found', 'game_not_found')
   return toGameView(game)
 }
 
+const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
+  first(select({ id: games.id }, sql`from ${games} where ${games.slug} = ${slug}`)),
+)
+
 /** What stands beside a game, which must be there. */
 async function listBeside<Row>(ctx: Ctx, slug: string, statement: Statement<Row[]>) {
-  const [[game], found] = await read(ctx, [
-    rows<{ id: number }>(ctx.db, sql`select id from games where slug = ${slug}`),
-    statement,
-  ])
+  const { game, found } = await read(ctx, { game: selectId({ slug }), found: statement })
   if (!game) throw new AppError('not_found', 'game_not_found')
   return found
 }
@@ -96,13 +113,15 @@ export type GamePage = {
 }
 
 /** The slug of the game that the one of this slug was merged into. */
-function selectMovedTo({ db }: Ctx, slug: string): Statement<{ slug: string }[]> {
-  return rows(
-    db,
-    sql`select g.slug from merged_addresses m join games g on g.id = m.into_id
-      where m.kind = 'game' and m.address = ${slug}`,
-  )
-}
+const selectMovedTo = prepare(({ slug }: Params<{ slug: string }>) =>
+  first(
+    select(
+      { slug: games.slug },
+      sql`from ${mergedAddresses} join ${games} on ${games.id} = ${mergedAddresses.intoId}
+        where ${mergedAddresses.kind} = 'game' and ${mergedAddresses.address} = ${slug}`,
+    ),
+  ),
+)
 
 /**
  * A game with all that its page shows, in one round trip; the cursor is of its past events. Or where
@@ -114,27 +133,25 @@ export async function getGamePage(
   slug: string,
   cursor: string | undefined,
 ): Promise<GamePage | { movedTo: string }> {
-  const within = sql` and e.game_id = ${idOf(slug)}`
+  const within = sql` and ${e.gameId} = ${idOf(slug)}`
   const query = (phase: Phase[], change: Partial<EventsQuery>) =>
     buildEventsQuery(ctx, { ...v.parse(EventsQuery, {}), phase, ...change }, { within })
   const coming = query(['live', 'upcoming'], { limit: 60 })
   const past = query(['past'], { cursor })
-  const [[game], [moved], topStreamers, recommended, ...events] = await read(ctx, [
-    selectGameBySlug(ctx, slug),
-    selectMovedTo(ctx, slug),
-    allowFailure(selectTopStreamers(ctx, slug, 6)),
-    allowFailure(selectRecommendedGames(ctx, slug, 6)),
-    ...coming.statements.map(allowFailure),
-    ...past.statements.map(allowFailure),
-  ])
+  const { game, moved, topStreamers, recommended, ...found } = await read(ctx, {
+    game: selectGameBySlug({ slug, now: ctx.now }),
+    moved: selectMovedTo({ slug }),
+    topStreamers: allowFailure(selectTopStreamers(ctx, slug, 6)),
+    recommended: allowFailure(selectRecommendedGames(ctx, slug, 6)),
+    coming: section(coming.statements),
+    past: section(past.statements),
+  })
   if (!game && moved) return { movedTo: moved.slug }
   if (!game) throw new AppError('not_found', 'game_not_found')
-  const foundComing = allOrNone(events.slice(0, coming.statements.length))
-  const foundPast = allOrNone(events.slice(coming.statements.length))
   return {
     game: toGameView(game),
-    coming: foundComing && coming.toPage(foundComing).items,
-    past: foundPast && past.toPage(foundPast),
+    coming: found.coming && coming.toPage(found.coming).items,
+    past: found.past && past.toPage(found.past),
     topStreamers: topStreamers?.map(toStreamer),
     recommended: recommended?.map(toGame),
   }

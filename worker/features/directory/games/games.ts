@@ -1,51 +1,53 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { GameId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import { named, type Columns } from '#worker/db/columns.ts'
+import type { ResultOf, Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { games } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import type { GameSummary, GameView } from './contract.ts'
 
-export type GameRow = {
-  id: GameId
-  slug: string
-  name: string
-  nameKey: string
-  thumbnail: string | null
-  followers: number
-  upcoming: number
-}
-export type GameDetailRow = GameRow & { description: string }
+const g = alias(games, 'g')
+const e = alias(events, 'e')
 
 /** Of a game `g`; `isCounted` says which events `e` are its coming ones. */
-export function gameColumns(isCounted: SQL): Columns<GameRow> {
+export function gameColumns(isCounted: SQL) {
   return {
-    id: 'g.id',
-    slug: 'g.slug',
-    name: 'g.name',
-    nameKey: 'g.name_key',
-    thumbnail: 'g.thumbnail_path',
-    followers: 'g.follow_count',
-    upcoming: sql`(select count(*) from events e where e.game_id = g.id and ${isCounted})`,
+    id: g.id,
+    slug: g.slug,
+    name: g.name,
+    nameKey: g.nameKey,
+    thumbnail: g.thumbnailPath,
+    followers: g.followCount,
+    upcoming: sql<number>`(select count(*) from ${e} where ${e.gameId} = ${g.id} and ${isCounted})`,
   }
 }
+export type GameRow = RowOf<ReturnType<typeof gameColumns>>
 
 /** `tail` says where `g` comes from: from, where, order and limit. */
-export function selectGames(
-  { db, now }: Ctx,
-  tail: SQL,
-  isCounted = isUpcomingOrLive(now),
-): Statement<GameRow[]> {
-  return rows<GameRow>(db, sql`select ${named(gameColumns(isCounted))} ${tail}`)
+export function selectGames(isCounted: SQL, tail: SQL): Statement<GameRow[]> {
+  return select(gameColumns(isCounted), tail)
 }
 
-export function selectGameBySlug({ db, now }: Ctx, slug: string): Statement<GameDetailRow[]> {
-  return rows<GameDetailRow>(
-    db,
-    sql`select ${named(gameColumns(isUpcomingOrLive(now)))}, g.description from games g where g.slug = ${slug}`,
-  )
-}
+export const selectGameBySlug = prepare(({ slug, now }: Params<{ slug: string; now: number }>) =>
+  first(
+    select(
+      { ...gameColumns(isUpcomingOrLive(now)), description: g.description },
+      sql`from ${g} where ${g.slug} = ${slug}`,
+    ),
+  ),
+)
+type GameDetailRow = NonNullable<ResultOf<ReturnType<typeof selectGameBySlug>>>
+
+const selectMostFollowed = prepare(({ limit, now }: Params<{ limit: number; now: number }>) =>
+  selectGames(
+    isUpcomingOrLive(now),
+    sql`from ${g} order by ${g.followCount} desc, ${g.id} limit ${limit}`,
+  ),
+)
 
 export function toGame(row: GameRow): GameSummary {
   return {
@@ -63,6 +65,6 @@ export function toGameView(row: GameDetailRow): GameView {
 }
 
 /** Followed by most members here; a statement, so that a page reads it in its own batch. */
-export function selectPopularGames(ctx: Ctx, limit: number): Statement<GameRow[]> {
-  return selectGames(ctx, sql`from games g order by g.follow_count desc, g.id limit ${limit}`)
+export function selectPopularGames({ now }: Ctx, limit: number): Statement<GameRow[]> {
+  return selectMostFollowed({ limit, now })
 }

@@ -1,41 +1,42 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
-import type { GameId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import { named, type Columns } from '#worker/db/columns.ts'
+import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
+import { nullable, type RowOf } from '#worker/db/row.ts'
+import { eventGroups, games } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import type { AdminGroup, AdminGroupsQuery, GroupSort } from './contract.ts'
-import { groupColumns, toGroupView, type GroupDetailRow } from './groups.ts'
+import { groupColumns, groupDetailColumns, groupsWithGames, toGroupView } from './groups.ts'
 
-type AdminRow = GroupDetailRow & { gameId: GameId | null; linked: number; createdAt: number }
+const eg = alias(eventGroups, 'eg')
+const g = alias(games, 'g')
 
 /** Of a group `eg` and its game `g`. */
-function adminColumns(now: number): Columns<AdminRow> {
+function adminColumns(now: number) {
   return {
     ...groupColumns(now),
-    description: 'eg.description',
-    venue: 'eg.venue',
-    website: 'eg.website',
-    gameId: 'g.id',
-    linked: '(select count(*) from events e where e.group_id = eg.id)',
-    createdAt: 'eg.created_at',
+    ...groupDetailColumns,
+    gameId: nullable(g.id),
+    /** Named, so that the list can be sorted by it without counting twice. */
+    linked: sql<number>`(select count(*) from ${events}
+      where ${events.groupId} = ${eg.id}) as linked`,
+    createdAt: eg.createdAt,
   }
 }
+type AdminGroupRow = RowOf<ReturnType<typeof adminColumns>>
 
 /** `tail` follows the joins: where, order and limit, with `eg` as the group. */
-export function selectAdminGroups({ db, now }: Ctx, tail: SQL): Statement<AdminRow[]> {
-  return rows<AdminRow>(
-    db,
-    sql`select ${named(adminColumns(now))}
-      from event_groups eg left join games g on g.id = eg.game_id ${tail}`,
-  )
+export function selectAdminGroups({ now }: Ctx, tail: SQL): Statement<AdminGroupRow[]> {
+  return select(adminColumns(now), sql`from ${groupsWithGames} ${tail}`)
 }
 
-export function toAdminGroup(row: AdminRow): AdminGroup {
+export function toAdminGroup(row: AdminGroupRow): AdminGroup {
   const { thumbnail_path, game, ...view } = toGroupView(row)
   return {
     ...view,
@@ -48,22 +49,25 @@ export function toAdminGroup(row: AdminRow): AdminGroup {
 }
 
 const orders: Record<GroupSort, SQL> = {
-  name: sql`eg.name_key`,
-  '-name': sql`eg.name_key desc`,
-  created: sql`eg.created_at, eg.id`,
-  '-created': sql`eg.created_at desc, eg.id desc`,
-  events: sql`linked, eg.name_key`,
-  '-events': sql`linked desc, eg.name_key`,
+  name: sql`${eg.nameKey}`,
+  '-name': sql`${eg.nameKey} desc`,
+  created: sql`${eg.createdAt}, ${eg.id}`,
+  '-created': sql`${eg.createdAt} desc, ${eg.id} desc`,
+  events: sql`linked, ${eg.nameKey}`,
+  '-events': sql`linked desc, ${eg.nameKey}`,
 }
 
 export async function listAdminGroups(
   ctx: Ctx<Moderator>,
   { q, sort, ...paging }: AdminGroupsQuery,
 ): Promise<AdminPage<AdminGroup>> {
-  const where = q === '' ? sql`true` : contains(sql`eg.name_key`, nameKeyOf(q))
-  const [found, total] = await read(ctx, [
-    selectAdminGroups(ctx, sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
-    selectTotal(sql`event_groups eg where ${where}`),
-  ])
+  const where = q === '' ? sql`true` : contains(eg.nameKey, nameKeyOf(q))
+  const { found, total } = await read(ctx, {
+    found: selectAdminGroups(
+      ctx,
+      sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`,
+    ),
+    total: selectTotal(sql`${eg} where ${where}`),
+  })
   return toAdminPage(paging, found.map(toAdminGroup), total)
 }

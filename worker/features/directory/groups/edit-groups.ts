@@ -1,7 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId, GroupId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { eventGroups, games } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { nameKeyOf, selectTakenSlugs, slugMaker } from '#worker/features/imports/files/names.ts'
@@ -10,64 +14,58 @@ import { ruleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, GroupInput } from './contract.ts'
 
-/** What a group says, in the order of `columns`. */
-function factsOf(input: GroupInput): SQL[] {
+const eg = alias(eventGroups, 'eg')
+
+function valuesOf(input: GroupInput) {
   const { name, description, language_code, game_id, category, thumbnail_path, venue } = input
-  return [
-    sql`${name}`,
-    sql`${nameKeyOf(name)}`,
-    sql`${description}`,
-    sql`${language_code}`,
-    sql`${game_id ?? null}`,
-    sql`${category ?? null}`,
-    sql`${thumbnail_path ?? null}`,
-    sql`${venue || null}`,
-  ]
+  return {
+    name,
+    nameKey: nameKeyOf(name),
+    description,
+    languageCode: language_code,
+    gameId: game_id ?? null,
+    category: category ?? null,
+    thumbnailPath: thumbnail_path ?? null,
+    venue: venue || null,
+  }
 }
-const columns = sql.raw(
-  'name, name_key, description, language_code, game_id, category, thumbnail_path, venue',
+
+const selectGame = prepare(({ id }: Params<{ id: GameId | 0 }>) =>
+  first(select({ id: games.id }, sql`from ${games} where ${games.id} = ${id}`)),
 )
 
-type GameRow = { id: GameId }
-
-function selectGame({ db }: Ctx, { game_id }: GroupInput): Statement<GameRow[]> {
-  return rows<GameRow>(db, sql`select id from games where id = ${game_id ?? 0}`)
-}
-
-function assertGame(ctx: Ctx, { game_id }: GroupInput, [game]: GameRow[]): void {
+function assertGame(ctx: Ctx, { game_id }: GroupInput, game: { id: GameId } | undefined): void {
   if (game_id == null || game) return
   throw invalid([{ path: 'game_id', msg: ruleText('unknown_game', ctx.locale) }])
 }
 
 /** @throws AppError `group_name_taken` */
 export async function createGroup(ctx: Ctx<Moderator>, input: GroupInput): Promise<AdminGroup> {
-  const { db, now } = ctx
-  const [taken, games] = await read(ctx, [
-    selectTakenSlugs(db, 'event_groups', [input.name]),
-    selectGame(ctx, input),
-  ])
-  assertGame(ctx, input, games)
+  const { taken, game } = await read(ctx, {
+    taken: selectTakenSlugs('event_groups', [input.name]),
+    game: selectGame({ id: input.game_id ?? 0 }),
+  })
+  assertGame(ctx, input, game)
   const slug = slugMaker(taken)(input.name)
-  const own = sql`(select id from event_groups where slug = ${slug})`
-  const [made, , [row]] = await write(ctx, [
-    rows<{ id: GroupId }>(
-      db,
-      sql`insert into event_groups (slug, created_at, ${columns})
-        values (${slug}, ${now}, ${sql.join(factsOf(input), sql`, `)})
-        on conflict do nothing returning id`,
+  const own = sql`(select ${eventGroups.id} from ${eventGroups} where ${eventGroups.slug} = ${slug})`
+  const { inserted, created } = await write(ctx, {
+    inserted: insert(
+      eventGroups,
+      { slug, createdAt: ctx.now, ...valuesOf(input) },
+      { onConflict: sql`do nothing`, returning: { id: eventGroups.id } },
     ),
-    audit(ctx, {
+    audit: audit(ctx, {
       act: 'create',
       subject: 'group',
       id: own,
       to: input.name,
       when: sql`changes() = 1`,
     }),
-    selectAdminGroups(ctx, sql`where eg.slug = ${slug}`),
-  ])
-  if (!made[0] || !row) throw new AppError('conflict', 'group_name_taken')
-  await queuePurge(ctx, { type: 'group', id: row.id })
-  return toAdminGroup(row)
+    created: first(selectAdminGroups(ctx, sql`where ${eg.slug} = ${slug}`)),
+  })
+  if (inserted.length === 0 || !created) throw new AppError('conflict', 'group_name_taken')
+  await queuePurge(ctx, { type: 'group', id: created.id })
+  return toAdminGroup(created)
 }
 
 /**
@@ -79,27 +77,30 @@ export async function changeGroup(
   id: GroupId,
   input: GroupInput,
 ): Promise<AdminGroup> {
-  const isOwn = sql`where eg.id = ${id}`
-  const [[before], games] = await read(ctx, [selectAdminGroups(ctx, isOwn), selectGame(ctx, input)])
+  const own = first(selectAdminGroups(ctx, sql`where ${eg.id} = ${id}`))
+  const { before, game } = await read(ctx, {
+    before: own,
+    game: selectGame({ id: input.game_id ?? 0 }),
+  })
   if (!before) throw new AppError('not_found', 'group_not_found')
-  assertGame(ctx, input, games)
-  const facts = sql`(${sql.join(factsOf(input), sql`, `)})`
-  const [changed, , [after]] = await write(ctx, [
-    rows<{ id: GroupId }>(
-      ctx.db,
+  assertGame(ctx, input, game)
+  const values = valuesOf(input)
+  const { changed, after } = await write(ctx, {
+    changed: update(eventGroups, values, {
       // A name that another group has changes nothing.
-      sql`update or ignore event_groups set (${columns}) = ${facts}
-        where id = ${id} and (${columns}) is not ${facts} returning id`,
-    ),
-    audit(ctx, {
+      or: 'ignore',
+      where: sql`${eventGroups.id} = ${id} and not ${hasValues(eventGroups, values)}`,
+      returning: { id: eventGroups.id },
+    }),
+    audit: audit(ctx, {
       act: 'edit',
       subject: 'group',
       id,
       ...nameChange(before.name, input.name),
       when: sql`changes() = 1`,
     }),
-    selectAdminGroups(ctx, isOwn),
-  ])
+    after: own,
+  })
   if (!after) throw new AppError('not_found', 'group_not_found')
   if (after.name !== input.name) throw new AppError('conflict', 'group_name_taken')
   if (changed.length > 0) await queuePurge(ctx, { type: 'group', id })
@@ -111,20 +112,24 @@ export async function changeGroup(
  * @throws AppError `group_not_found`
  */
 export async function deleteGroup(ctx: Ctx<Moderator>, id: GroupId): Promise<void> {
-  const { db } = ctx
-  const [[before]] = await read(ctx, [selectAdminGroups(ctx, sql`where eg.id = ${id}`)])
+  const { before } = await read(ctx, {
+    before: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${id}`)),
+  })
   if (!before) throw new AppError('not_found', 'group_not_found')
-  const [, deleted] = await write(ctx, [
-    rows(db, sql`update events set group_id = null where group_id = ${id}`),
-    rows<{ id: GroupId }>(db, sql`delete from event_groups where id = ${id} returning id`),
-    audit(ctx, {
+  const { deleted } = await write(ctx, {
+    unlinked: update(events, { groupId: null }, { where: sql`${events.groupId} = ${id}` }),
+    deleted: remove(eventGroups, {
+      where: sql`${eventGroups.id} = ${id}`,
+      returning: { id: eventGroups.id },
+    }),
+    audit: audit(ctx, {
       act: 'delete',
       subject: 'group',
       id,
       from: before.name,
       when: sql`changes() = 1`,
     }),
-  ])
+  })
   if (deleted.length === 0) throw new AppError('not_found', 'group_not_found')
   await queuePurge(ctx, { type: 'group', id })
 }

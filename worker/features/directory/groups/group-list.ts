@@ -2,7 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
+import { section, type Statement } from '#worker/db/client.ts'
+import { eventGroups } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { contains } from '#worker/db/contains.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
@@ -11,6 +15,9 @@ import { AppError } from '#worker/api/errors.ts'
 import { CursorNumber, CursorText, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
 import { selectGroupBySlug, selectGroups, toGroup, toGroupView, type GroupRow } from './groups.ts'
+
+const eg = alias(eventGroups, 'eg')
+const e = alias(events, 'e')
 
 /** When the first page was read, the section and the name that a page ended with. */
 const cursors = defineCursors('groups', [CursorNumber, v.picklist([0, 1]), CursorText])
@@ -22,16 +29,16 @@ const sections = [0, 1] as const
  * index of names. Events that were approved since the first page move no group between sections.
  */
 export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
-  const [asOf, first, name] = cursors.keysOf(ctx, query.cursor) ?? [ctx.now, 0]
+  const [asOf, current, name] = cursors.keysOf(ctx, query.cursor) ?? [ctx.now, 0]
   const places = sections
-    .filter((section) => section >= first)
-    .map((section): Place => ({ section, asOf, after: section === first ? name : undefined }))
+    .filter((section) => section >= current)
+    .map((section): Place => ({ section, asOf, after: section === current ? name : undefined }))
   const results = await read(
     ctx,
-    places.map((place, index) => selectSection(ctx, query, place, places[index - 1])),
+    places.map((place, index) => selectSection(query, place, places[index - 1])),
   )
-  const found = results.flatMap((rows, index) =>
-    rows.map((row) => ({ row, section: places[index]?.section ?? 0 })),
+  const found = results.flatMap((groups, index) =>
+    groups.map((row) => ({ row, section: places[index]?.section ?? 0 })),
   )
   return toCursorPage(found, query.limit, {
     toItem: ({ row }) => toGroup(row),
@@ -42,36 +49,34 @@ export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<Gro
 type Place = { section: 0 | 1; asOf: number; after: string | undefined }
 
 function isInSection({ q }: GroupsQuery, { section, asOf, after }: Place): SQL {
-  const hasComing = sql`exists (select 1 from events e where e.group_id = eg.id and ${isUpcomingOrLive(asOf)}
-    and coalesce(e.approved_at, 0) <= ${asOf})`
+  const hasComing = sql`exists (select 1 from ${e} where ${e.groupId} = ${eg.id}
+    and ${isUpcomingOrLive(asOf)} and coalesce(${e.approvedAt}, 0) <= ${asOf})`
   return sql`${section === 0 ? hasComing : sql`not ${hasComing}`}
-    ${after === undefined ? sql`` : sql`and eg.name_key > ${after}`}
-    ${q === '' ? sql`` : sql`and ${contains(sql`eg.name_key`, q.toLowerCase())}`}`
+    ${after === undefined ? sql`` : sql`and ${eg.nameKey} > ${after}`}
+    ${q === '' ? sql`` : sql`and ${contains(eg.nameKey, q.toLowerCase())}`}`
 }
 
 /** `before` is the section that the same page shows first: what it leaves is all that is read. */
 function selectSection(
-  ctx: Ctx,
   query: GroupsQuery,
   place: Place,
   before: Place | undefined,
 ): Statement<GroupRow[]> {
   const most = query.limit + 1
   const taken = before
-    ? sql`(select count(*) from (select 1 from event_groups eg
+    ? sql`(select count(*) from (select 1 from ${eg}
         where ${isInSection(query, before)} limit ${most}))`
     : sql`0`
   return selectGroups(
-    ctx,
     place.asOf,
     sql`where ${isInSection(query, place)}
-      order by eg.name_key limit max(0, ${most} - ${taken})`,
+      order by ${eg.nameKey} limit max(0, ${most} - ${taken})`,
   )
 }
 
 /** @throws AppError `group_not_found` */
 export async function getGroup(ctx: Ctx, slug: string): Promise<GroupView> {
-  const [[group]] = await read(ctx, [selectGroupBySlug(ctx, slug)])
+  const { group } = await read(ctx, { group: selectGroupBySlug({ slug, now: ctx.now }) })
   if (!group) throw new AppError('not_found', 'group_not_found')
   return toGroupView(group)
 }
@@ -84,9 +89,18 @@ function planGroupEvents(ctx: Ctx, slug: string, query: GroupEventsQuery): Paged
   return buildEventsQuery(
     ctx,
     { ...all, limit, cursor, phase: [...phase[period]] },
-    { within: sql` and e.group_id = (select id from event_groups where slug = ${slug})` },
+    {
+      within: sql` and ${e.groupId} = (select ${eventGroups.id} from ${eventGroups}
+        where ${eventGroups.slug} = ${slug})`,
+    },
   )
 }
+
+const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
+  first(
+    select({ id: eventGroups.id }, sql`from ${eventGroups} where ${eventGroups.slug} = ${slug}`),
+  ),
+)
 
 /** @throws AppError `group_not_found` */
 export async function listGroupEvents(
@@ -95,12 +109,9 @@ export async function listGroupEvents(
   query: GroupEventsQuery,
 ): Promise<Page<EventSummary>> {
   const plan = planGroupEvents(ctx, slug, query)
-  const [[group], ...results] = await read(ctx, [
-    rows<{ id: number }>(ctx.db, sql`select id from event_groups where slug = ${slug}`),
-    ...plan.statements,
-  ])
+  const { group, found } = await read(ctx, { group: selectId({ slug }), found: plan.statements })
   if (!group) throw new AppError('not_found', 'group_not_found')
-  return plan.toPage(results)
+  return plan.toPage(found)
 }
 
 /**
@@ -113,11 +124,10 @@ export async function getGroupPage(
   query: GroupEventsQuery,
 ): Promise<{ group: GroupView; page: Page<EventSummary> | undefined }> {
   const plan = planGroupEvents(ctx, slug, query)
-  const [[group], ...results] = await read(ctx, [
-    selectGroupBySlug(ctx, slug),
-    ...plan.statements.map(allowFailure),
-  ])
+  const { group, found } = await read(ctx, {
+    group: selectGroupBySlug({ slug, now: ctx.now }),
+    found: section(plan.statements),
+  })
   if (!group) throw new AppError('not_found', 'group_not_found')
-  const found = allOrNone(results)
   return { group: toGroupView(group), page: found && plan.toPage(found) }
 }

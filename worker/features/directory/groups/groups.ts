@@ -1,87 +1,77 @@
 import { sql, type SQL } from 'drizzle-orm'
-import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
-import type { Category } from '#worker/contracts/enumerations.ts'
-import type { GroupId } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import { named, type Columns } from '#worker/db/columns.ts'
+import type { ResultOf, Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import { jsonOf, nullable, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { eventGroups, games } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { groupPath } from '#worker/features/media/generated-images/paths.ts'
 import {
   upcomingOrLiveEvents,
   isUpcomingOrLive,
   type Instant,
 } from '#worker/features/events/upcoming-or-live.ts'
-import { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
-export type GroupRow = {
-  id: GroupId
-  slug: string
-  name: string
-  nameKey: string
-  thumbnail: string | null
-  language: Language | null
-  category: Category | null
-  gameSlug: string | null
-  gameName: string | null
-  upcoming: number
-  total: number
-  /** `start certainty zone` */
-  next: string | null
-}
+const eg = alias(eventGroups, 'eg')
+const g = alias(games, 'g')
+const e = alias(events, 'e')
+
+const nextColumns = { startAt: e.startAt, timezone: e.timezone, certainty: e.timeCertainty }
 
 /** Of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
-export function groupColumns(now: Instant): Columns<GroupRow> {
-  const coming = sql`from events e where e.group_id = eg.id and ${isUpcomingOrLive(now)}`
+export function groupColumns(now: Instant) {
+  const coming = sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(now)}`
   return {
-    id: 'eg.id',
-    slug: 'eg.slug',
-    name: 'eg.name',
-    nameKey: 'eg.name_key',
-    thumbnail: 'eg.thumbnail_path',
-    language: 'eg.language_code',
-    category: 'eg.category',
-    gameSlug: 'g.slug',
-    gameName: 'g.name',
-    total: `(select count(*) from events e where e.group_id = eg.id and e.status = 'approved')`,
-    upcoming: sql`(select count(*) ${coming})`,
-    next: sql`(select e.start_at || ' ' || e.time_certainty || ' ' || e.timezone ${coming}
-      order by e.start_at, e.id limit 1)`,
+    id: eg.id,
+    slug: eg.slug,
+    name: eg.name,
+    nameKey: eg.nameKey,
+    thumbnail: eg.thumbnailPath,
+    language: eg.languageCode,
+    category: eg.category,
+    gameSlug: nullable(g.slug),
+    gameName: nullable(g.name),
+    total: sql<number>`(select count(*) from ${e}
+      where ${e.groupId} = ${eg.id} and ${equals(e.status, 'approved')})`,
+    upcoming: sql<number>`(select count(*) ${coming})`,
+    /** As JSON. */
+    next: sql<string | null>`(select ${jsonOf(nextColumns)} || '' ${coming}
+      order by ${e.startAt}, ${e.id} limit 1)`,
   }
 }
+export type GroupRow = RowOf<ReturnType<typeof groupColumns>>
+
+/** Besides those of every group. */
+export const groupDetailColumns = {
+  description: eg.description,
+  venue: eg.venue,
+  website: eg.website,
+}
+/** A group `eg` with its game `g`. */
+export const groupsWithGames = sql`${eg} left join ${g} on ${g.id} = ${eg.gameId}`
 
 /** `tail` follows the joins: where, order and limit, with `eg` as the group. */
-export function selectGroups({ db }: Ctx, asOf: number, tail: SQL): Statement<GroupRow[]> {
-  return rows<GroupRow>(
-    db,
-    sql`select ${named(groupColumns(asOf))}
-      from event_groups eg left join games g on g.id = eg.game_id ${tail}`,
-  )
+export function selectGroups(asOf: number, tail: SQL): Statement<GroupRow[]> {
+  return select(groupColumns(asOf), sql`from ${groupsWithGames} ${tail}`)
 }
 
-export type GroupDetailRow = GroupRow & {
-  description: string
-  venue: string | null
-  website: string | null
-}
-
-export function selectGroupBySlug({ db, now }: Ctx, slug: string): Statement<GroupDetailRow[]> {
-  return rows<GroupDetailRow>(
-    db,
-    sql`select ${named(groupColumns(now))}, eg.description, eg.venue, eg.website
-      from event_groups eg left join games g on g.id = eg.game_id where eg.slug = ${slug}`,
-  )
-}
+export const selectGroupBySlug = prepare(({ slug, now }: Params<{ slug: string; now: number }>) =>
+  first(
+    select(
+      { ...groupColumns(now), ...groupDetailColumns },
+      sql`from ${groupsWithGames} where ${eg.slug} = ${slug}`,
+    ),
+  ),
+)
+type GroupDetailRow = NonNullable<ResultOf<ReturnType<typeof selectGroupBySlug>>>
 
 function toNext(written: string): GroupSummary['next'] {
-  const [start = '', certainty, timezone = ''] = written.split(' ')
-  return {
-    start: toInstant(Number(start)),
-    timezone,
-    time_certainty: v.parse(TimeCertainty, certainty),
-  }
+  const { startAt, timezone, certainty } = rowOfJson(nextColumns, written)
+  return { start: toInstant(startAt), timezone, time_certainty: certainty }
 }
 
 export function toGroup(row: GroupRow): GroupSummary {
@@ -104,20 +94,21 @@ export function toGroupView(row: GroupDetailRow): GroupView {
   return { ...toGroup(row), description, venue, website }
 }
 
+/** Rows of `upcomingOrLiveEvents`, and of their groups with the soonest of each. */
+const next = alias(events, 'next')
+
 /** Groups with coming events, the soonest first; among the next 400 events, so that many cost no more. */
-export function selectUpcomingGroups({ db, now }: Ctx, limit: number): Statement<GroupRow[]> {
-  const next = upcomingOrLiveEvents(now, {
-    columns: sql`e.group_id as group_id`,
-    where: sql`and e.group_id is not null`,
+export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<GroupRow[]> {
+  const coming = upcomingOrLiveEvents(now, {
+    columns: sql`${e.groupId} as group_id`,
+    where: sql`and ${e.groupId} is not null`,
     limit: 400,
   })
-  return rows<GroupRow>(
-    db,
-    sql`select ${named(groupColumns(now))}
-      from (select group_id, min(start_at) as start_at from
-          (${next})
-        group by group_id order by 2, 1 limit ${limit}) next
-      join event_groups eg on eg.id = next.group_id left join games g on g.id = eg.game_id
-      order by next.start_at, eg.id`,
+  return select(
+    groupColumns(now),
+    sql`from (select ${next.groupId}, min(${next.startAt}) as start_at from (${coming}) next
+        group by ${next.groupId} order by 2, 1 limit ${limit}) next
+      join ${eg} on ${eg.id} = ${next.groupId} left join ${g} on ${g.id} = ${eg.gameId}
+      order by ${next.startAt}, ${eg.id}`,
   )
 }

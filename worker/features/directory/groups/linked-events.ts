@@ -4,30 +4,40 @@ import type { EventId, GroupId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
+import { nullable, type RowOf } from '#worker/db/row.ts'
+import { eventGroups } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, AdminGroupEventsQuery, GroupEvent } from './contract.ts'
 
-type LinkedRow = {
-  id: EventId
-  slug: string
-  name: string
-  start: number
-  timezone: string
-  certainty: GroupEvent['time_certainty']
-  status: GroupEvent['status']
-  account: string | null
-  groupId: GroupId | null
-  groupName: string | null
-}
+const e = alias(events, 'e')
+const eg = alias(eventGroups, 'eg')
 
-function toGroupEvent({ start, certainty, account, groupId, groupName, ...row }: LinkedRow) {
+const groupOfEvent = { groupId: e.groupId, groupName: nullable(eg.name) }
+const linkedColumns = {
+  id: e.id,
+  slug: e.slug,
+  name: e.name,
+  start: e.startAt,
+  timezone: e.timezone,
+  certainty: e.timeCertainty,
+  status: e.status,
+  account: e.streamingAccountName,
+  ...groupOfEvent,
+}
+const eventsWithGroups = sql`${e} left join ${eg} on ${eg.id} = ${e.groupId}`
+
+function toGroupEvent(row: RowOf<typeof linkedColumns>): GroupEvent {
+  const { start, certainty, account, groupId, groupName, ...rest } = row
   return {
-    ...row,
+    ...rest,
     start: toInstant(start),
     time_certainty: certainty,
     streaming_account_name: account,
@@ -35,9 +45,11 @@ function toGroupEvent({ start, certainty, account, groupId, groupName, ...row }:
   }
 }
 
-function selectGroup({ db }: Ctx, id: GroupId): Statement<{ name: string }[]> {
-  return rows<{ name: string }>(db, sql`select name from event_groups where id = ${id}`)
-}
+const selectGroup = prepare(({ id }: Params<{ id: GroupId }>) =>
+  first(
+    select({ name: eventGroups.name }, sql`from ${eventGroups} where ${eventGroups.id} = ${id}`),
+  ),
+)
 
 /**
  * The events of a group with the newest first, or those that it does not have, the nearest first.
@@ -48,39 +60,35 @@ export async function listLinkedEvents(
   id: GroupId,
   { q, linked, ...paging }: AdminGroupEventsQuery,
 ): Promise<AdminPage<GroupEvent>> {
-  const { db, now } = ctx
-  const where = sql`e.group_id ${linked ? sql`is` : sql`is not`} ${id}
-    ${q === '' ? sql`` : sql`and ${contains(sql`e.name`, q)}`}`
-  const order = linked ? sql`e.start_at desc, e.id` : sql`abs(e.start_at - ${now}), e.id`
-  const [[group], found, total] = await read(ctx, [
-    selectGroup(ctx, id),
-    rows<LinkedRow>(
-      db,
-      sql`select e.id, e.slug, e.name, e.start_at as start, e.timezone,
-          e.time_certainty as certainty, e.status, e.streaming_account_name as account,
-          e.group_id as groupId, eg.name as groupName
-        from events e left join event_groups eg on eg.id = e.group_id
-        where ${where} order by ${order} ${pageLimit(paging)}`,
+  const where = sql`${e.groupId} ${linked ? sql`is` : sql`is not`} ${id}
+    ${q === '' ? sql`` : sql`and ${contains(e.name, q)}`}`
+  const order = linked
+    ? sql`${e.startAt} desc, ${e.id}`
+    : sql`abs(${e.startAt} - ${ctx.now}), ${e.id}`
+  const { group, found, total } = await read(ctx, {
+    group: selectGroup({ id }),
+    found: select(
+      linkedColumns,
+      sql`from ${eventsWithGroups} where ${where} order by ${order} ${pageLimit(paging)}`,
     ),
-    selectTotal(sql`events e where ${where}`),
-  ])
+    total: selectTotal(sql`${e} where ${where}`),
+  })
   if (!group) throw new AppError('not_found', 'group_not_found')
   return toAdminPage(paging, found.map(toGroupEvent), total)
 }
 
 type Pair = { groupId: GroupId; eventId: EventId }
-type EventRow = { groupId: GroupId | null; groupName: string | null }
+
+const selectGroupOfEvent = prepare(({ id }: Params<{ id: EventId }>) =>
+  first(select(groupOfEvent, sql`from ${eventsWithGroups} where ${e.id} = ${id}`)),
+)
 
 /** @throws AppError `group_not_found`, `event_not_found` */
 async function readPair(ctx: Ctx<Moderator>, { groupId, eventId }: Pair) {
-  const [[group], [event]] = await read(ctx, [
-    selectGroup(ctx, groupId),
-    rows<EventRow>(
-      ctx.db,
-      sql`select e.group_id as groupId, eg.name as groupName
-        from events e left join event_groups eg on eg.id = e.group_id where e.id = ${eventId}`,
-    ),
-  ])
+  const { group, event } = await read(ctx, {
+    group: selectGroup({ id: groupId }),
+    event: selectGroupOfEvent({ id: eventId }),
+  })
   if (!group) throw new AppError('not_found', 'group_not_found')
   if (!event) throw new AppError('not_found', 'event_not_found')
   return { group, event }
@@ -100,14 +108,15 @@ type Move = Pair & {
 /** Where it is already, nothing changes. */
 async function move(ctx: Ctx<Moderator>, step: Move): Promise<AdminGroup> {
   const { groupId, eventId, act, into, outOf, when, from, to } = step
-  const [moved, , [row]] = await write(ctx, [
-    rows<{ id: EventId }>(
-      ctx.db,
-      sql`update events set group_id = ${into} where id = ${eventId} and ${when} returning id`,
+  const { moved, row } = await write(ctx, {
+    moved: update(
+      events,
+      { groupId: into },
+      { where: sql`${events.id} = ${eventId} and ${when}`, returning: { id: events.id } },
     ),
-    audit(ctx, { act, subject: 'event', id: eventId, from, to, when: sql`changes() = 1` }),
-    selectAdminGroups(ctx, sql`where eg.id = ${groupId}`),
-  ])
+    audit: audit(ctx, { act, subject: 'event', id: eventId, from, to, when: sql`changes() = 1` }),
+    row: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${groupId}`)),
+  })
   if (!row) throw new AppError('not_found', 'group_not_found')
   if (moved.length > 0) {
     const groups = [groupId, ...(outOf ? [outOf] : [])]
@@ -132,8 +141,8 @@ export async function linkEvent(ctx: Ctx<Moderator>, pair: Pair): Promise<AdminG
     act: 'link',
     into: groupId,
     outOf: event.groupId,
-    when: sql`group_id is not ${groupId}
-      and exists (select 1 from event_groups where id = ${groupId})`,
+    when: sql`${events.groupId} is not ${groupId}
+      and exists (select 1 from ${eventGroups} where ${eventGroups.id} = ${groupId})`,
     from: event.groupName,
     to: group.name,
   })
@@ -147,7 +156,7 @@ export async function unlinkEvent(ctx: Ctx<Moderator>, pair: Pair): Promise<Admi
     ...pair,
     act: 'unlink',
     into: null,
-    when: sql`group_id = ${groupId}`,
+    when: sql`${events.groupId} = ${groupId}`,
     from: group.name,
     to: null,
   })

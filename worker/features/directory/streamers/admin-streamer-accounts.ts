@@ -1,8 +1,12 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { StreamerId, StreamingAccountId, UserId } from '#worker/contracts/ids.ts'
+import type { ResultOf } from '#worker/db/client.ts'
+import { nullable } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { channels } from '#worker/db/schema/live.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { insert, remove, update } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
@@ -13,26 +17,38 @@ import { accountSubject } from './claims.ts'
 import type { AccountInput, AdminStreamer } from './contract.ts'
 
 export type AccountRef = { id: StreamerId; accountId: StreamingAccountId }
+
 /** With the new name that its platform tells. */
-export type Account = { platform: Platform; name: string; nameKey: string; newName: string | null }
+export const selectAccount = prepare(({ id, accountId }: Params<AccountRef>) =>
+  first(
+    select(
+      {
+        platform: streamingAccounts.platform,
+        name: streamingAccounts.name,
+        nameKey: streamingAccounts.nameKey,
+        newName: nullable(channels.newName),
+      },
+      sql`from ${streamingAccounts}
+        left join ${channels} on ${channels.platform} = ${streamingAccounts.platform}
+          and ${channels.nameKey} = ${streamingAccounts.nameKey}
+        where ${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}`,
+    ),
+  ),
+)
+export type Account = NonNullable<ResultOf<ReturnType<typeof selectAccount>>>
 
 /** As the log writes a channel. */
 export function channelText({ platform, name }: Pick<Account, 'platform' | 'name'>): string {
   return `${platform}:${name}`
 }
 
-export function selectAccount({ db }: Ctx, { id, accountId }: AccountRef): Statement<Account[]> {
-  return rows<Account>(
-    db,
-    sql`select a.platform, a.name, a.name_key as nameKey, c.new_name as newName
-      from streaming_accounts a
-      left join channels c on c.platform = a.platform and c.name_key = a.name_key
-      where a.id = ${accountId} and a.streamer_id = ${id}`,
-  )
+export function streamerOwner(id: StreamerId) {
+  return sql<UserId | null>`(select ${streamers.userId} from ${streamers}
+    where ${streamers.id} = ${id})`
 }
 
-export function streamerOwner(id: StreamerId): SQL {
-  return sql`(select user_id from streamers where id = ${id})`
+function isAccount({ id, accountId }: AccountRef) {
+  return sql`${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}`
 }
 
 /**
@@ -45,22 +61,26 @@ export async function addAccount(
   { platform, name }: AccountInput,
 ): Promise<AdminStreamer> {
   const key = accountKey(name)
-  const [added, , after] = await write(ctx, [
-    rows<{ id: StreamingAccountId }>(
-      ctx.db,
-      sql`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-        select id, ${platform}, ${name}, ${key}, ${ctx.now} from streamers where id = ${id}
-        on conflict do nothing returning id`,
+  const { added, after } = await write(ctx, {
+    added: insert(
+      streamingAccounts,
+      { streamerId: streamers.id, platform, name, nameKey: key, createdAt: ctx.now },
+      {
+        from: sql`${streamers}`,
+        where: sql`${streamers.id} = ${id}`,
+        onConflict: sql`do nothing`,
+        returning: { id: streamingAccounts.id },
+      },
     ),
-    audit(ctx, {
+    audit: audit(ctx, {
       act: 'add_account',
       subject: 'streamer',
       id,
       to: channelText({ platform, name }),
       when: sql`changes() = 1`,
     }),
-    selectAdminStreamer(ctx, id),
-  ])
+    after: selectAdminStreamer(id),
+  })
   const streamer = requireStreamer(after)
   const isTheirs = streamer.accounts.some(
     (one) => one.platform === platform && accountKey(one.name) === key,
@@ -78,28 +98,25 @@ export async function removeAccount(
   ctx: Ctx<Moderator>,
   place: AccountRef,
 ): Promise<AdminStreamer> {
-  const { id, accountId } = place
-  const [[account]] = await read(ctx, [selectAccount(ctx, place)])
+  const { id } = place
+  const { account } = await read(ctx, { account: selectAccount(place) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
-  const [, , , after] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`delete from streaming_accounts where id = ${accountId} and streamer_id = ${id}`,
-    ),
-    audit(ctx, {
+  const { after } = await write(ctx, {
+    removed: remove(streamingAccounts, { where: isAccount(place) }),
+    audit: audit(ctx, {
       act: 'remove_account',
       subject: 'streamer',
       id,
       from: channelText(account),
       when: sql`changes() = 1`,
     }),
-    reverseXp(ctx, {
+    reversed: reverseXp(ctx, {
       userId: streamerOwner(id),
       action: 'account_verified',
       subject: accountSubject(account),
     }),
-    selectAdminStreamer(ctx, id),
-  ])
+    after: selectAdminStreamer(id),
+  })
   await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)
 }
@@ -113,33 +130,36 @@ export async function verifyAccount(
   place: AccountRef,
   isVerified: boolean,
 ): Promise<AdminStreamer> {
-  const { id, accountId } = place
-  const [[account]] = await read(ctx, [selectAccount(ctx, place)])
+  const { id } = place
+  const { account } = await read(ctx, { account: selectAccount(place) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const fact = {
     userId: streamerOwner(id),
     action: 'account_verified',
     subject: accountSubject(account),
   } as const
-  const isSo = sql`exists (select 1 from streaming_accounts
-    where id = ${accountId} and streamer_id = ${id} and verified_at is not null)`
-  const [changed, , after] = await write(ctx, [
-    rows<{ id: StreamingAccountId }>(
-      ctx.db,
-      sql`update streaming_accounts set verified_at = ${isVerified ? ctx.now : null}
-        where id = ${accountId} and streamer_id = ${id}
-          and (verified_at is not null) <> ${Number(isVerified)} returning id`,
+  const isNowVerified = sql`exists (select 1 from ${streamingAccounts}
+    where ${isAccount(place)} and ${streamingAccounts.verifiedAt} is not null)`
+  const { changed, after } = await write(ctx, {
+    changed: update(
+      streamingAccounts,
+      { verifiedAt: isVerified ? ctx.now : null },
+      {
+        where: sql`${isAccount(place)}
+          and (${streamingAccounts.verifiedAt} is not null) <> ${Number(isVerified)}`,
+        returning: { id: streamingAccounts.id },
+      },
     ),
-    audit(ctx, {
+    audit: audit(ctx, {
       act: isVerified ? 'verify' : 'unverify',
       subject: 'streamer',
       id,
       to: channelText(account),
       when: sql`changes() = 1`,
     }),
-    selectAdminStreamer(ctx, id),
-    ...(isVerified ? earnXp(ctx, { ...fact, when: isSo }) : [reverseXp(ctx, fact)]),
-  ])
+    after: selectAdminStreamer(id),
+    xp: isVerified ? earnXp(ctx, { ...fact, when: isNowVerified }) : reverseXp(ctx, fact),
+  })
   if (changed.length > 0) await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)
 }

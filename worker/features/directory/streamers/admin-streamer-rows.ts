@@ -1,76 +1,77 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Ctx } from '#worker/context.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import { named, type Columns } from '#worker/db/columns.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { listOf, nullable, type RowOf } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { channels } from '#worker/db/schema/live.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
-import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
+import { accountColumns, accountsOfStreamer, toAccount } from './streamer-rows.ts'
 import type { AdminStreamerAccount, AdminStreamer } from './contract.ts'
 
-export type AdminStreamerRow = {
-  id: StreamerId
-  displayName: string
-  language: Language | null
-  avatar: string | null
-  featuredAt: number | null
-  userId: UserId | null
-  member: string | null
-  /** JSON: id, platform, name, whether it is verified; what is wrong with it, since when, its new name. */
-  accounts: string
-  followers: number
-  events: number
-  createdAt: number
+const s = alias(streamers, 's')
+const a = alias(streamingAccounts, 'a')
+const c = alias(channels, 'c')
+const e = alias(events, 'e')
+
+const adminAccountColumns = {
+  id: a.id,
+  ...accountColumns,
+  problem: nullable(c.problem),
+  noticedAt: nullable(c.noticedAt),
+  newName: nullable(c.newName),
 }
+type AdminAccountRow = RowOf<typeof adminAccountColumns>
 
 /** Of a streamer `s`. */
-const columns: Columns<AdminStreamerRow> = {
-  id: 's.id',
-  displayName: 's.display_name',
-  language: 's.language',
-  avatar: 's.avatar_path',
-  featuredAt: 's.featured_at',
-  userId: 's.user_id',
-  member: '(select username from users where id = s.user_id)',
-  accounts: `(select json_group_array(json_array(a.id, a.platform, a.name, a.verified_at is not null,
-     c.problem, c.noticed_at, c.new_name)) || ''
-   from (select * from streaming_accounts where streamer_id = s.id order by id) a
-   left join channels c on c.platform = a.platform and c.name_key = a.name_key)`,
-  followers: 's.follow_count',
-  events: sql`(select count(*) from events e where e.id in (${participatedEvents(sql`s.id`)}))`,
-  createdAt: 's.created_at',
+const columns = {
+  id: s.id,
+  displayName: s.displayName,
+  language: s.language,
+  avatar: s.avatarPath,
+  featuredAt: s.featuredAt,
+  userId: s.userId,
+  member: sql<
+    string | null
+  >`(select ${users.username} from ${users} where ${users.id} = ${s.userId})`,
+  accounts: listOf(
+    adminAccountColumns,
+    sql`${accountsOfStreamer}
+      left join ${c} on ${c.platform} = ${a.platform} and ${c.nameKey} = ${a.nameKey}`,
+  ),
+  followers: s.followCount,
+  events: sql<number>`(select count(*) from ${e} where ${e.id} in (${participatedEvents(s.id)}))`,
+  createdAt: s.createdAt,
+}
+export type AdminStreamerRow = RowOf<typeof columns>
+
+export function selectAdminStreamers(tail: SQL): Statement<AdminStreamerRow[]> {
+  return select(columns, sql`from ${s} ${tail}`)
 }
 
-export function selectAdminStreamers({ db }: Ctx, tail: SQL): Statement<AdminStreamerRow[]> {
-  return rows<AdminStreamerRow>(db, sql`select ${named(columns)} from streamers s ${tail}`)
+export function selectAdminStreamer(id: SQL | StreamerId): Statement<AdminStreamerRow | undefined> {
+  return first(selectAdminStreamers(sql`where ${s.id} = ${id}`))
 }
 
-export function selectAdminStreamer(ctx: Ctx, id: SQL | number): Statement<AdminStreamerRow[]> {
-  return selectAdminStreamers(ctx, sql`where s.id = ${id}`)
-}
-
-type Problem = AdminStreamerAccount['problem']
-type ProblemCells = [
-  kind: 'unknown' | 'renamed' | null,
-  since: number | null,
-  newName: string | null,
-]
-type AccountTuple = [number, Platform, string, 0 | 1, ...ProblemCells]
-
-function toProblem(...[kind, since, newName]: ProblemCells): Problem {
-  if (kind === null) return null
-  const noticed = toInstant(since ?? 0)
-  return kind === 'renamed' && newName !== null
-    ? { kind, new_name: newName, since: noticed }
-    : { kind: 'unknown', since: noticed }
+function toProblem({
+  problem,
+  noticedAt,
+  newName,
+}: AdminAccountRow): AdminStreamerAccount['problem'] {
+  if (problem === null) return null
+  const since = toInstant(noticedAt ?? 0)
+  return problem === 'renamed' && newName !== null
+    ? { kind: problem, new_name: newName, since }
+    : { kind: 'unknown', since }
 }
 
 export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
-  const accounts = JSON.parse(row.accounts) as AccountTuple[]
   return {
     id: row.id,
     display_name: row.displayName,
@@ -79,13 +80,10 @@ export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
     picture_path: row.avatar ?? avatarPath(row.id, row.displayName),
     is_featured: row.featuredAt !== null,
     member: row.member,
-    accounts: accounts.map(([id, platform, name, isVerified, ...problem]) => ({
-      id,
-      platform,
-      name,
-      url: platforms[platform].watchUrl(accountKey(name)),
-      is_verified: Boolean(isVerified),
-      problem: toProblem(...problem),
+    accounts: row.accounts.map((account) => ({
+      id: account.id,
+      ...toAccount(account),
+      problem: toProblem(account),
     })),
     followers: row.followers,
     events: row.events,
@@ -93,7 +91,7 @@ export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
   }
 }
 
-export function requireStreamer([row]: AdminStreamerRow[]): AdminStreamer {
+export function requireStreamer(row: AdminStreamerRow | undefined): AdminStreamer {
   if (!row) throw new AppError('not_found', 'streamer_not_found')
   return toAdminStreamer(row)
 }

@@ -3,13 +3,16 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { rows } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
+import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { channels } from '#worker/db/schema/live.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
-import { deleteRedirects } from '#worker/features/directory/merging.ts'
+import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/merging.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
 import {
@@ -26,29 +29,34 @@ import type {
   StreamerInput,
 } from './contract.ts'
 
+const s = alias(streamers, 's')
+const a = alias(streamingAccounts, 'a')
+const c = alias(channels, 'c')
+
 const orders: Record<AdminStreamersQuery['sort'], SQL> = {
-  name: sql`s.name_key, s.id`,
-  '-name': sql`s.name_key desc, s.id desc`,
-  popularity: sql`s.follow_count, s.followers, s.id desc`,
-  '-popularity': sql`s.follow_count desc, s.followers desc, s.id`,
+  name: sql`${s.nameKey}, ${s.id}`,
+  '-name': sql`${s.nameKey} desc, ${s.id} desc`,
+  popularity: sql`${s.followCount}, ${s.followers}, ${s.id} desc`,
+  '-popularity': sql`${s.followCount} desc, ${s.followers} desc, ${s.id}`,
   // Ids are given in the order of creation.
-  created: sql`s.id`,
-  '-created': sql`s.id desc`,
+  created: sql`${s.id}`,
+  '-created': sql`${s.id} desc`,
 }
 
 const filters: Record<StreamerFilter, SQL> = {
   all: sql`true`,
-  featured: sql`s.featured_at is not null`,
-  to_verify: sql`s.user_id is not null and exists (select 1 from streaming_accounts a
-    where a.streamer_id = s.id and a.verified_at is null)`,
-  problem: sql`s.id in (select a.streamer_id from channels c join streaming_accounts a
-    on a.platform = c.platform and a.name_key = c.name_key where c.problem is not null)`,
+  featured: sql`${s.featuredAt} is not null`,
+  to_verify: sql`${s.userId} is not null and exists (select 1 from ${a}
+    where ${a.streamerId} = ${s.id} and ${a.verifiedAt} is null)`,
+  problem: sql`${s.id} in (select ${a.streamerId} from ${c} join ${a}
+    on ${a.platform} = ${c.platform} and ${a.nameKey} = ${c.nameKey}
+    where ${c.problem} is not null)`,
 }
 
 function isNamed(q: string): SQL {
   if (q === '') return sql`true`
-  return sql`(${contains(sql`s.name_key`, nameKeyOf(q))} or s.id in (select streamer_id
-    from streaming_accounts where ${contains(sql`name_key`, accountKey(q))}))`
+  return sql`(${contains(s.nameKey, nameKeyOf(q))} or ${s.id} in (select ${a.streamerId}
+    from ${a} where ${contains(a.nameKey, accountKey(q))}))`
 }
 
 export async function listAdminStreamers(
@@ -56,10 +64,10 @@ export async function listAdminStreamers(
   { q, show, sort, ...paging }: AdminStreamersQuery,
 ): Promise<AdminPage<AdminStreamer>> {
   const where = sql`${filters[show]} and ${isNamed(q)}`
-  const [found, total] = await read(ctx, [
-    selectAdminStreamers(ctx, sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
-    selectTotal(sql`streamers s where ${where}`),
-  ])
+  const { found, total } = await read(ctx, {
+    found: selectAdminStreamers(sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
+    total: selectTotal(sql`${s} where ${where}`),
+  })
   return toAdminPage(paging, found.map(toAdminStreamer), total)
 }
 
@@ -71,33 +79,39 @@ export async function createStreamer(
   ctx: Ctx<Moderator>,
   { display_name, language, avatar_path, account }: NewStreamerInput,
 ): Promise<AdminStreamer> {
-  const { db, now } = ctx
   const key = accountKey(account.name)
   const { platform } = account
-  const made = sql`(select id from streamers where id = last_insert_rowid())`
-  const own = sql`(select streamer_id from streaming_accounts
-    where platform = ${platform} and name_key = ${key})`
-  const [inserted, , , created] = await write(ctx, [
-    rows<{ id: StreamerId }>(
-      db,
-      sql`insert into streamers (display_name, name_key, language, avatar_path, created_at)
-        select ${display_name}, ${nameKeyOf(display_name)}, ${language}, ${avatar_path}, ${now}
-        where ${own} is null returning id`,
+  const createdAt = ctx.now
+  const made = sql<StreamerId>`(select ${streamers.id} from ${streamers}
+    where ${streamers.id} = last_insert_rowid())`
+  const owner = sql<StreamerId>`(select ${streamingAccounts.streamerId} from ${streamingAccounts}
+    where ${streamingAccounts.platform} = ${platform} and ${streamingAccounts.nameKey} = ${key})`
+  const { inserted, created } = await write(ctx, {
+    inserted: insert(
+      streamers,
+      {
+        displayName: display_name,
+        nameKey: nameKeyOf(display_name),
+        language,
+        avatarPath: avatar_path,
+        createdAt,
+      },
+      { where: sql`${owner} is null`, returning: { id: streamers.id } },
     ),
-    rows(
-      db,
-      sql`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-        select ${made}, ${platform}, ${account.name}, ${key}, ${now} where changes() = 1`,
+    account: insert(
+      streamingAccounts,
+      { streamerId: made, platform, name: account.name, nameKey: key, createdAt },
+      { where: sql`changes() = 1` },
     ),
-    audit(ctx, {
+    audit: audit(ctx, {
       act: 'create',
       subject: 'streamer',
-      id: own,
+      id: owner,
       to: display_name,
       when: sql`changes() = 1`,
     }),
-    selectAdminStreamer(ctx, own),
-  ])
+    created: selectAdminStreamer(owner),
+  })
   if (inserted.length === 0) throw new AppError('conflict', 'account_taken')
   const streamer = requireStreamer(created)
   await queuePurge(ctx, { type: 'streamer', id: streamer.id })
@@ -110,25 +124,27 @@ export async function changeStreamer(
   id: StreamerId,
   { display_name, language, avatar_path }: StreamerInput,
 ): Promise<AdminStreamer> {
-  const [[before]] = await read(ctx, [selectAdminStreamer(ctx, id)])
+  const { before } = await read(ctx, { before: selectAdminStreamer(id) })
   if (!before) throw new AppError('not_found', 'streamer_not_found')
-  const [changed, , after] = await write(ctx, [
-    rows<{ id: StreamerId }>(
-      ctx.db,
-      sql`update streamers set display_name = ${display_name},
-          name_key = ${nameKeyOf(display_name)}, language = ${language}, avatar_path = ${avatar_path}
-        where id = ${id} and (display_name, language, avatar_path)
-          is not (${display_name}, ${language}, ${avatar_path}) returning id`,
+  const values = { displayName: display_name, language, avatarPath: avatar_path }
+  const { changed, after } = await write(ctx, {
+    changed: update(
+      streamers,
+      { ...values, nameKey: nameKeyOf(display_name) },
+      {
+        where: sql`${streamers.id} = ${id} and not ${hasValues(streamers, values)}`,
+        returning: { id: streamers.id },
+      },
     ),
-    audit(ctx, {
+    audit: audit(ctx, {
       act: 'edit',
       subject: 'streamer',
       id,
       ...nameChange(before.displayName, display_name),
       when: sql`changes() = 1`,
     }),
-    selectAdminStreamer(ctx, id),
-  ])
+    after: selectAdminStreamer(id),
+  })
   if (changed.length > 0) await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)
 }
@@ -142,20 +158,24 @@ export async function featureStreamer(
   id: StreamerId,
   isFeatured: boolean,
 ): Promise<AdminStreamer> {
-  const [changed, , after] = await write(ctx, [
-    rows<{ id: StreamerId }>(
-      ctx.db,
-      sql`update streamers set featured_at = ${isFeatured ? ctx.now : null}
-        where id = ${id} and (featured_at is not null) <> ${Number(isFeatured)} returning id`,
+  const { changed, after } = await write(ctx, {
+    changed: update(
+      streamers,
+      { featuredAt: isFeatured ? ctx.now : null },
+      {
+        where: sql`${streamers.id} = ${id}
+          and (${streamers.featuredAt} is not null) <> ${Number(isFeatured)}`,
+        returning: { id: streamers.id },
+      },
     ),
-    audit(ctx, {
+    audit: audit(ctx, {
       act: isFeatured ? 'feature' : 'unfeature',
       subject: 'streamer',
       id,
       when: sql`changes() = 1`,
     }),
-    selectAdminStreamer(ctx, id),
-  ])
+    after: selectAdminStreamer(id),
+  })
   if (changed.length > 0) await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)
 }
@@ -165,26 +185,26 @@ export async function featureStreamer(
  * @throws AppError `streamer_not_found`, `streamer_in_use`, which says by how many of what
  */
 export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promise<void> {
-  const { db } = ctx
-  const [[before]] = await read(ctx, [selectAdminStreamer(ctx, id)])
+  const { before } = await read(ctx, { before: selectAdminStreamer(id) })
   if (!before) throw new AppError('not_found', 'streamer_not_found')
-  const [deleted, , , [left]] = await write(ctx, [
-    rows<{ id: StreamerId }>(
-      db,
-      sql`delete from streamers where id = ${id} and user_id is null
-        and not exists (${participatedEvents(sql`${id}`)})
-        and not exists (select 1 from streamer_follows where streamer_id = ${id}) returning id`,
-    ),
-    audit(ctx, {
+  const { deleted, left } = await write(ctx, {
+    deleted: remove(streamers, {
+      where: sql`${streamers.id} = ${id} and ${streamers.userId} is null
+        and not exists (${participatedEvents(id)})
+        and not exists (select 1 from ${streamerFollows}
+          where ${streamerFollows.streamerId} = ${id})`,
+      returning: { id: streamers.id },
+    }),
+    audit: audit(ctx, {
       act: 'delete',
       subject: 'streamer',
       id,
       from: before.displayName,
       when: sql`changes() = 1`,
     }),
-    rows(db, deleteRedirects('streamer', id)),
-    selectAdminStreamer(ctx, id),
-  ])
+    redirects: deleteRedirects(mergeableStreamer, id),
+    left: selectAdminStreamer(id),
+  })
   if (left) {
     const { events, followers, member } = left
     throw new AppError('conflict', 'streamer_in_use', { details: { events, followers, member } })

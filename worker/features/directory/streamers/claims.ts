@@ -1,49 +1,56 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { StreamerId, StreamingAccountId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { condition, nullable, present, type RowOf } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { identities } from '#worker/db/schema/people.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { streamerMoves } from './merge-streamers.ts'
 
-/** A channel that a member has proved to be theirs, and whose it is so far. */
-export type Claim = {
-  platform: Platform
-  name: string
-  nameKey: string
-  accountId: StreamingAccountId | null
-  streamerId: StreamerId | null
-  ownerId: UserId | null
-  isVerified: 0 | 1
+const a = alias(streamingAccounts, 'a')
+const s = alias(streamers, 's')
+/** Of the channels that are claimed, which need not be there yet. */
+const c = alias(streamingAccounts, 'c')
+
+const claimColumns = {
+  platform: c.platform,
+  name: c.name,
+  nameKey: c.nameKey,
+  streamerId: nullable(a.streamerId),
+  ownerId: nullable(s.userId),
+  isVerified: condition(sql`${a.verifiedAt} is not null`),
 }
+/** A channel that a member has proved to be theirs, and whose it is so far. */
+export type Claim = RowOf<typeof claimColumns>
 
 /** `channels` yields rows `platform, name, name_key`. */
-export function selectClaims({ db }: Ctx, channels: SQL): Statement<Claim[]> {
-  return rows<Claim>(
-    db,
-    sql`select c.platform, c.name, c.name_key as nameKey, a.id as accountId,
-        a.streamer_id as streamerId, s.user_id as ownerId, a.verified_at is not null as isVerified
-      from (${channels}) c
-        left join streaming_accounts a on a.platform = c.platform and a.name_key = c.name_key
-        left join streamers s on s.id = a.streamer_id`,
+export function selectClaims(channels: SQL): Statement<Claim[]> {
+  return select(
+    claimColumns,
+    sql`from (${channels}) c
+      left join ${a} on ${a.platform} = ${c.platform} and ${a.nameKey} = ${c.nameKey}
+      left join ${s} on ${s.id} = ${a.streamerId}`,
   )
 }
-
-type Channel = { platform: Platform; name: string }
 
 /** The channels that a member has connected. */
-export function selectConnected({ db }: Ctx, userId: UserId): Statement<Channel[]> {
-  return rows<Channel>(
-    db,
-    sql`select provider as platform, name from identities
-      where user_id = ${userId} and provider in ('twitch', 'youtube') and name is not null`,
-  )
-}
+export const selectConnected = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select(
+    { platform: sql<Platform>`${identities.provider}`, name: present(identities.name) },
+    sql`from ${identities} where ${identities.userId} = ${userId}
+      and ${identities.provider} in ('twitch', 'youtube') and ${identities.name} is not null`,
+  ),
+)
 
 /** For `selectClaims`. SQLite folds the case of ASCII alone, so that no statement can make the key. */
-export function channelRows(channels: Channel[]): SQL {
+export function channelRows(channels: readonly { platform: Platform; name: string }[]): SQL {
   const found = JSON.stringify(
     channels.map(({ platform, name }) => [platform, name, accountKey(name)]),
   )
@@ -53,11 +60,12 @@ export function channelRows(channels: Channel[]): SQL {
 
 /** Whether another member has proved the same before. */
 export function isTaken(claim: Claim, userId: UserId): boolean {
-  return claim.ownerId !== null && claim.ownerId !== userId && Boolean(claim.isVerified)
+  return claim.ownerId !== null && claim.ownerId !== userId && claim.isVerified
 }
 
-export function ownStreamer(userId: UserId): SQL {
-  return sql`(select id from streamers where user_id = ${userId})`
+export function ownStreamer(userId: UserId): SQL<StreamerId> {
+  return sql<StreamerId>`(select ${streamers.id} from ${streamers}
+    where ${streamers.userId} = ${userId})`
 }
 
 /**
@@ -73,39 +81,41 @@ export function claimStatements(
   isProved: SQL = sql`true`,
 ): Statement[] {
   if (isTaken(claim, userId)) return []
-  const { db, now } = ctx
+  const { now } = ctx
   const own = ownStreamer(userId)
-  const { platform, name, nameKey } = claim
-  const channel = sql`platform = ${platform} and name_key = ${nameKey}`
-  const owned = sql`exists (select 1 from streaming_accounts a join streamers s on s.id = a.streamer_id
-    where a.platform = ${platform} and a.name_key = ${nameKey} and a.verified_at is not null
-      and s.user_id = ${userId}) and ${isProved}`
+  const { platform, name, nameKey, streamerId } = claim
+  const isOwned = sql`exists (select 1 from ${a} join ${s} on ${s.id} = ${a.streamerId}
+    where ${a.platform} = ${platform} and ${a.nameKey} = ${nameKey} and ${a.verifiedAt} is not null
+      and ${s.userId} = ${userId}) and ${isProved}`
   return [
-    ...(claim.streamerId === null || claim.ownerId !== null
+    ...(streamerId === null || claim.ownerId !== null
       ? []
-      : [becomeOwner(ctx, userId, claim.streamerId, isProved)]),
-    rows(
-      db,
-      sql`insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
-        select ${own}, ${platform}, ${name}, ${nameKey}, ${now}, ${now}
-        where ${own} is not null and ${isProved}
-        on conflict (platform, name_key) do update
-          set streamer_id = excluded.streamer_id, verified_at = coalesce(verified_at, ${now})
-          where verified_at is null or streamer_id in
-            (select id from streamers where user_id is null or user_id = ${userId})`,
+      : [becomeOwner(userId, streamerId, isProved)]),
+    insert(
+      streamingAccounts,
+      { streamerId: own, platform, name, nameKey, verifiedAt: now, createdAt: now },
+      {
+        where: sql`${own} is not null and ${isProved}`,
+        onConflict: sql`(platform, name_key) do update set ${assignments(streamingAccounts, {
+          streamerId: excluded(streamingAccounts.streamerId),
+          verifiedAt: sql<number>`coalesce(${streamingAccounts.verifiedAt}, ${now})`,
+        })} where ${streamingAccounts.verifiedAt} is null or ${streamingAccounts.streamerId} in
+          (select ${s.id} from ${s} where ${s.userId} is null or ${s.userId} = ${userId})`,
+      },
     ),
     // Typed by another member, while who proved it has no profile to put it in.
-    rows(
-      db,
-      sql`delete from streaming_accounts where ${channel} and verified_at is null and ${own} is null
-        and streamer_id in (select id from streamers where user_id is not null) and ${isProved}`,
-    ),
-    ...(claim.streamerId === null ? [] : mergeEmptied(ctx, userId, claim.streamerId)),
+    remove(streamingAccounts, {
+      where: sql`${streamingAccounts.platform} = ${platform}
+        and ${streamingAccounts.nameKey} = ${nameKey} and ${streamingAccounts.verifiedAt} is null
+        and ${own} is null and ${streamingAccounts.streamerId} in
+          (select ${s.id} from ${s} where ${s.userId} is not null) and ${isProved}`,
+    }),
+    ...(streamerId === null ? [] : mergeEmptied(userId, streamerId)),
     ...earnXp(ctx, {
       userId,
       action: 'account_verified',
       subject: accountSubject(claim),
-      when: owned,
+      when: isOwned,
     }),
   ]
 }
@@ -115,21 +125,25 @@ export function accountSubject({ platform, nameKey }: Pick<Claim, 'platform' | '
   return `account:${platform}:${nameKey}`
 }
 
-function becomeOwner({ db }: Ctx, userId: UserId, streamerId: StreamerId, when: SQL): Statement {
-  return rows(
-    db,
-    sql`update streamers set user_id = ${userId} where id = ${streamerId} and user_id is null
-      and not exists (select 1 from streamers where user_id = ${userId}) and ${when}`,
+function becomeOwner(userId: UserId, streamerId: StreamerId, when: SQL): Statement {
+  return update(
+    streamers,
+    { userId },
+    {
+      where: sql`${streamers.id} = ${streamerId} and ${streamers.userId} is null
+        and not exists (select 1 from ${s} where ${s.userId} = ${userId}) and ${when}`,
+    },
   )
 }
 
 /** A streamer nobody owns, whose last channel went to the member, is the same person: their events and followers follow. */
-function mergeEmptied({ db }: Ctx, userId: UserId, emptied: StreamerId): Statement[] {
+function mergeEmptied(userId: UserId, emptied: StreamerId): Statement[] {
   const own = ownStreamer(userId)
-  const when = sql`exists (select 1 from streamers where id = ${emptied} and user_id is null)
-    and not exists (select 1 from streaming_accounts where streamer_id = ${emptied})
+  const when = sql`exists (select 1 from ${s} where ${s.id} = ${emptied} and ${s.userId} is null)
+    and not exists (select 1 from ${a} where ${a.streamerId} = ${emptied})
     and ${own} is not null`
-  return streamerMoves({ from: emptied, into: own, when }).map((move) => rows(db, move))
+  const { moves, removed } = streamerMoves({ from: emptied, into: own, when })
+  return [...moves, removed]
 }
 
 /** Has the edge forget the streamers that claims may have changed, and the member's own. */

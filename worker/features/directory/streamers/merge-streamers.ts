@@ -1,36 +1,81 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { read, type Ctx, type Moderator } from '#worker/context.ts'
-import type { StreamerId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { sql, type GetColumnData } from 'drizzle-orm'
+import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
+import { scheduleSources } from '#worker/db/schema/schedules.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { eventParticipants } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { remove, update } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { mergeInto, writeMoves, type Merge } from '#worker/features/directory/merging.ts'
+import {
+  mergeableStreamer,
+  mergeInto,
+  type Merge,
+  type MergeStatements,
+} from '#worker/features/directory/merging.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
+import {
+  requireStreamer,
+  selectAdminStreamer,
+  type AdminStreamerRow,
+} from './admin-streamer-rows.ts'
 import type { AdminStreamer } from './contract.ts'
 
+const gone = alias(streamers, 'gone')
+const theirs = alias(eventParticipants, 'theirs')
+
+type Inherited = 'followers' | 'avatarPath' | 'featuredAt' | 'language'
+
+/** What the one that stays has, else what the other had. */
+function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['from']) {
+  return sql<GetColumnData<(typeof streamers)[Name]>>`coalesce(${streamers[name]},
+    (select ${gone[name]} from ${gone} where ${gone.id} = ${from}))`
+}
+
 /** All that moves from one to the other, and last the other's end. */
-export function streamerMoves(merge: Merge): SQL[] {
+export function streamerMoves(merge: Merge<StreamerId>): MergeStatements {
   const { from, into, when } = merge
-  const inherit = ['followers', 'avatar_path', 'featured_at', 'language'].map((name) => {
-    const column = sql.raw(name)
-    return sql`${column} = coalesce(${column}, (select ${column} from streamers where id = ${from}))`
-  })
-  return [
-    sql`update streaming_accounts set streamer_id = ${into}
-      where streamer_id = ${from} and ${when}`,
-    // Those of one's own channels and those that moderators follow.
-    sql`update schedule_sources set streamer_id = ${into}
-      where streamer_id = ${from} and ${when}`,
-    // Who took part twice took part once.
-    sql`delete from event_participants where streamer_id = ${from} and ${when}
-      and event_id in (select event_id from event_participants where streamer_id = ${into})`,
-    sql`update event_participants set streamer_id = ${into}
-      where streamer_id = ${from} and ${when}`,
-    sql`update streamers set ${sql.join(inherit, sql`, `)} where id = ${into} and ${when}`,
-    ...mergeInto('streamer', merge),
-  ]
+  const { moves, removed } = mergeInto(mergeableStreamer, merge)
+  return {
+    moves: [
+      update(
+        streamingAccounts,
+        { streamerId: into },
+        { where: sql`${streamingAccounts.streamerId} = ${from} and ${when}` },
+      ),
+      // Those of one's own channels and those that moderators follow.
+      update(
+        scheduleSources,
+        { streamerId: into },
+        { where: sql`${scheduleSources.streamerId} = ${from} and ${when}` },
+      ),
+      // Who took part twice took part once.
+      remove(eventParticipants, {
+        where: sql`${eventParticipants.streamerId} = ${from} and ${when}
+          and ${eventParticipants.eventId} in
+            (select ${theirs.eventId} from ${theirs} where ${theirs.streamerId} = ${into})`,
+      }),
+      update(
+        eventParticipants,
+        { streamerId: into },
+        { where: sql`${eventParticipants.streamerId} = ${from} and ${when}` },
+      ),
+      update(
+        streamers,
+        {
+          followers: inherit('followers', from),
+          avatarPath: inherit('avatarPath', from),
+          featuredAt: inherit('featuredAt', from),
+          language: inherit('language', from),
+        },
+        { where: sql`${streamers.id} = ${into} and ${when}` },
+      ),
+      ...moves,
+    ],
+    removed,
+  }
 }
 
 /**
@@ -42,34 +87,39 @@ export async function mergeStreamers(
   ctx: Ctx<Moderator>,
   { from, into }: { from: StreamerId; into: StreamerId },
 ): Promise<AdminStreamer> {
-  const [[gone], [kept]] = await read(ctx, [
-    selectAdminStreamer(ctx, from),
-    selectAdminStreamer(ctx, into),
-  ])
+  const { merged, survivor } = await read(ctx, {
+    merged: selectAdminStreamer(from),
+    survivor: selectAdminStreamer(into),
+  })
   if (from === into) throw invalid([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
-  if (!gone || !kept) throw new AppError('not_found', 'streamer_not_found')
-  if (gone.userId && kept.userId) throw new AppError('conflict', 'streamers_of_two_members')
+  if (!merged || !survivor) throw new AppError('not_found', 'streamer_not_found')
+  if (merged.userId && survivor.userId) {
+    throw new AppError('conflict', 'streamers_of_two_members')
+  }
+  const isUnchanged = ({ id, userId }: AdminStreamerRow) =>
+    sql`exists (select 1 from ${streamers}
+      where ${streamers.id} = ${id} and ${streamers.userId} is ${userId})`
   // Each only while both are there and no other merge has changed who stands behind them.
-  const when = sql`exists (select 1 from streamers where id = ${from} and user_id is ${gone.userId})
-    and exists (select 1 from streamers where id = ${into} and user_id is ${kept.userId})`
-  const { isDone, answers } = await writeMoves(ctx, streamerMoves({ from, into, when }), [
-    audit(ctx, {
+  const when = sql`${isUnchanged(merged)} and ${isUnchanged(survivor)}`
+  const { merge, after } = await write(ctx, {
+    merge: streamerMoves({ from, into, when }),
+    audit: audit(ctx, {
       act: 'merge',
       subject: 'streamer',
       id: into,
-      from: gone.displayName,
-      to: kept.displayName,
+      from: merged.displayName,
+      to: survivor.displayName,
       when: sql`changes() = 1`,
     }),
     // Only once the other is gone: a member stands behind one streamer.
-    rows(
-      ctx.db,
-      sql`update streamers set user_id = coalesce(user_id, ${gone.userId})
-        where id = ${into} and changes() = 1`,
+    owner: update(
+      streamers,
+      { userId: sql<UserId | null>`coalesce(${streamers.userId}, ${merged.userId})` },
+      { where: sql`${streamers.id} = ${into} and changes() = 1` },
     ),
-    selectAdminStreamer(ctx, into),
-  ])
-  if (!isDone) throw new AppError('not_found', 'streamer_not_found')
+    after: selectAdminStreamer(into),
+  })
+  if (merge.removed.length === 0) throw new AppError('not_found', 'streamer_not_found')
   await queuePurge(ctx, { type: 'streamer', id: from }, { type: 'streamer', id: into })
-  return requireStreamer(answers[2])
+  return requireStreamer(after)
 }

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { ResultOf } from '#worker/db/client.ts'
+import { listOf } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
@@ -15,51 +17,44 @@ import {
   selectClaims,
   selectConnected,
 } from './claims.ts'
-import { urlName } from './streamer-rows.ts'
+import { accountColumns, accountsOfStreamer, toAccount, urlName } from './streamer-rows.ts'
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
 
-type OwnRow = {
-  id: StreamerId
-  displayName: string
-  language: Language | null
-  /** JSON: id, platform, name, whether it is verified. */
-  accounts: string
-}
+const s = alias(streamers, 's')
+const a = alias(streamingAccounts, 'a')
 
 /** The member's streamer with its accounts, if there is one. */
-export function selectOwn({ db }: Ctx, userId: UserId): Statement<OwnRow[]> {
-  return rows<OwnRow>(
-    db,
-    sql`select s.id, s.display_name as displayName, s.language,
-        (select json_group_array(json_array(a.id, a.platform, a.name, a.verified_at is not null)) || ''
-          from (select * from streaming_accounts where streamer_id = s.id order by id) a) as accounts
-      from streamers s where s.user_id = ${userId}`,
-  )
-}
+export const selectOwn = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      {
+        id: s.id,
+        displayName: s.displayName,
+        language: s.language,
+        accounts: listOf({ id: a.id, ...accountColumns }, accountsOfStreamer),
+      },
+      sql`from ${s} where ${s.userId} = ${userId}`,
+    ),
+  ),
+)
 
-export function toMyStreamer(row: OwnRow | undefined): MyStreamerView {
+export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwn>>): MyStreamerView {
   if (!row) return { streamer: null, items: [] }
-  const accounts = JSON.parse(row.accounts) as [number, Platform, string, 0 | 1][]
+  const { accounts } = row
   return {
     streamer: {
       id: row.id,
       display_name: row.displayName,
       streamer_name: row.displayName,
-      url_name: urlName(accounts.map(([, platform, name]) => ({ platform, name }))),
+      url_name: urlName(accounts),
       language: row.language,
     },
-    items: accounts.map(([id, platform, name, isVerified]) => ({
-      id,
-      platform,
-      name,
-      url: platforms[platform].watchUrl(accountKey(name)),
-      is_verified: Boolean(isVerified),
-    })),
+    items: accounts.map((account) => ({ id: account.id, ...toAccount(account) })),
   }
 }
 
 export async function getMyStreamer(ctx: Ctx<Member>): Promise<MyStreamerView> {
-  const [[own]] = await read(ctx, [selectOwn(ctx, ctx.actor.userId)])
+  const { own } = await read(ctx, { own: selectOwn(ctx.actor) })
   return toMyStreamer(own)
 }
 
@@ -72,25 +67,34 @@ export async function createMyStreamer(
   { display_name, language = null }: MyStreamerInput,
 ): Promise<MyStreamerView> {
   const { userId } = ctx.actor
-  const [[known], channels] = await read(ctx, [
-    selectOwn(ctx, userId),
-    selectConnected(ctx, userId),
-  ])
+  const { known, channels } = await read(ctx, {
+    known: selectOwn(ctx.actor),
+    channels: selectConnected(ctx.actor),
+  })
   if (known) throw new AppError('conflict', 'streamer_exists')
-  const [claims] =
-    channels.length === 0 ? [[]] : await read(ctx, [selectClaims(ctx, channelRows(channels))])
-  const [[made], [own]] = await write(ctx, [
-    rows<{ id: StreamerId }>(
-      ctx.db,
-      sql`insert into streamers (display_name, name_key, language, user_id, created_at)
-        values (${display_name}, ${nameKeyOf(display_name)}, ${language}, ${userId}, ${ctx.now})
-        on conflict (user_id) do nothing returning id`,
+  const { claims } =
+    channels.length === 0
+      ? { claims: [] }
+      : await read(ctx, { claims: selectClaims(channelRows(channels)) })
+  const { created, own } = await write(ctx, {
+    created: first(
+      insert(
+        streamers,
+        {
+          displayName: display_name,
+          nameKey: nameKeyOf(display_name),
+          language,
+          userId,
+          createdAt: ctx.now,
+        },
+        { onConflict: sql`(user_id) do nothing`, returning: { id: streamers.id } },
+      ),
     ),
-    selectOwn(ctx, userId),
-    ...claims.flatMap((claim) => claimStatements(ctx, userId, claim)),
-  ])
-  if (!made) throw new AppError('conflict', 'streamer_exists')
-  await purgeClaimed(ctx, claims, made.id)
+    own: selectOwn(ctx.actor),
+    claims: claims.flatMap((claim) => claimStatements(ctx, userId, claim)),
+  })
+  if (!created) throw new AppError('conflict', 'streamer_exists')
+  await purgeClaimed(ctx, claims, created.id)
   return claims.length === 0 ? toMyStreamer(own) : getMyStreamer(ctx)
 }
 
@@ -102,17 +106,18 @@ export async function changeMyStreamer(
   ctx: Ctx<Contributor>,
   { display_name, language }: MyStreamerChange,
 ): Promise<MyStreamerView> {
-  const { userId } = ctx.actor
-  const [, [own]] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update streamers set display_name = coalesce(${display_name ?? null}, display_name),
-          name_key = coalesce(${display_name ? nameKeyOf(display_name) : null}, name_key),
-          language = ${language === undefined ? sql`language` : language}
-        where user_id = ${userId}`,
+  const { own } = await write(ctx, {
+    changed: update(
+      streamers,
+      {
+        displayName: display_name ?? streamers.displayName,
+        nameKey: display_name ? nameKeyOf(display_name) : streamers.nameKey,
+        language: language === undefined ? streamers.language : language,
+      },
+      { where: sql`${streamers.userId} = ${ctx.actor.userId}` },
     ),
-    selectOwn(ctx, userId),
-  ])
+    own: selectOwn(ctx.actor),
+  })
   if (!own) throw new AppError('conflict', 'no_streamer_profile')
   await queuePurge(ctx, { type: 'streamer', id: own.id })
   return toMyStreamer(own)

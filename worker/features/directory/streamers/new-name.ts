@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
-import type { StreamingAccountId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
+import { channels, eventBroadcasts } from '#worker/db/schema/live.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { scheduleSources } from '#worker/db/schema/schedules.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { remove, update } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
@@ -18,6 +24,8 @@ import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
 import { accountSubject } from './claims.ts'
 import type { AdminStreamer } from './contract.ts'
 
+const other = alias(streamingAccounts, 'other')
+
 /**
  * What a channel is called by now, wherever it is named: with its streamer, with events and those
  * who take part in them. Where its streamer has the new name as well, both are one from then on.
@@ -28,13 +36,12 @@ export async function takeNewName(
   place: AccountRef,
   name: string,
 ): Promise<AdminStreamer> {
-  const { db } = ctx
   const { id, accountId } = place
   const key = accountKey(name)
-  const [[account], before] = await read(ctx, [
-    selectAccount(ctx, place),
-    selectAdminStreamer(ctx, id),
-  ])
+  const { account, before } = await read(ctx, {
+    account: selectAccount(place),
+    before: selectAdminStreamer(id),
+  })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   // The first answer may have been lost.
   if (account.nameKey === key) return requireStreamer(before)
@@ -42,17 +49,20 @@ export async function takeNewName(
     throw new AppError('conflict', 'changed_meanwhile')
   }
   const { platform, nameKey } = account
-  const [, , , , renamed, , ...rest] = await write(ctx, [
-    ...joinTwin(ctx, place, account, key),
-    rows<{ id: StreamingAccountId }>(
-      db,
-      sql`update streaming_accounts set name = ${name}, name_key = ${key}
-        where id = ${accountId} and streamer_id = ${id} and name_key = ${nameKey}
-          and not exists (select 1 from streaming_accounts
-            where platform = ${platform} and name_key = ${key} and id <> ${accountId})
-        returning id`,
+  const { renamed, after } = await write(ctx, {
+    twin: joinTwin(ctx, place, account, key),
+    renamed: update(
+      streamingAccounts,
+      { name, nameKey: key },
+      {
+        where: sql`${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}
+          and ${streamingAccounts.nameKey} = ${nameKey}
+          and not exists (select 1 from ${other} where ${other.platform} = ${platform}
+            and ${other.nameKey} = ${key} and ${other.id} <> ${accountId})`,
+        returning: { id: streamingAccounts.id },
+      },
     ),
-    audit(ctx, {
+    audit: audit(ctx, {
       act: 'rename_account',
       subject: 'streamer',
       id,
@@ -60,10 +70,10 @@ export async function takeNewName(
       to: channelText({ platform, name }),
       when: sql`changes() = 1`,
     }),
-    ...elsewhere(place, account, name).map((statement) => rows<never>(db, statement)),
-    selectAdminStreamer(ctx, id),
-  ])
-  const streamer = requireStreamer(rest.at(-1) ?? [])
+    elsewhere: renameElsewhere(place, account, name),
+    after: selectAdminStreamer(id),
+  })
+  const streamer = requireStreamer(after)
   if (renamed.length === 0) {
     const isAsBefore = streamer.accounts.some(
       (one) => one.id === accountId && accountKey(one.name) === nameKey,
@@ -74,21 +84,29 @@ export async function takeNewName(
   return streamer
 }
 
+const own = alias(streamingAccounts, 'own')
+const twin = alias(streamingAccounts, 'twin')
+
 /** A member who connected the channel anew has it under both names: what that entry has, the older one takes over. */
 function joinTwin(
   ctx: Ctx,
   { id, accountId }: AccountRef,
   account: Account,
   key: string,
-): readonly [Statement, Statement, Statement, Statement] {
-  const run = (statement: SQL) => rows(ctx.db, statement)
-  const twin = sql`(select twin.id from streaming_accounts a join streaming_accounts twin
-      on twin.streamer_id = a.streamer_id and twin.platform = a.platform and twin.name_key = ${key}
-    where a.id = ${accountId} and a.streamer_id = ${id} and a.name_key = ${account.nameKey})`
-  const verifiedAt = sql`(select verified_at from streaming_accounts where id = ${twin})`
+): readonly Statement[] {
+  const twinId = sql`(select ${twin.id} from ${own} join ${twin}
+      on ${twin.streamerId} = ${own.streamerId} and ${twin.platform} = ${own.platform}
+        and ${twin.nameKey} = ${key}
+    where ${own.id} = ${accountId} and ${own.streamerId} = ${id}
+      and ${own.nameKey} = ${account.nameKey})`
+  const verifiedAt = sql<number | null>`(select ${other.verifiedAt} from ${other}
+    where ${other.id} = ${twinId})`
   return [
-    run(sql`update or ignore schedule_sources set account_id = ${accountId}
-      where account_id = ${twin}`),
+    update(
+      scheduleSources,
+      { accountId },
+      { or: 'ignore', where: sql`${scheduleSources.accountId} = ${twinId}` },
+    ),
     // Verifying one channel gives once.
     reverseXp(ctx, {
       userId: streamerOwner(id),
@@ -96,36 +114,91 @@ function joinTwin(
       subject: accountSubject(account),
       when: sql`${verifiedAt} is not null`,
     }),
-    run(sql`update streaming_accounts set verified_at = ${verifiedAt}
-      where id = ${accountId} and verified_at is null`),
-    run(sql`delete from streaming_accounts where id = ${twin}`),
+    update(
+      streamingAccounts,
+      { verifiedAt },
+      {
+        where: sql`${streamingAccounts.id} = ${accountId}
+          and ${streamingAccounts.verifiedAt} is null`,
+      },
+    ),
+    remove(streamingAccounts, { where: sql`${streamingAccounts.id} = ${twinId}` }),
   ]
 }
 
 /** The other places where the old name stands. */
-function elsewhere(
+function renameElsewhere(
   { id, accountId }: AccountRef,
-  { platform, nameKey }: Account,
+  account: Account,
   name: string,
-): SQL[] {
+): readonly Statement[] {
+  const { platform, nameKey } = account
   const key = accountKey(name)
-  const isDone = sql`exists (select 1 from streaming_accounts
-    where id = ${accountId} and name_key = ${key})`
+  const isRenamed = sql`exists (select 1 from ${own}
+    where ${own.id} = ${accountId} and ${own.nameKey} = ${key})`
   return [
-    sql`update events set streaming_account_name = ${name} where platform = ${platform}
-      and lower(streaming_account_name) = ${nameKey} and ${isDone}`,
-    sql`update event_channels set account = ${name} where platform = ${platform}
-      and lower(account) = ${nameKey} and ${isDone}`,
-    sql`update event_participants set account = ${name} where streamer_id = ${id}
-      and platform = ${platform} and lower(account) = ${nameKey} and ${isDone}`,
-    sql`update or ignore event_broadcasts set name_key = ${key}
-      where platform = ${platform} and name_key = ${nameKey} and ${isDone}`,
-    sql`delete from channels where platform = ${platform} and name_key = ${key} and ${isDone}`,
-    sql`update channels set name_key = ${key}, problem = null, new_name = null, noticed_at = null
-      where platform = ${platform} and name_key = ${nameKey} and ${isDone}`,
+    update(
+      events,
+      { streamingAccountName: name },
+      {
+        where: sql`${events.platform} = ${platform}
+          and lower(${events.streamingAccountName}) = ${nameKey} and ${isRenamed}`,
+      },
+    ),
+    update(
+      eventChannels,
+      { account: name },
+      {
+        where: sql`${eventChannels.platform} = ${platform}
+          and lower(${eventChannels.account}) = ${nameKey} and ${isRenamed}`,
+      },
+    ),
+    update(
+      eventParticipants,
+      { account: name },
+      {
+        where: sql`${eventParticipants.streamerId} = ${id}
+          and ${eventParticipants.platform} = ${platform}
+          and lower(${eventParticipants.account}) = ${nameKey} and ${isRenamed}`,
+      },
+    ),
+    ...renameObserved(account, key, isRenamed),
     // What verifying it gave stays with it.
-    sql`update or ignore xp_entries set subject = ${accountSubject({ platform, nameKey: key })}
-      where user_id = ${streamerOwner(id)} and action = 'account_verified'
-        and subject = ${accountSubject({ platform, nameKey })} and ${isDone}`,
+    update(
+      xpEntries,
+      { subject: accountSubject({ platform, nameKey: key }) },
+      {
+        or: 'ignore',
+        where: sql`${xpEntries.userId} = ${streamerOwner(id)}
+          and ${xpEntries.action} = 'account_verified'
+          and ${xpEntries.subject} = ${accountSubject(account)} and ${isRenamed}`,
+      },
+    ),
+  ]
+}
+
+/** What was read from the platform about the channel. */
+function renameObserved({ platform, nameKey }: Account, key: string, when: SQL): Statement[] {
+  return [
+    update(
+      eventBroadcasts,
+      { nameKey: key },
+      {
+        or: 'ignore',
+        where: sql`${eventBroadcasts.platform} = ${platform}
+          and ${eventBroadcasts.nameKey} = ${nameKey} and ${when}`,
+      },
+    ),
+    remove(channels, {
+      where: sql`${channels.platform} = ${platform} and ${channels.nameKey} = ${key} and ${when}`,
+    }),
+    update(
+      channels,
+      { nameKey: key, problem: null, newName: null, noticedAt: null },
+      {
+        where: sql`${channels.platform} = ${platform} and ${channels.nameKey} = ${nameKey}
+          and ${when}`,
+      },
+    ),
   ]
 }

@@ -1,24 +1,32 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import { streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
 
-/** Who takes part in events: rows `event_id, streamer_id`. `events` selects their `id`. */
-export function participationsIn(events: SQL): SQL {
-  return sql`with shown as (${events})
-    select p.event_id, p.streamer_id from shown join event_participants p on p.event_id = shown.id
-      where p.streamer_id is not null
+const e = alias(events, 'e')
+const ce = alias(events, 'ce')
+const p = alias(eventParticipants, 'p')
+const a = alias(streamingAccounts, 'a')
+
+/** Who takes part in events: rows `event_id, streamer_id`. `chosen` selects their `id`. */
+export function participationsIn(chosen: SQL): SQL {
+  return sql`with shown as (${chosen})
+    select ${p.eventId}, ${p.streamerId} from shown join ${p} on ${p.eventId} = shown.id
+      where ${p.streamerId} is not null
     union
-    select e.id, a.streamer_id from shown join events e on e.id = shown.id
-      join streaming_accounts a
-        on a.platform = e.platform and a.name_key = lower(e.streaming_account_name)`
+    select ${e.id}, ${a.streamerId} from shown join ${e} on ${e.id} = shown.id
+      join ${a} on ${a.platform} = ${e.platform}
+        and ${a.nameKey} = lower(${e.streamingAccountName})`
 }
 
 /**
  * The ids of the events that a streamer takes part in, or that are on their channel; in any state.
  * The plus drops the column's affinity, without which the index on an expression is not used.
  */
-export function participatedEvents(streamerId: SQL): SQL {
-  return sql`select p.event_id as id from event_participants p where p.streamer_id = ${streamerId}
+export function participatedEvents(streamerId: SQL | Column | number): SQL {
+  return sql`select ${p.eventId} as id from ${p} where ${p.streamerId} = ${streamerId}
     union
-    select ce.id from streaming_accounts a cross join events ce
-      on ce.platform = a.platform and lower(ce.streaming_account_name) = +a.name_key
-      where a.streamer_id = ${streamerId}`
+    select ${ce.id} from ${a} cross join ${ce}
+      on ${ce.platform} = ${a.platform} and lower(${ce.streamingAccountName}) = +${a.nameKey}
+      where ${a.streamerId} = ${streamerId}`
 }

@@ -2,7 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { contains } from '#worker/db/contains.ts'
-import { allOrNone, allowFailure, type Statement } from '#worker/db/client.ts'
+import { allowFailure, section, type Statement } from '#worker/db/client.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import {
   CursorNumber,
   CursorText,
@@ -16,14 +18,17 @@ import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
 import { selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
 
+const s = alias(streamers, 's')
+const a = alias(streamingAccounts, 'a')
+
 const byFollowers: SortColumn[] = [
-  { column: sql`s.follow_count`, direction: 'desc' },
-  { column: sql`s.followers`, direction: 'desc', isNullable: true },
-  { column: sql`s.id`, direction: 'asc' },
+  { column: sql`${s.followCount}`, direction: 'desc' },
+  { column: sql`${s.followers}`, direction: 'desc', isNullable: true },
+  { column: sql`${s.id}`, direction: 'asc' },
 ]
 const byName: SortColumn[] = [
-  { column: sql`s.name_key`, direction: 'asc' },
-  { column: sql`s.id`, direction: 'asc' },
+  { column: sql`${s.nameKey}`, direction: 'asc' },
+  { column: sql`${s.id}`, direction: 'asc' },
 ]
 const cursors = {
   followers: defineCursors('streamers.followers', [CursorNumber, CursorNumber, CursorNumber]),
@@ -31,7 +36,7 @@ const cursors = {
   random: (seed: number) => defineCursors(`streamers.random.${seed}`, [CursorNumber]),
 }
 /** The index of streamers in no meaningful order; `shuffled` says the same of an id. */
-const shuffle = sql.raw('((s.id * 2654435761) % 4294967296)')
+const shuffle = sql`((${s.id} * 2654435761) % 4294967296)`
 
 function shuffled(id: number): number {
   return Math.imul(id, 2_654_435_761) >>> 0
@@ -95,15 +100,14 @@ export function buildStreamersQuery(ctx: Ctx, query: StreamersQuery): PagedQuery
   const { platform, q, limit } = query
   const { ranges, order, cursorAfter } = orders[query.sort](ctx, query)
   const onPlatform = platform
-    ? sql`and exists (select 1 from streaming_accounts a
-        where a.streamer_id = s.id and a.platform = ${platform})`
+    ? sql`and exists (select 1 from ${a}
+        where ${a.streamerId} = ${s.id} and ${a.platform} = ${platform})`
     : sql``
-  const named = q === '' ? sql`` : sql`and ${contains(sql`s.name_key`, q.toLowerCase())}`
+  const isNamed = q === '' ? sql`` : sql`and ${contains(s.nameKey, q.toLowerCase())}`
   return {
     statements: ranges.map((range) =>
       selectStreamers(
-        ctx,
-        sql`from streamers s where ${range} ${onPlatform} ${named}
+        sql`from ${s} where ${range} ${onPlatform} ${isNamed}
           order by ${order} limit ${limit + 1}`,
       ),
     ),
@@ -124,12 +128,12 @@ export async function listStreamers(
 type Items = { items: StreamerSummary[] }
 
 export async function listFeatured(ctx: Ctx, limit: number): Promise<Items> {
-  const [found] = await read(ctx, [selectFeaturedStreamers(ctx, limit)])
+  const { found } = await read(ctx, { found: selectFeaturedStreamers(ctx, limit) })
   return { items: found.map(toStreamer) }
 }
 
 export async function listEmerging(ctx: Ctx, limit: number): Promise<Items> {
-  const [found] = await read(ctx, [selectEmergingStreamers(ctx, limit)])
+  const { found } = await read(ctx, { found: selectEmergingStreamers(ctx, limit) })
   return { items: found.map(toStreamer) }
 }
 
@@ -139,12 +143,11 @@ export async function listEmerging(ctx: Ctx, limit: number): Promise<Items> {
  */
 export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
   const plan = buildStreamersQuery(ctx, query)
-  const spotlights = isWhole
-    ? [selectFeaturedStreamers(ctx, 6), selectEmergingStreamers(ctx, 6)]
-    : []
-  const results = await read(ctx, [...plan.statements, ...spotlights].map(allowFailure))
-  const [featured, emerging] = isWhole ? results.slice(plan.statements.length) : [[], []]
-  const listed = allOrNone(results.slice(0, plan.statements.length))
+  const { listed, featured, emerging } = await read(ctx, {
+    listed: section(plan.statements),
+    featured: isWhole ? allowFailure(selectFeaturedStreamers(ctx, 6)) : [],
+    emerging: isWhole ? allowFailure(selectEmergingStreamers(ctx, 6)) : [],
+  })
   return {
     page: listed && plan.toPage(listed),
     featured: featured?.map(toStreamer),

@@ -3,7 +3,9 @@ import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import { idParam, StreamerId } from '#worker/contracts/ids.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
+import { allowFailure, section, type Statement } from '#worker/db/client.ts'
+import { mergedAddresses, streamers } from '#worker/db/schema/catalogue.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
 import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
@@ -15,7 +17,7 @@ import { selectStreamer, toStreamer, toStreamerView, type StreamerRow } from './
 
 /** @throws AppError `streamer_not_found` */
 export async function getStreamer(ctx: Ctx, id: StreamerId): Promise<StreamerView> {
-  const [[streamer]] = await read(ctx, [selectStreamer(ctx, id)])
+  const { streamer } = await read(ctx, { streamer: selectStreamer({ id, now: ctx.now }) })
   if (!streamer) throw new AppError('not_found', 'streamer_not_found')
   return toStreamerView(streamer)
 }
@@ -30,13 +32,13 @@ function planStreamerEvents(
   return buildEventsQuery(
     ctx,
     { ...v.parse(EventsQuery, {}), phase: [...phase[period]], limit, cursor },
-    { ids: participatedEvents(sql`${id}`) },
+    { ids: participatedEvents(id) },
   )
 }
 
-function selectId({ db }: Ctx, id: StreamerId): Statement<{ id: StreamerId }[]> {
-  return rows(db, sql`select id from streamers where id = ${id}`)
-}
+const selectId = prepare(({ id }: Params<{ id: StreamerId }>) =>
+  first(select({ id: streamers.id }, sql`from ${streamers} where ${streamers.id} = ${id}`)),
+)
 
 /** @throws AppError `streamer_not_found` */
 export async function listStreamerEvents(
@@ -45,13 +47,16 @@ export async function listStreamerEvents(
   query: StreamerEventsQuery,
 ): Promise<Page<EventSummary>> {
   const plan = planStreamerEvents(ctx, id, query)
-  const [[streamer], ...events] = await read(ctx, [selectId(ctx, id), ...plan.statements])
+  const { streamer, events } = await read(ctx, {
+    streamer: selectId({ id }),
+    events: plan.statements,
+  })
   if (!streamer) throw new AppError('not_found', 'streamer_not_found')
   return plan.toPage(events)
 }
 
 async function listBeside(ctx: Ctx, id: StreamerId, statement: Statement<StreamerRow[]>) {
-  const [[streamer], found] = await read(ctx, [selectId(ctx, id), statement])
+  const { streamer, found } = await read(ctx, { streamer: selectId({ id }), found: statement })
   if (!streamer) throw new AppError('not_found', 'streamer_not_found')
   return { items: found.map(toStreamer) }
 }
@@ -61,7 +66,7 @@ type Limit = { limit: number }
 
 /** @throws AppError `streamer_not_found` */
 export function listRecommended(ctx: Ctx, id: StreamerId, { limit }: Limit): Promise<Items> {
-  return listBeside(ctx, id, selectRecommendedStreamers(ctx, id, limit))
+  return listBeside(ctx, id, selectRecommendedStreamers(id, limit))
 }
 
 /** @throws AppError `streamer_not_found` */
@@ -94,13 +99,15 @@ function isOnChannelOf({ accounts }: StreamerView, event: EventSummary): boolean
 }
 
 /** The streamer that the one of this id was merged into. */
-function selectMovedTo({ db }: Ctx, id: StreamerId): Statement<{ id: StreamerId }[]> {
-  return rows(
-    db,
-    sql`select s.id from merged_addresses m join streamers s on s.id = m.into_id
-      where m.kind = 'streamer' and m.address = ${String(id)}`,
-  )
-}
+const selectMovedTo = prepare(({ address }: Params<{ address: string }>) =>
+  first(
+    select(
+      { id: streamers.id },
+      sql`from ${mergedAddresses} join ${streamers} on ${streamers.id} = ${mergedAddresses.intoId}
+        where ${mergedAddresses.kind} = 'streamer' and ${mergedAddresses.address} = ${address}`,
+    ),
+  ),
+)
 
 /**
  * A streamer with all that their page shows, in one round trip; the cursor is of past events. The
@@ -117,27 +124,25 @@ export async function getStreamerPage(
   const id = parsed.output
   const coming = planStreamerEvents(ctx, id, { period: 'upcoming', limit: 60, cursor: undefined })
   const past = planStreamerEvents(ctx, id, { period: 'past', limit: 24, cursor })
-  const [[row], [moved], recommended, discovery, ...events] = await read(ctx, [
-    selectStreamer(ctx, id),
-    selectMovedTo(ctx, id),
-    allowFailure(selectRecommendedStreamers(ctx, id, 6)),
-    allowFailure(selectDiscoveryStreamers(ctx, id, 6)),
-    ...coming.statements.map(allowFailure),
-    ...past.statements.map(allowFailure),
-  ])
+  const { row, moved, recommended, discovery, ...found } = await read(ctx, {
+    row: selectStreamer({ id, now: ctx.now }),
+    moved: selectMovedTo({ address: String(id) }),
+    recommended: allowFailure(selectRecommendedStreamers(id, 6)),
+    discovery: allowFailure(selectDiscoveryStreamers(ctx, id, 6)),
+    coming: section(coming.statements),
+    past: section(past.statements),
+  })
   if (!row && moved) return { movedTo: moved.id }
   if (!row) throw new AppError('not_found', 'streamer_not_found')
   const streamer = toStreamerView(row)
-  const foundComing = allOrNone(events.slice(0, coming.statements.length))
-  const foundPast = allOrNone(events.slice(coming.statements.length))
-  const shown = foundComing && coming.toPage(foundComing).items
+  const shown = found.coming && coming.toPage(found.coming).items
   return {
     streamer,
     coming: shown && {
       own: shown.filter((event) => isOnChannelOf(streamer, event)),
       participations: shown.filter((event) => !isOnChannelOf(streamer, event)),
     },
-    past: foundPast && past.toPage(foundPast),
+    past: found.past && past.toPage(found.past),
     recommended: recommended?.map(toStreamer),
     discovery: discovery?.map(toStreamer),
   }

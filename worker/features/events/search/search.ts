@@ -1,16 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { asJson, fromJson, type Columns } from '#worker/db/columns.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { asJson, fromJson } from '#worker/db/columns.ts'
+import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { prepareEach, select } from '#worker/db/statement.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import {
-  eventColumns,
-  eventJoins,
-  toSummary,
-  type EventRow,
-} from '#worker/features/events/event-rows.ts'
+import { eventColumns, eventJoins, toSummary } from '#worker/features/events/event-rows.ts'
 import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
 import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
@@ -30,10 +25,16 @@ import { lookupsOf, termsOf, type Terms } from './terms.ts'
 
 const now = parameter('now')
 const columns = {
-  event: eventColumns,
   group: groupColumns(now),
   game: gameColumns(isUpcomingOrLive(now)),
   streamer: streamerColumns,
+}
+
+const rowTexts: Record<SearchType, SQL> = {
+  event: asJson(eventColumns),
+  group: jsonOf(columns.group),
+  game: jsonOf(columns.game),
+  streamer: jsonOf(columns.streamer),
 }
 
 /** What follows the columns of each type. */
@@ -69,7 +70,7 @@ type Found = RowOf<typeof foundColumns>
 const selectFound = prepareEach<string, SearchParameters, Found[]>((names) => {
   const types = SearchType.options.filter((type) => names.split(',').includes(type))
   const each = types.map(
-    (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${asJson<unknown>(columns[type])} as row
+    (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${rowTexts[type]} as row
       from ${sources[type]}`,
   )
   return select(
@@ -141,8 +142,8 @@ function rankedStreamers(terms: Terms, streamers: StreamerSummary[]): Ranked<Str
   }))
 }
 
-function rowsOf<Row>(found: readonly Found[], type: SearchType, of: Columns<Row>): Row[] {
-  return found.filter((one) => one.type === type).map(({ row }) => fromJson(of, row))
+function rowTextsOf(found: readonly Found[], type: SearchType): string[] {
+  return found.filter((one) => one.type === type).map(({ row }) => row)
 }
 
 /** What a text may mean among events, groups, games and streamers, in one round trip. */
@@ -152,11 +153,15 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   const types = SearchType.options.filter((type) => query.types.includes(type))
   const asking = toSearchParameters(terms, lookupsOf(terms), { now: ctx.now, limit: query.limit })
   const [found] = await read(ctx, [selectFound(types.join())(asking)])
-  const toEvent = (row: EventRow) => toSummary(row, ctx.now)
-  const events = rowsOf(found, 'event', columns.event).map(toEvent)
-  const groups = rowsOf(found, 'group', columns.group).map(toGroup)
-  const games = rowsOf(found, 'game', columns.game).map(toGame)
-  const streamers = rowsOf(found, 'streamer', columns.streamer).map(toStreamer)
+  const { group, game, streamer } = columns
+  const events = rowTextsOf(found, 'event').map((text) =>
+    toSummary(fromJson(eventColumns, text), ctx.now),
+  )
+  const groups = rowTextsOf(found, 'group').map((text) => toGroup(rowOfJson(group, text)))
+  const games = rowTextsOf(found, 'game').map((text) => toGame(rowOfJson(game, text)))
+  const streamers = rowTextsOf(found, 'streamer').map((text) =>
+    toStreamer(rowOfJson(streamer, text)),
+  )
   const shown = <Item>(list: Ranked<Item>[]) => list.slice(0, query.limit).map(({ item }) => item)
   return {
     events: shown(rankedEvents(ctx, terms, events)),

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/pages.ts'
@@ -10,7 +11,6 @@ import { seasonsAt } from './seasons.ts'
 
 type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; at: number }
 
-const dayMs = 86_400_000
 const y = alias(xpEntries, 'y')
 const asDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 

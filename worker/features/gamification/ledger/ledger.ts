@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { condition } from '#worker/db/row.ts'
@@ -21,9 +22,6 @@ import {
 import { notifyLevelUp } from './level-up.ts'
 import { traitsOf } from './traits.ts'
 import { notifyAchievements, unlockAchievements } from './unlocking.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Fact<Action> = {
   userId: SQL | UserId

@@ -1,10 +1,9 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { leaderboardEntries } from '#worker/db/schema/progress.ts'
 import { remove } from '#worker/db/writes.ts'
 import type { LeaderboardPeriod } from './contract.ts'
-
-const dayMs = 86_400_000
 
 /** As the triggers of the ledger name it; weeks begin on Monday, in UTC. */
 export function periodKey(period: LeaderboardPeriod, at: number): string {

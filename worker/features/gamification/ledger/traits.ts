@@ -1,11 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Counter } from './achievement-catalogue.ts'
 import type { XpAction } from './ledger-rules.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** Hyped within this time after publication. */
+/** Listed for less than this when it was hyped. */
 const earlyMs = hourMs
 /** Hyped this long before the start. */
 const hypedAheadMs = 7 * dayMs

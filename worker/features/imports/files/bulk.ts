@@ -1,5 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { rows, type Database, type Statement } from '#worker/db/client.ts'
+import { sql, type InferInsertModel, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Statement } from '#worker/db/client.ts'
+import { insert, update, type InsertValues } from '#worker/db/writes.ts'
 
 /** Many rows as one statement: they travel as one JSON text and come apart in the database. */
 
@@ -8,38 +10,42 @@ export function eachRow(list: readonly object[]): SQL {
   return sql`json_each(${JSON.stringify(list)}) j`
 }
 
-export function field(name: string): SQL {
-  return sql.raw(`j.value ->> '${name}'`)
+export function field<Value = unknown>(name: string): SQL<Value> {
+  return sql<Value>`${sql.raw(`j.value ->> '${name}'`)}`
 }
 
-function list(names: string[], each: (name: string) => string): SQL {
-  return sql.raw(names.map(each).join(', '))
+type ColumnName<Table extends SQLiteTable> = keyof InferInsertModel<Table> & string
+type RowOf<Table extends SQLiteTable, Name extends ColumnName<Table>> = {
+  readonly [Key in Name]: InferInsertModel<Table>[Key]
 }
 
-type Target = { table: string; columns: string[] }
+function fieldsOf<Table extends SQLiteTable>(names: readonly string[]): InsertValues<Table> {
+  return Object.fromEntries(names.map((name) => [name, field(name)])) as InsertValues<Table>
+}
 
-export function insertRows(
-  db: Database,
-  { table, columns }: Target,
-  values: readonly object[],
+export function insertRows<Table extends SQLiteTable, Name extends ColumnName<Table>>(
+  table: Table,
+  names: readonly Name[],
+  values: readonly RowOf<Table, Name>[],
 ): Statement {
-  return rows(
-    db,
-    sql`insert into ${sql.identifier(table)} (${list(columns, (name) => name)})
-      select ${list(columns, (name) => `j.value ->> '${name}'`)} from ${eachRow(values)}
-      where true on conflict do nothing`,
-  )
+  return insert(table, fieldsOf<Table>(names), {
+    from: eachRow(values),
+    onConflict: sql`do nothing`,
+  })
 }
 
 /** Rows carry the `id` of what they change; `where` may ask for more. */
-export function updateRows(
-  db: Database,
-  { table, columns, where = sql`true` }: Target & { where?: SQL },
-  values: readonly object[],
+export function updateRows<
+  Table extends SQLiteTable & { id: SQLiteColumn },
+  Name extends ColumnName<Table>,
+>(
+  table: Table,
+  names: readonly Name[],
+  values: readonly (RowOf<Table, Name> & { id: number | undefined })[],
+  where: SQL = sql`true`,
 ): Statement {
-  return rows(
-    db,
-    sql`update ${sql.identifier(table)} set ${list(columns, (name) => `${name} = j.value ->> '${name}'`)}
-      from ${eachRow(values)} where ${sql.identifier(table)}.id = ${field('id')} and ${where}`,
-  )
+  return update(table, fieldsOf<Table>(names), {
+    from: eachRow(values),
+    where: sql`${table.id} = ${field('id')} and ${where}`,
+  })
 }

@@ -1,3 +1,4 @@
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { ImportedValues } from '#worker/features/events/fields.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import type { EventRow, RowProblem } from './contract.ts'
@@ -5,22 +6,22 @@ import { readEventTimes } from './event-times.ts'
 import type { FileRow } from './file-rows.ts'
 import { nameKeyOf } from './names.ts'
 
-type Channel = { platform: string; account: string }
+type Channel = { platform: Platform; account: string }
 type Participant = {
-  display_name: string
-  platform: string | null
+  displayName: string
+  platform: Platform | null
   account: string | null
-  account_key: string | null
-  name_key: string
+  accountKey: string | null
+  nameKey: string
 }
 
-/** An event as it is written, named by columns; games, groups and streamers by their keys. */
+/** An event as it is written; games, groups and streamers by their keys. */
 export type EventFacts = ImportedValues & {
-  import_key: string
+  importKey: string
   source: string
-  game_key: string | null
-  group_key: string | null
-  group_name: string | null
+  gameKey: string | null
+  groupKey: string | null
+  groupName: string | null
   channels: Channel[]
   participants: Participant[]
 }
@@ -33,10 +34,12 @@ function channelsOf({ other_accounts: others }: EventRow): Channel[] {
 }
 
 function participantsOf({ participants }: EventRow): Participant[] {
-  return (participants ?? []).map((one) => ({
-    ...one,
-    account_key: one.account && accountKey(one.account),
-    name_key: nameKeyOf(one.display_name),
+  return (participants ?? []).map(({ display_name: displayName, platform, account }) => ({
+    displayName,
+    platform,
+    account,
+    accountKey: account && accountKey(account),
+    nameKey: nameKeyOf(displayName),
   }))
 }
 
@@ -51,23 +54,23 @@ export function mapEvent({ line, row, source }: FileRow<EventRow>, now: number):
   return {
     line,
     facts: {
-      import_key: row.id,
+      importKey: row.id,
       name: row.name,
       description: row.description ?? '',
-      start_at: times.startAt,
-      end_at: times.endAt,
+      startAt: times.startAt,
+      endAt: times.endAt,
       timezone: times.timezone,
-      time_certainty: times.timeCertainty,
+      timeCertainty: times.timeCertainty,
       language: row.language,
       platform: row.platform,
-      streaming_account_name: row.streaming_account_name,
+      streamingAccountName: row.streaming_account_name,
       category: row.category,
-      proof_url: row.proof_url,
-      additional_info: row.additional_info,
+      proofUrl: row.proof_url,
+      additionalInfo: row.additional_info,
       source: JSON.stringify({ ...source, imported_at: now }),
-      game_key: row.game && nameKeyOf(row.game),
-      group_key: row.group && nameKeyOf(row.group),
-      group_name: row.group,
+      gameKey: row.game && nameKeyOf(row.game),
+      groupKey: row.group && nameKeyOf(row.group),
+      groupName: row.group,
       channels: channelsOf(row),
       participants: participantsOf(row),
     },

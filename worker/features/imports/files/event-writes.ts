@@ -1,120 +1,162 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { rows, type Database, type Statement } from '#worker/db/client.ts'
+import type { EventId, GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, remove, update } from '#worker/db/writes.ts'
 import { importedColumns } from '#worker/features/events/fields.ts'
 import { eachRow, field, insertRows, updateRows } from './bulk.ts'
 import type { EventFacts } from './event-facts.ts'
 
-/** An event to write: new ones have a slug, known ones an id and when they were last written. */
-export type EventWrite = EventFacts & { id?: number; slug?: string; seen_at?: number }
-export type NewGroup = { slug: string; name: string; name_key: string; source: string }
+export type NewEvent = EventFacts & { slug: string }
+/** With the instant of its last change that was seen. */
+export type KnownEvent = EventFacts & { id: EventId; seenAt: number }
+export type NewGroup = { slug: string; name: string; nameKey: string; source: string }
 
-/** Nobody but an import wrote the event: its source says when. */
-export const isUntouched = sql`e.updated_at = e.source ->> 'imported_at'`
+const e = alias(events, 'e')
+const g = alias(games, 'g')
+const eg = alias(eventGroups, 'eg')
+const a = alias(streamingAccounts, 'a')
+const s = alias(streamers, 's')
 
-const factColumns = [...importedColumns, 'source']
+/** Nobody but an import wrote the event `e`: its source says when. */
+export const isUntouched = sql`${e.updatedAt} = ${e.source} ->> 'imported_at'`
 
-function insertEvents(db: Database, now: number, added: EventWrite[]): Statement {
-  const born = { status: 'approved', approved_at: now, created_at: now, updated_at: now }
+const factColumns = [...importedColumns, 'source'] as const
+
+function insertEvents(now: number, added: readonly NewEvent[]): Statement {
+  const approval = { status: 'approved', approvedAt: now, createdAt: now, updatedAt: now } as const
   return insertRows(
-    db,
-    { table: 'events', columns: ['import_key', 'slug', ...factColumns, ...Object.keys(born)] },
-    added.map((event) => ({ ...event, ...born })),
+    events,
+    ['importKey', 'slug', ...factColumns, 'status', 'approvedAt', 'createdAt', 'updatedAt'],
+    added.map((event) => ({ ...event, ...approval })),
   )
 }
 
 /** Status and cancellation are people's; a moved start keeps the one before it. */
-function updateEvents(db: Database, now: number, updated: EventWrite[]): Statement[] {
-  const isAsSeen = sql`events.updated_at = ${field('seen_at')}`
+function updateEvents(now: number, updated: readonly KnownEvent[]): Statement[] {
+  const isAsSeen = sql`${events.updatedAt} = ${field('seenAt')}`
   return [
-    rows(
-      db,
-      sql`update events set previous_start_at = start_at from ${eachRow(updated)}
-        where events.id = ${field('id')} and ${isAsSeen} and start_at <> ${field('start_at')}`,
+    update(
+      events,
+      { previousStartAt: events.startAt },
+      {
+        from: eachRow(updated),
+        where: sql`${events.id} = ${field('id')} and ${isAsSeen}
+          and ${events.startAt} <> ${field('startAt')}`,
+      },
     ),
     updateRows(
-      db,
-      {
-        table: 'events',
-        columns: [...factColumns, 'game_id', 'group_id', 'updated_at'],
-        where: isAsSeen,
-      },
-      updated.map((event) => ({ ...event, game_id: null, group_id: null, updated_at: now })),
+      events,
+      [...factColumns, 'gameId', 'groupId', 'updatedAt'],
+      updated.map((event) => ({ ...event, gameId: null, groupId: null, updatedAt: now })),
+      isAsSeen,
     ),
   ]
 }
 
-function ofThisImport(now: number, changed: EventWrite[]): SQL {
-  return sql`${eachRow(changed)} join events e
-    on e.import_key = ${field('import_key')} and e.updated_at = ${now}`
+/** Rows `j` with the events `e` that this import wrote for them. */
+function writtenEvents(now: number, changed: readonly EventFacts[]): SQL {
+  return sql`${eachRow(changed)} join ${e}
+    on ${e.importKey} = ${field('importKey')} and ${e.updatedAt} = ${now}`
 }
 
-function replaceLists(db: Database, now: number, changed: EventWrite[]): Statement[] {
-  const events = ofThisImport(now, changed)
+function replaceLists(now: number, changed: readonly EventFacts[]): Statement[] {
+  const written = writtenEvents(now, changed)
   return [
-    rows(db, sql`delete from event_participants where event_id in (select e.id from ${events})`),
-    rows(db, sql`delete from event_channels where event_id in (select e.id from ${events})`),
-    rows(
-      db,
-      sql`insert into event_participants (event_id, position, display_name, platform, account)
-        select e.id, p.key, p.value ->> 'display_name', p.value ->> 'platform', p.value ->> 'account'
-        from ${events}, json_each(j.value, '$.participants') p`,
+    remove(eventParticipants, {
+      where: sql`${eventParticipants.eventId} in (select ${e.id} from ${written})`,
+    }),
+    remove(eventChannels, {
+      where: sql`${eventChannels.eventId} in (select ${e.id} from ${written})`,
+    }),
+    insert(
+      eventParticipants,
+      {
+        eventId: e.id,
+        position: sql<number>`p.key`,
+        displayName: sql<string>`p.value ->> 'displayName'`,
+        platform: sql<Platform | null>`p.value ->> 'platform'`,
+        account: sql<string | null>`p.value ->> 'account'`,
+      },
+      { from: sql`${written}, json_each(j.value, '$.participants') p` },
     ),
-    rows(
-      db,
-      sql`insert into event_channels (event_id, position, platform, account)
-        select e.id, c.key, c.value ->> 'platform', c.value ->> 'account'
-        from ${events}, json_each(j.value, '$.channels') c`,
+    insert(
+      eventChannels,
+      {
+        eventId: e.id,
+        position: sql<number>`c.key`,
+        platform: sql<Platform>`c.value ->> 'platform'`,
+        account: sql<string>`c.value ->> 'account'`,
+      },
+      { from: sql`${written}, json_each(j.value, '$.channels') c` },
     ),
   ]
 }
 
 /** Links what was named before it was known, too: the order of files does not matter. */
-function linkEvents(db: Database, all: EventWrite[]): Statement[] {
-  const events = sql`${eachRow(all)} join events e on e.import_key = ${field('import_key')} and ${isUntouched}`
+function linkEvents(all: readonly EventFacts[]): Statement[] {
+  const untouched = sql`${eachRow(all)} join ${e}
+    on ${e.importKey} = ${field('importKey')} and ${isUntouched}`
   return [
-    rows(
-      db,
-      sql`update events set game_id = l.game_id from (select e.id, g.id as game_id
-          from ${events} join games g on g.name_key = ${field('game_key')}) l
-        where events.id = l.id and events.game_id is null`,
+    update(
+      events,
+      { gameId: sql<GameId>`l.game_id` },
+      {
+        from: sql`(select ${e.id}, ${g.id} as game_id from ${untouched}
+          join ${g} on ${g.nameKey} = ${field('gameKey')}) l`,
+        where: sql`${events.id} = l.id and ${events.gameId} is null`,
+      },
     ),
-    rows(
-      db,
-      sql`update events set group_id = l.group_id from (select e.id, g.id as group_id
-          from ${events} join event_groups g on g.name_key = ${field('group_key')}) l
-        where events.id = l.id and events.group_id is null`,
+    update(
+      events,
+      { groupId: sql<GroupId>`l.group_id` },
+      {
+        from: sql`(select ${e.id}, ${eg.id} as group_id from ${untouched}
+          join ${eg} on ${eg.nameKey} = ${field('groupKey')}) l`,
+        where: sql`${events.id} = l.id and ${events.groupId} is null`,
+      },
     ),
-    rows(
-      db,
-      sql`update event_participants set streamer_id = l.streamer_id from (
-          select e.id, p.key as position, coalesce(
-            (select a.streamer_id from streaming_accounts a where a.platform = p.value ->> 'platform'
-              and a.name_key = p.value ->> 'account_key'),
-            (select max(s.id) from streamers s where s.name_key = p.value ->> 'name_key'
+    update(
+      eventParticipants,
+      { streamerId: sql<StreamerId>`l.streamer_id` },
+      {
+        from: sql`(select ${e.id}, p.key as position, coalesce(
+            (select ${a.streamerId} from ${a} where ${a.platform} = p.value ->> 'platform'
+              and ${a.nameKey} = p.value ->> 'accountKey'),
+            (select max(${s.id}) from ${s} where ${s.nameKey} = p.value ->> 'nameKey'
               having count(*) = 1)) as streamer_id
-          from ${events}, json_each(j.value, '$.participants') p) l
-        where event_participants.event_id = l.id and event_participants.position = l.position
-          and event_participants.streamer_id is null and l.streamer_id is not null`,
+          from ${untouched}, json_each(j.value, '$.participants') p) l`,
+        where: sql`${eventParticipants.eventId} = l.id
+          and ${eventParticipants.position} = l.position
+          and ${eventParticipants.streamerId} is null and l.streamer_id is not null`,
+      },
     ),
   ]
 }
 
+type EventWrites = {
+  groups: readonly NewGroup[]
+  added: readonly NewEvent[]
+  updated: readonly KnownEvent[]
+  all: readonly EventFacts[]
+}
+
 export function eventWrites(
-  db: Database,
   now: number,
-  writes: { groups: NewGroup[]; added: EventWrite[]; updated: EventWrite[]; all: EventWrite[] },
+  { groups, added, updated, all }: EventWrites,
 ): Statement[] {
-  const { groups, added, updated, all } = writes
-  const changed = [...added, ...updated]
   return [
     insertRows(
-      db,
-      { table: 'event_groups', columns: ['slug', 'name', 'name_key', 'source', 'created_at'] },
-      groups.map((group) => ({ ...group, created_at: now })),
+      eventGroups,
+      ['slug', 'name', 'nameKey', 'source', 'createdAt'],
+      groups.map((group) => ({ ...group, createdAt: now })),
     ),
-    insertEvents(db, now, added),
-    ...updateEvents(db, now, updated),
-    ...replaceLists(db, now, changed),
-    ...linkEvents(db, all),
+    insertEvents(now, added),
+    ...updateEvents(now, updated),
+    ...replaceLists(now, [...added, ...updated]),
+    ...linkEvents(all),
   ]
 }

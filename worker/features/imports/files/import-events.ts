@@ -1,19 +1,33 @@
 import { sql } from 'drizzle-orm'
-import { batch, rows, type Database } from '#worker/db/client.ts'
+import { batch, type Database } from '#worker/db/client.ts'
+import { condition, present, type RowOf } from '#worker/db/row.ts'
+import { eventGroups } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import type { ImportReport } from './contract.ts'
 import { mapEvent, type EventFacts } from './event-facts.ts'
-import { eventWrites, isUntouched, type EventWrite, type NewGroup } from './event-writes.ts'
+import {
+  eventWrites,
+  isUntouched,
+  type KnownEvent,
+  type NewEvent,
+  type NewGroup,
+} from './event-writes.ts'
 import { withoutDuplicates, type FileRows } from './file-rows.ts'
 import { nameKeyOf, selectTakenSlugs, slugMaker } from './names.ts'
 import { reportOf, type Outcome } from './report.ts'
 
-type Stored = {
-  id: number
-  importKey: string
-  source: string
-  updatedAt: number
-  isUntouched: number
+const e = alias(events, 'e')
+
+const storedColumns = {
+  id: e.id,
+  importKey: present(e.importKey),
+  source: e.source,
+  updatedAt: e.updatedAt,
+  isUntouched: condition(isUntouched),
 }
+type Stored = RowOf<typeof storedColumns>
 
 const chunkRows = 500
 
@@ -24,65 +38,64 @@ function sourceWithoutTime(source: string): string {
 
 function readOutcome(event: EventFacts, stored: Stored | undefined): Outcome {
   if (!stored) return 'added'
-  if (!stored.isUntouched) return 'kept'
+  if (!stored.isUntouched || stored.source === null) return 'kept'
   const isSame = sourceWithoutTime(stored.source) === sourceWithoutTime(event.source)
   return isSame ? 'unchanged' : 'updated'
 }
 
-function readBefore(db: Database, events: EventFacts[]) {
-  const groups = events.flatMap((event) => event.group_name ?? [])
-  const keys = JSON.stringify(events.map((event) => event.import_key))
+function readBefore(db: Database, imported: EventFacts[]) {
+  const groups = imported.flatMap(({ groupName }) => groupName ?? [])
+  const keys = JSON.stringify(imported.map(({ importKey }) => importKey))
   const groupKeys = JSON.stringify(groups.map(nameKeyOf))
-  return batch(db, 'read', [
-    rows<Stored>(
-      db,
-      sql`select e.id, e.import_key as importKey, e.source, e.updated_at as updatedAt,
-          ${isUntouched} as isUntouched
-        from events e where e.import_key in (select value from json_each(${keys}))`,
+  return batch(db, 'read', {
+    stored: select(
+      storedColumns,
+      sql`from ${e} where ${e.importKey} in (select value from json_each(${keys}))`,
     ),
-    selectTakenSlugs(
-      db,
+    slugs: selectTakenSlugs(
       'events',
-      events.map((event) => event.name),
+      imported.map(({ name }) => name),
     ),
-    rows<{ name_key: string }>(
-      db,
-      sql`select name_key from event_groups
-        where name_key in (select value from json_each(${groupKeys}))`,
+    knownGroups: select(
+      { nameKey: eventGroups.nameKey },
+      sql`from ${eventGroups}
+        where ${eventGroups.nameKey} in (select value from json_each(${groupKeys}))`,
     ),
-    selectTakenSlugs(db, 'event_groups', groups),
-  ])
+    groupSlugs: selectTakenSlugs('event_groups', groups),
+  })
 }
 
 /** Groups that events name and nobody has made yet. */
 function missingGroups(
-  events: EventFacts[],
-  known: { name_key: string }[],
+  imported: EventFacts[],
+  known: { nameKey: string }[],
   nextSlug: (name: string) => string,
 ): NewGroup[] {
-  const seen = new Set(known.map((group) => group.name_key))
-  return events.flatMap(({ group_name: name, group_key: key }) => {
-    if (!name || !key || seen.has(key)) return []
-    seen.add(key)
-    return [{ slug: nextSlug(name), name, name_key: key, source: JSON.stringify({ name }) }]
+  const seen = new Set(known.map(({ nameKey }) => nameKey))
+  return imported.flatMap(({ groupName: name, groupKey: nameKey }) => {
+    if (!name || !nameKey || seen.has(nameKey)) return []
+    seen.add(nameKey)
+    return [{ slug: nextSlug(name), name, nameKey, source: JSON.stringify({ name }) }]
   })
 }
 
-async function importChunk(db: Database, now: number, events: EventFacts[]): Promise<Outcome[]> {
-  const [stored, slugs, knownGroups, groupSlugs] = await readBefore(db, events)
+async function importChunk(db: Database, now: number, imported: EventFacts[]): Promise<Outcome[]> {
+  const { stored, slugs, knownGroups, groupSlugs } = await readBefore(db, imported)
   const byKey = new Map(stored.map((one) => [one.importKey, one]))
   const nextSlug = slugMaker(slugs)
-  const added: EventWrite[] = []
-  const updated: EventWrite[] = []
-  const outcomes = events.map((event) => {
-    const known = byKey.get(event.import_key)
+  const added: NewEvent[] = []
+  const updated: KnownEvent[] = []
+  const outcomes = imported.map((event) => {
+    const known = byKey.get(event.importKey)
     const outcome = readOutcome(event, known)
     if (outcome === 'added') added.push({ ...event, slug: nextSlug(event.name) })
-    if (outcome === 'updated') updated.push({ ...event, id: known?.id, seen_at: known?.updatedAt })
+    if (outcome === 'updated' && known) {
+      updated.push({ ...event, id: known.id, seenAt: known.updatedAt })
+    }
     return outcome
   })
-  const groups = missingGroups(events, knownGroups, slugMaker(groupSlugs))
-  await batch(db, 'write', eventWrites(db, now, { groups, added, updated, all: events }))
+  const groups = missingGroups(imported, knownGroups, slugMaker(groupSlugs))
+  await batch(db, 'write', eventWrites(now, { groups, added, updated, all: imported }))
   return outcomes
 }
 
@@ -97,10 +110,10 @@ export async function importEvents(
 ): Promise<ImportReport> {
   const unique = withoutDuplicates(file.rows, 'id', (row) => row.id)
   const mapped = unique.rows.map((row) => mapEvent(row, now))
-  const events = mapped.flatMap((one) => ('facts' in one ? [one.facts] : []))
+  const imported = mapped.flatMap((one) => ('facts' in one ? [one.facts] : []))
   const outcomes: Outcome[] = []
-  for (let start = 0; start < events.length; start += chunkRows) {
-    outcomes.push(...(await importChunk(db, now, events.slice(start, start + chunkRows))))
+  for (let start = 0; start < imported.length; start += chunkRows) {
+    outcomes.push(...(await importChunk(db, now, imported.slice(start, start + chunkRows))))
   }
   const bad = mapped.flatMap((one) => ('bad' in one ? [one.bad] : []))
   return reportOf('events', outcomes, {

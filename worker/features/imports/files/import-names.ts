@@ -1,106 +1,139 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { batch, rows, type Database } from '#worker/db/client.ts'
+import { batch, type Database, type Statement } from '#worker/db/client.ts'
+import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { eventGroups, games } from '#worker/db/schema/catalogue.ts'
+import { select } from '#worker/db/statement.ts'
 import { insertRows, updateRows } from './bulk.ts'
 import { GameRow, GroupRow, type ImportReport } from './contract.ts'
 import { withoutDuplicates, type FileRow, type FileRows } from './file-rows.ts'
 import { nameKeyOf, selectTakenSlugs, slugMaker } from './names.ts'
 import { compareWithStored, reportOf } from './report.ts'
 
+const gameFacts = { name: games.name, description: games.description }
+const groupFacts = {
+  name: eventGroups.name,
+  description: eventGroups.description,
+  languageCode: eventGroups.languageCode,
+  website: eventGroups.website,
+}
+
+/** Its facts are JSON. */
+type Stored = { id: number; nameKey: string; source: string | null; facts: string }
+type Changed<Facts> = Facts & { id: number; source: string }
+type Added<Facts> = Facts & { source: string; slug: string; nameKey: string; createdAt: number }
+
 /** Games and groups: rows that their name tells apart. */
-type NamedKind<Row> = {
+type NamedKind<Row, Facts> = {
   kind: 'games' | 'groups'
   table: 'games' | 'event_groups'
   schema: v.GenericSchema<unknown, Row>
-  facts: (keyof Row & string)[]
+  /** In the order in which they are stored. */
+  factsOf: (row: Row) => Facts
+  toFacts: (text: string) => Facts
+  selectStored: (keys: string) => Statement<Stored[]>
+  writes: (added: Added<Facts>[], changed: Changed<Facts>[]) => Statement[]
 }
 
-const games: NamedKind<GameRow> = {
+const gameKind: NamedKind<GameRow, RowOf<typeof gameFacts>> = {
   kind: 'games',
   table: 'games',
   schema: GameRow,
-  facts: ['name', 'description'],
+  factsOf: ({ name, description }) => ({ name, description }),
+  toFacts: (text) => rowOfJson(gameFacts, text),
+  selectStored: (keys) =>
+    select(
+      { id: games.id, nameKey: games.nameKey, source: games.source, facts: jsonOf(gameFacts) },
+      sql`from ${games} where ${games.nameKey} in (select value from json_each(${keys}))`,
+    ),
+  writes: (added, changed) => [
+    insertRows(games, ['name', 'description', 'source', 'slug', 'nameKey', 'createdAt'], added),
+    updateRows(games, ['name', 'description', 'source'], changed),
+  ],
 }
-const groups: NamedKind<GroupRow> = {
+
+const groupKind: NamedKind<GroupRow, RowOf<typeof groupFacts>> = {
   kind: 'groups',
   table: 'event_groups',
   schema: GroupRow,
-  facts: ['name', 'description', 'language_code', 'website'],
-}
-
-type Stored = { id: number; name_key: string; source: string | null; facts: string }
-
-type Named = { name: string }
-
-function pick<Row>(row: Row, names: (keyof Row)[]): Row[keyof Row][] {
-  return names.map((name) => row[name])
+  factsOf: ({ name, description, language_code: languageCode, website }) => ({
+    name,
+    description,
+    languageCode,
+    website,
+  }),
+  toFacts: (text) => rowOfJson(groupFacts, text),
+  selectStored: (keys) =>
+    select(
+      {
+        id: eventGroups.id,
+        nameKey: eventGroups.nameKey,
+        source: eventGroups.source,
+        facts: jsonOf(groupFacts),
+      },
+      sql`from ${eventGroups}
+        where ${eventGroups.nameKey} in (select value from json_each(${keys}))`,
+    ),
+  writes: (added, changed) => {
+    const columns = ['name', 'description', 'languageCode', 'website', 'source'] as const
+    return [
+      insertRows(eventGroups, [...columns, 'slug', 'nameKey', 'createdAt'], added),
+      updateRows(eventGroups, columns, changed),
+    ]
+  },
 }
 
 /** The facts that a stored source stands for; undefined when it is no import's. */
-function factsOf<Row>(kind: NamedKind<Row>, source: unknown): Row[keyof Row][] | undefined {
-  const result = v.safeParse(kind.schema, source)
-  return result.success ? pick(result.output, kind.facts) : undefined
+function importedFacts<Row, Facts>(
+  { schema, factsOf }: NamedKind<Row, Facts>,
+  source: unknown,
+): Facts | undefined {
+  const result = v.safeParse(schema, source)
+  return result.success ? factsOf(result.output) : undefined
 }
 
-function selectStored<Row>(db: Database, { table, facts }: NamedKind<Row>, keys: string[]) {
-  const columns: SQL = sql.raw(facts.join(', '))
-  return rows<Stored>(
-    db,
-    sql`select id, name_key, source, json_array(${columns}) as facts from ${sql.identifier(table)}
-      where name_key in (select value from json_each(${JSON.stringify(keys)}))`,
-  )
-}
-
-async function importNamed<Row extends Named>(
+async function importNamed<Row extends { name: string }, Facts>(
   db: Database,
   now: number,
-  kind: NamedKind<Row>,
+  kind: NamedKind<Row, Facts>,
   file: { rows: FileRow<Row>[]; bad: ImportReport['bad'] },
 ): Promise<ImportReport> {
   const unique = withoutDuplicates(file.rows, 'name', (row) => nameKeyOf(row.name))
   const names = unique.rows.map(({ row }) => row.name)
-  const [stored, taken] = await batch(db, 'read', [
-    selectStored(db, kind, names.map(nameKeyOf)),
-    selectTakenSlugs(db, kind.table, names),
-  ])
-  const storedByKey = new Map(stored.map((one) => [one.name_key, one]))
+  const { stored, taken } = await batch(db, 'read', {
+    stored: kind.selectStored(JSON.stringify(names.map(nameKeyOf))),
+    taken: selectTakenSlugs(kind.table, names),
+  })
+  const storedByKey = new Map(stored.map((one) => [one.nameKey, one]))
   const nextSlug = slugMaker(taken)
-  const added: object[] = []
-  const updated: object[] = []
+  const added: Added<Facts>[] = []
+  const changed: Changed<Facts>[] = []
   const outcomes = unique.rows.map(({ row, source: original }) => {
-    const known = storedByKey.get(nameKeyOf(row.name))
+    const nameKey = nameKeyOf(row.name)
+    const known = storedByKey.get(nameKey)
     const source = JSON.stringify(original)
     const outcome = compareWithStored(
-      known && { source: known.source, facts: JSON.parse(known.facts) as Row[keyof Row][] },
-      (earlier) => factsOf(kind, earlier),
+      known && { source: known.source, facts: kind.toFacts(known.facts) },
+      (earlier) => importedFacts(kind, earlier),
       source,
     )
-    const facts = Object.fromEntries(kind.facts.map((name) => [name, row[name]]))
-    if (outcome === 'updated') updated.push({ ...facts, id: known?.id, source })
+    const facts = kind.factsOf(row)
+    if (outcome === 'updated' && known) changed.push({ ...facts, id: known.id, source })
     if (outcome === 'added') {
-      const fresh = { slug: nextSlug(row.name), name_key: nameKeyOf(row.name), created_at: now }
-      added.push({ ...facts, ...fresh, source })
+      added.push({ ...facts, source, slug: nextSlug(row.name), nameKey, createdAt: now })
     }
     return outcome
   })
-  const columns = [...kind.facts, 'source']
-  await batch(db, 'write', [
-    insertRows(
-      db,
-      { table: kind.table, columns: [...columns, 'slug', 'name_key', 'created_at'] },
-      added,
-    ),
-    updateRows(db, { table: kind.table, columns }, updated),
-  ])
+  await batch(db, 'write', kind.writes(added, changed))
   return reportOf(kind.kind, outcomes, { bad: [...file.bad, ...unique.bad] })
 }
 
 type FileOf<Kind> = Extract<FileRows, { kind: Kind }>
 
 export function importGames(db: Database, now: number, file: FileOf<'games'>) {
-  return importNamed(db, now, games, file)
+  return importNamed(db, now, gameKind, file)
 }
 
 export function importGroups(db: Database, now: number, file: FileOf<'groups'>) {
-  return importNamed(db, now, groups, file)
+  return importNamed(db, now, groupKind, file)
 }

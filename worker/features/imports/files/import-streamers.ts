@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { batch, rows, type Database } from '#worker/db/client.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { StreamerId } from '#worker/contracts/ids.ts'
+import { batch, type Database, type Statement } from '#worker/db/client.ts'
+import { jsonOf, listOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert } from '#worker/db/writes.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { eachRow, field, insertRows, updateRows } from './bulk.ts'
 import { StreamerRow, type ImportReport } from './contract.ts'
@@ -8,21 +15,28 @@ import { type FileRow, type FileRows } from './file-rows.ts'
 import { nameKeyOf } from './names.ts'
 import { compareWithStored, reportOf, type Outcome } from './report.ts'
 
-type Stored = {
-  id: number
-  nameKey: string
-  source: string | null
-  /** JSON: display name, language, followers. */
-  facts: string
-  /** JSON: `platform:name` keys. */
-  accounts: string
+const s = alias(streamers, 's')
+const n = alias(streamers, 'n')
+const a = alias(streamingAccounts, 'a')
+
+const factColumns = { displayName: s.displayName, language: s.language, followers: s.followers }
+type Facts = RowOf<typeof factColumns>
+
+const storedColumns = {
+  id: s.id,
+  nameKey: s.nameKey,
+  source: s.source,
+  facts: jsonOf(factColumns),
+  /** `platform:name` keys. */
+  accounts: listOf(
+    { key: sql<string>`${a.platform} || ':' || ${a.nameKey}` },
+    sql`from ${a} where ${a.streamerId} = ${s.id}`,
+  ),
 }
+type Stored = RowOf<typeof storedColumns>
 
 /** A streamer of the file: several rows when they stream on several platforms. */
 type Plan = { stored: Stored | undefined; accounts: Set<string>; rows: FileRow<StreamerRow>[] }
-
-const factColumns = ['display_name', 'language', 'followers'] as const
-type Facts = [string, string | null, number | null]
 
 const StoredSource = v.object({ rows: v.array(v.looseObject({})) })
 
@@ -36,11 +50,12 @@ function keyOf(row: StreamerRow): string {
 
 function mergeFacts(list: StreamerRow[]): Facts {
   const followers = list.flatMap((row) => row.followers ?? [])
-  return [
-    list[0]?.display_name ?? '',
-    list.find((row) => row.language)?.language ?? null,
-    followers.length > 0 ? Math.max(...followers) : null,
-  ]
+  // In the order in which they are stored.
+  return {
+    displayName: list[0]?.display_name ?? '',
+    language: list.find((row) => row.language)?.language ?? null,
+    followers: followers.length > 0 ? Math.max(...followers) : null,
+  }
 }
 
 function sourceRows(source: unknown): Record<string, unknown>[] | undefined {
@@ -59,21 +74,17 @@ async function findStored(db: Database, list: StreamerRow[]): Promise<Stored[]> 
     account: row.account && accountKey(row.account),
     name: nameKeyOf(row.display_name),
   }))
-  const [stored] = await batch(db, 'read', [
-    rows<Stored>(
-      db,
-      sql`select s.id, s.name_key as nameKey, s.source,
-          json_array(s.display_name, s.language, s.followers) as facts,
-          (select json_group_array(platform || ':' || name_key) from streaming_accounts
-            where streamer_id = s.id) as accounts
-        from streamers s where s.id in (
-          select a.streamer_id from ${eachRow(wanted)} join streaming_accounts a
-            on a.platform = ${field('platform')} and a.name_key = ${field('account')}
-          union select n.id from ${eachRow(wanted)} join streamers n
-            on n.name_key = ${field('name')} and n.source is not null)
-        order by s.id`,
+  const { stored } = await batch(db, 'read', {
+    stored: select(
+      storedColumns,
+      sql`from ${s} where ${s.id} in (
+          select ${a.streamerId} from ${eachRow(wanted)} join ${a}
+            on ${a.platform} = ${field('platform')} and ${a.nameKey} = ${field('account')}
+          union select ${n.id} from ${eachRow(wanted)} join ${n}
+            on ${n.nameKey} = ${field('name')} and ${n.source} is not null)
+        order by ${s.id}`,
     ),
-  ])
+  })
   return stored
 }
 
@@ -88,7 +99,7 @@ function belongsTo(plan: Plan, row: StreamerRow): boolean {
 function buildStreamersQuery(list: FileRow<StreamerRow>[], stored: Stored[]): Plan[] {
   const plans: Plan[] = stored.map((one) => ({
     stored: one,
-    accounts: new Set(JSON.parse(one.accounts) as string[]),
+    accounts: new Set(one.accounts.map(({ key }) => key)),
     rows: [],
   }))
   for (const fileRow of list) {
@@ -112,52 +123,84 @@ function mergeSource({ stored, rows: fresh }: Plan): Record<string, unknown>[] {
   return [...merged.values()]
 }
 
-type Change = { outcomes: Outcome[]; streamer: Record<string, unknown>; accounts: object[] }
+type StreamerWrite = Facts & {
+  id: StreamerId | undefined
+  nameKey: string
+  source: string
+  createdAt: number
+}
+type AccountWrite = {
+  platform: Platform
+  name: string
+  nameKey: string
+  /** Of its streamer, if it is known already. */
+  id: StreamerId | undefined
+  source: string
+}
+type Change = {
+  outcome: Outcome
+  outcomes: Outcome[]
+  streamer: StreamerWrite
+  accounts: AccountWrite[]
+}
 
 function changeOf(plan: Plan, now: number): Change {
   const { stored } = plan
   const merged = mergeSource(plan)
   const source = JSON.stringify({ rows: merged })
   const outcome = compareWithStored(
-    stored && { source: stored.source, facts: JSON.parse(stored.facts) as Facts },
+    stored && { source: stored.source, facts: rowOfJson(factColumns, stored.facts) },
     factsOf,
     source,
   )
-  const [display_name, language, followers] = mergeFacts(v.parse(v.array(StreamerRow), merged))
+  const facts = mergeFacts(v.parse(v.array(StreamerRow), merged))
   const known = new Set(
     (sourceRows(JSON.parse(stored?.source ?? 'null')) ?? []).map((one) => JSON.stringify(one)),
   )
   const isKnown = (one: FileRow<StreamerRow>) => known.has(JSON.stringify(one.source))
   return {
+    outcome,
     outcomes: plan.rows.map((one) =>
       outcome === 'updated' && isKnown(one) ? 'unchanged' : outcome,
     ),
     streamer: {
-      ...{ id: stored?.id, outcome, display_name, language, followers, source },
-      ...{ name_key: nameKeyOf(display_name), created_at: now },
+      ...facts,
+      id: stored?.id,
+      nameKey: nameKeyOf(facts.displayName),
+      source,
+      createdAt: now,
     },
     accounts: outcome === 'kept' ? [] : accountsOf(plan, source),
   }
 }
 
-function accountsOf(plan: Plan, source: string): object[] {
+function accountsOf(plan: Plan, source: string): AccountWrite[] {
   return plan.rows.flatMap(({ row: { platform, account } }) =>
     platform && account
-      ? [{ platform, name: account, name_key: accountKey(account), id: plan.stored?.id, source }]
+      ? [{ platform, name: account, nameKey: accountKey(account), id: plan.stored?.id, source }]
       : [],
   )
 }
 
-function insertAccounts(db: Database, now: number, accounts: object[]) {
-  return rows(
-    db,
-    sql`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-      select s.id, ${field('platform')}, ${field('name')}, ${field('name_key')}, ${now}
-      from ${eachRow(accounts)} join streamers s on s.id = ${field('id')}
-        or (${field('id')} is null and s.created_at = ${now} and s.source = ${field('source')})
-      where true on conflict do nothing`,
+function insertAccounts(now: number, accounts: readonly AccountWrite[]): Statement {
+  return insert(
+    streamingAccounts,
+    {
+      streamerId: s.id,
+      platform: field<Platform>('platform'),
+      name: field<string>('name'),
+      nameKey: field<string>('nameKey'),
+      createdAt: now,
+    },
+    {
+      from: sql`${eachRow(accounts)} join ${s} on ${s.id} = ${field('id')}
+        or (${field('id')} is null and ${s.createdAt} = ${now} and ${s.source} = ${field('source')})`,
+      onConflict: sql`do nothing`,
+    },
   )
 }
+
+const written = ['displayName', 'language', 'followers', 'nameKey', 'source'] as const
 
 export async function importStreamers(
   db: Database,
@@ -169,28 +212,19 @@ export async function importStreamers(
     file.rows.map(({ row }) => row),
   )
   const changes = buildStreamersQuery(file.rows, stored).map((plan) => changeOf(plan, now))
-  const streamers = changes.map((change) => change.streamer)
-  const columns = [...factColumns, 'name_key', 'source']
+  const streamersThatAre = (outcome: Outcome) =>
+    changes.filter((change) => change.outcome === outcome).map(({ streamer }) => streamer)
   await batch(db, 'write', [
-    insertRows(
-      db,
-      { table: 'streamers', columns: [...columns, 'created_at'] },
-      streamers.filter((one) => one.outcome === 'added'),
-    ),
-    updateRows(
-      db,
-      { table: 'streamers', columns },
-      streamers.filter((one) => one.outcome === 'updated'),
-    ),
+    insertRows(streamers, [...written, 'createdAt'], streamersThatAre('added')),
+    updateRows(streamers, written, streamersThatAre('updated')),
     insertAccounts(
-      db,
       now,
-      changes.flatMap((change) => change.accounts),
+      changes.flatMap(({ accounts }) => accounts),
     ),
   ])
   return reportOf(
     'streamers',
-    changes.flatMap((change) => change.outcomes),
+    changes.flatMap(({ outcomes }) => outcomes),
     file,
   )
 }

@@ -1,5 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { rows, type Database, type Statement } from '#worker/db/client.ts'
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { Statement } from '#worker/db/client.ts'
+import { eventGroups, games, mergedAddresses } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { prepareEach, query, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 
 /** How two spellings of one name compare: accents count, case and spacing do not. */
@@ -7,27 +11,37 @@ export function nameKeyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-type SluggedTable = 'events' | 'games' | 'event_groups'
+const sluggedTables = {
+  events: alias(events, 't'),
+  games: alias(games, 't'),
+  event_groups: alias(eventGroups, 't'),
+}
+type SluggedTable = keyof typeof sluggedTables
+
+/** A range that the index answers: `.` is the character after `-`. */
+function isNear(slug: Column): SQL {
+  return sql`${slug} >= b.value and ${slug} < b.value || '.'`
+}
+
+const selectSlugsNear = prepareEach((table: SluggedTable, { bases }: Params<{ bases: string }>) => {
+  const t = sluggedTables[table]
+  // Slugs of games that were merged into others lead there, and stay taken.
+  const merged = sql`union select ${mergedAddresses.address} from json_each(${bases}) b
+      join ${mergedAddresses} on ${mergedAddresses.kind} = 'game'
+        and ${isNear(mergedAddresses.address)}`
+  return query(
+    { slug: t.slug },
+    sql`select distinct ${t.slug} from json_each(${bases}) b join ${t} on ${isNear(t.slug)}
+        ${table === 'games' ? merged : sql``}`,
+  )
+})
 
 /** The slugs that stand in the way of new ones for these names. */
 export function selectTakenSlugs(
-  db: Database,
   table: SluggedTable,
-  names: string[],
+  names: readonly string[],
 ): Statement<{ slug: string }[]> {
-  const bases = JSON.stringify(names.map((name) => slugOf(name)))
-  // A range that the index answers: `.` is the character after `-`.
-  const isNear = (slug: string) =>
-    sql`${sql.raw(slug)} >= b.value and ${sql.raw(slug)} < b.value || '.'`
-  // Slugs of games that were merged into others lead there, and stay taken.
-  const merged = sql`union select t.address from json_each(${bases}) b
-    join merged_addresses t on t.kind = 'game' and ${isNear('t.address')}`
-  return rows(
-    db,
-    sql`select distinct t.slug from json_each(${bases}) b
-      join ${sql.identifier(table)} t on ${isNear('t.slug')}
-      ${table === 'games' ? merged : sql``}`,
-  )
+  return selectSlugsNear(table)({ bases: JSON.stringify(names.map((name) => slugOf(name))) })
 }
 
 /** Hands out slugs that nothing has yet: `name`, `name-2`, `name-3`. */

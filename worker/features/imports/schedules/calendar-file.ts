@@ -1,5 +1,6 @@
 import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import { readEntries, type Library } from './calendar-entries.ts'
 import { costOf, dayOf, isBounded, laterStart } from './calendar-rules.ts'
@@ -27,7 +28,7 @@ const mostSteps = 50_000
 /** Of one entry, so that it takes none from the others. */
 const mostStepsEach = 5000
 /** What began earlier is over. */
-const longestAgoMs = 60 * 86_400_000
+const longestAgoMs = 60 * dayMs
 
 /** Loaded when first needed: few requests do. */
 async function loadLibrary(): Promise<Library> {
@@ -189,7 +190,7 @@ function isMovedHere(exception: ICAL.Component, earliest: number): boolean {
 }
 
 function isWithin({ startAt, endAt }: ScheduledItem, now: number): boolean {
-  return endAt > now - 86_400_000 && startAt < now + horizonMs
+  return endAt > now - dayMs && startAt < now + horizonMs
 }
 
 function toItem(

@@ -1,6 +1,6 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 import type ICAL from 'ical.js'
 
-const dayMs = 86_400_000
 /** By the number of the month, where the year is a leap year. */
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const weekday = /^([+-]?\d{1,2})?(SU|MO|TU|WE|TH|FR|SA)$/

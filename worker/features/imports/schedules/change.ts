@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import { importedEvents } from '#worker/db/schema/schedules.ts'
+import { update } from '#worker/db/writes.ts'
 import { cancellation } from '#worker/features/moderation/proposals/cancellation.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -32,10 +33,13 @@ function rewriting(
   return {
     set: isMoved ? sql`${facts}, previous_start_at = start_at` : facts,
     effects: (isDone) => [
-      rows(
-        ctx.db,
-        sql`update imported_events set fingerprint = ${fingerprintOf(input)}
-          where source_id = ${id} and event_id = ${snapshot.id} and ${isDone}`,
+      update(
+        importedEvents,
+        { fingerprint: fingerprintOf(input) },
+        {
+          where: sql`${importedEvents.sourceId} = ${id} and ${importedEvents.eventId} = ${snapshot.id}
+            and ${isDone}`,
+        },
       ),
       ...(isMoved ? moveOnAgenda(ctx, snapshot.id, isDone) : []),
     ],

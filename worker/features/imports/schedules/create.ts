@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { present } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { importedEvents } from '#worker/db/schema/schedules.ts'
+import { first } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { newProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
 import {
   selectProposalContext,
@@ -17,13 +23,21 @@ import { isRemembered, type Source } from './source-rows.ts'
 /** So many new events are written at once. */
 const perWrite = 10
 
+const i = alias(importedEvents, 'i')
+const e = alias(events, 'e')
+
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
-function creation(ctx: Ctx<System>, source: Source, facts: ProposalContext, one: Created) {
+function creation(
+  ctx: Ctx<System>,
+  source: Source,
+  facts: ProposalContext,
+  one: Created,
+): Creation {
   const { uid, decision } = one
   const { id, userId } = source
   const draftKey = `schedule:${id}:${sha256(uid)}:${ctx.now}`
-  const before = sql`select 1 from imported_events i left join events e on e.id = i.event_id
-    where i.source_id = ${id} and i.uid = ${uid} and ${isRemembered(ctx)}`
+  const before = sql`select 1 from ${i} left join ${e} on ${e.id} = ${i.eventId}
+    where ${i.sourceId} = ${id} and ${i.uid} = ${uid} and ${isRemembered(ctx.now)}`
   const when = sql`not exists (${before})`
   const { isPublished, own, statements } = newProposal(ctx, decision.input, {
     userId,
@@ -31,31 +45,45 @@ function creation(ctx: Ctx<System>, source: Source, facts: ProposalContext, one:
     facts,
     when,
   })
-  const link = rows<{ id: EventId }>(
-    ctx.db,
-    sql`insert into imported_events (source_id, uid, event_id, fingerprint)
-      select ${id}, ${uid}, ${own}, ${fingerprintOf(decision.input)} where ${when}
-      on conflict (source_id, uid) do update set event_id = excluded.event_id,
-        fingerprint = excluded.fingerprint, missing_runs = 0
-      returning event_id as id`,
+  const link = first(
+    insert(
+      importedEvents,
+      {
+        sourceId: id,
+        uid,
+        eventId: sql<EventId>`${own}`,
+        fingerprint: fingerprintOf(decision.input),
+      },
+      {
+        where: when,
+        onConflict: sql`(source_id, uid) do update set ${assignments(importedEvents, {
+          eventId: excluded(importedEvents.eventId),
+          fingerprint: excluded(importedEvents.fingerprint),
+          missingRuns: 0,
+        })}`,
+        returning: { eventId: present(importedEvents.eventId) },
+      },
+    ),
   )
-  return { one, isPublished, statements: [...statements, link] }
+  return { entry: one, isPublished, statements: { event: statements, link } }
 }
 
-type Creation = ReturnType<typeof creation>
+type Creation = {
+  entry: ReconciledEntry
+  isPublished: boolean
+  statements: { event: Statement[]; link: Statement<{ eventId: EventId } | undefined> }
+}
 type Made = Creation & { id: EventId }
 
 /** Those that were written. */
 async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
-  const results: unknown[] = await write(
+  const results = await write(
     ctx,
-    creations.flatMap(({ statements }) => statements),
+    creations.map(({ statements }) => statements),
   )
-  let end = 0
-  return creations.flatMap((one) => {
-    end += one.statements.length
-    const [link] = results[end - 1] as { id: EventId }[]
-    return link ? [{ ...one, id: link.id }] : []
+  return creations.flatMap((one, index) => {
+    const link = results[index]?.link
+    return link ? [{ ...one, id: link.eventId }] : []
   })
 }
 
@@ -84,6 +112,6 @@ export async function createAll(
     ctx,
     published.map(({ id }) => id),
   )
-  const written = new Set(made.map(({ one }) => one))
+  const written = new Set(made.map(({ entry }) => entry))
   return fresh.filter((one) => !written.has(one))
 }

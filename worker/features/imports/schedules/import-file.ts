@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { asSystem, read, readCounting, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
@@ -55,6 +57,9 @@ async function readText({ now }: Ctx, { timezone }: Pick<Source, 'timezone'>, te
   }
 }
 
+const a = alias(streamingAccounts, 'a')
+const p = alias(streamers, 'p')
+
 type Chosen = 'category' | 'language' | 'timezone'
 
 /** The one that is there, or all that is known of one before it is made. */
@@ -63,14 +68,20 @@ async function findFileSource(
   reach: SourceScope,
   accountId: StreamingAccountId,
 ): Promise<Source | Omit<Target, Chosen>> {
-  const target = targetOf(ctx, reach, accountId)
-  const [[known], [channel]] = await read(ctx, [
-    selectSources(ctx, sql`${fileSourceOf(ctx, accountId)} and exists (select 1 from ${target})`),
-    rows<Pick<Source, 'account' | 'platform' | 'streamerId'>>(
-      ctx.db,
-      sql`select a.name as account, a.platform, p.id as streamerId from ${target}`,
+  const { from, where } = targetOf(ctx, reach, accountId)
+  const { source, channel } = await read(ctx, {
+    source: first(
+      selectSources(
+        sql`${fileSourceOf(ctx, accountId)} and exists (select 1 from ${from} where ${where})`,
+      ),
     ),
-  ])
+    channel: first(
+      select(
+        { account: a.name, platform: a.platform, streamerId: p.id },
+        sql`from ${from} where ${where}`,
+      ),
+    ),
+  })
   if (!channel) throw new AppError('conflict', 'account_not_verified')
-  return known ?? { ...channel, kind: 'ical_file', isOwn: 0, lastRunAt: null }
+  return source ?? { ...channel, kind: 'ical_file', isOwn: false, lastRunAt: null }
 }

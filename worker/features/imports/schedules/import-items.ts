@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { importedEvents } from '#worker/db/schema/schedules.ts'
+import { command } from '#worker/db/statement.ts'
+import { assignments, update } from '#worker/db/writes.ts'
 import { changeAll } from './change.ts'
 import type { ImportReport } from './contract.ts'
 import { createAll } from './create.ts'
@@ -14,26 +17,30 @@ type Marks = { decided: ReconciledEntry[]; seen: ImportedEntry[] }
 
 /** What goes by another name does so from now on; one that is missing counts until it is seen again. */
 function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
-  const { db, now } = ctx
-  const isOf = sql`source_id = ${source.id}`
+  const isOfSource = sql`${importedEvents.sourceId} = ${source.id}`
   const moved = decided.flatMap(({ uid, formerUid }) => (formerUid ? [{ uid, formerUid }] : []))
   const missing = decided.filter(({ decision }) => decision.outcome === 'missing')
-  const count = (runs: number, list: { uid: string }[]) => {
+  const setMissingRuns = (missingRuns: number, list: { uid: string }[]) => {
     const uids = JSON.stringify(list.map(({ uid }) => uid))
-    return rows(
-      db,
-      sql`update imported_events set missing_runs = ${runs} where ${isOf}
-        and missing_runs <> ${runs} and uid in (select value from json_each(${uids}))`,
+    return update(
+      importedEvents,
+      { missingRuns },
+      {
+        where: sql`${isOfSource} and ${importedEvents.missingRuns} <> ${missingRuns}
+          and ${importedEvents.uid} in (select value from json_each(${uids}))`,
+      },
     )
   }
+  const renamed = assignments(importedEvents, {
+    uid: sql<string>`m.value ->> 'uid'`,
+    missingRuns: 0,
+  })
   return [
-    rows(
-      db,
-      sql`update or replace imported_events set uid = m.value ->> 'uid', missing_runs = 0
-        from json_each(${JSON.stringify(moved)}) m where ${isOf} and uid = m.value ->> 'formerUid'`,
-    ),
-    count(0, seen),
-    ...(isSeparateRun(source, now) ? [count(1, missing)] : []),
+    command(sql`update or replace ${importedEvents} set ${renamed}
+      from json_each(${JSON.stringify(moved)}) m
+      where ${isOfSource} and ${importedEvents.uid} = m.value ->> 'formerUid'`),
+    setMissingRuns(0, seen),
+    ...(isSeparateRun(source, ctx.now) ? [setMissingRuns(1, missing)] : []),
   ]
 }
 

@@ -1,7 +1,8 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 import { horizonMs, type ScheduledItem } from './scheduled-item.ts'
 import type { ImportedEntry, ImportedEvent } from './source-rows.ts'
 
-const nearMs = 86_400_000
+const nearMs = dayMs
 
 type Gone = ImportedEntry & { event: ImportedEvent }
 type Search = {

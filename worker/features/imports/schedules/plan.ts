@@ -86,7 +86,9 @@ export async function planImport(
   source: Target & { id?: ScheduleSourceId },
   announced: FeedSnapshot,
 ): Promise<Plan> {
-  const [found] = await read(ctx, [selectImportedEntries(ctx, source.id)])
+  const { found } = await read(ctx, {
+    found: selectImportedEntries({ sourceId: source.id ?? null, now: ctx.now }),
+  })
   const known = found.map(toImportedEntry)
   const decided = reconcile({ ...announced, known, source, now: ctx.now })
   return { decided: limited(await filterDuplicates(ctx, decided, known)), known }

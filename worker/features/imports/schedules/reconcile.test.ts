@@ -28,8 +28,8 @@ const source: Source = {
   category: 'variety',
   language: 'fr',
   timezone: 'Europe/Paris',
-  isAllowed: 1,
-  isOwn: 1,
+  isAllowed: true,
+  isOwn: true,
   lastRunAt: null,
 }
 
@@ -183,7 +183,7 @@ test('readings that follow each other soon count once', () => {
 })
 
 test('what was reviewed is rewritten by its owner’s own channel alone', () => {
-  const other = { ...source, isOwn: 0 }
+  const other = { ...source, isOwn: false }
   const renamed = [item({ name: 'Renamed' })]
   expect(decide(renamed, [knownOf(item())], other)).toEqual(['skipped: decided'])
   expect(decide(renamed, [knownOf(item(), { status: 'pending' })], other)).toEqual(['updated'])

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dayMs } from '#worker/contracts/durations.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
@@ -15,7 +16,7 @@ import {
 } from './scheduled-item.ts'
 import type { ImportedEntry, Source } from './source-rows.ts'
 
-const longestMs = 14 * 86_400_000
+const longestMs = 14 * dayMs
 /** A source that fails to list something once has not cancelled it. */
 const runsUntilGone = 2
 /** Two readings are two only some time apart: runs by hand may follow each other in seconds. */
@@ -125,7 +126,7 @@ function decideKnown(
 
 /** A text that was reviewed stays as it was, unless it comes from its owner's own channel. */
 export function canRewrite(status: EventStatus, { isOwn }: Target): boolean {
-  return status !== 'approved' || isOwn === 1
+  return status !== 'approved' || isOwn
 }
 
 /** What is no longer listed: counted first, cancelled when it stays away. */

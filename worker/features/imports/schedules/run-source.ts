@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { hourMs } from '#worker/contracts/durations.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { scheduleSources } from '#worker/db/schema/schedules.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import type { ImportReport, ScheduleError } from './contract.ts'
 import { readSource } from './read-source.ts'
 import { importItems, previewItems, type Alongside } from './import-items.ts'
 import { selectSources, type SourceRow } from './source-rows.ts'
 
-const hourMs = 3_600_000
+const s = alias(scheduleSources, 's')
+
 const longestWaitMs = 24 * hourMs
 /** Due a little before the hour is over: the clock that asks is behind the one that reads. */
 const marginMs = 10 * 60_000
@@ -23,13 +28,20 @@ function nextAfter(ctx: Ctx, failures: number): number {
 type Outcome = { failures: number; fault: ScheduleError | null }
 
 async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome): Promise<void> {
+  const next = nextAfter(ctx, failures)
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update schedule_sources set last_run_at = ${ctx.now}, last_error = ${fault},
-          failures = ${failures},
-          next_run_at = iif(${fault === null} or next_run_at is not null, ${nextAfter(ctx, failures)}, null)
-        where id = ${id}`,
+    update(
+      scheduleSources,
+      {
+        lastRunAt: ctx.now,
+        lastError: fault,
+        failures,
+        nextRunAt:
+          fault === null
+            ? next
+            : sql<number | null>`iif(${scheduleSources.nextRunAt} is not null, ${next}, null)`,
+      },
+      { where: sql`${scheduleSources.id} = ${id}` },
     ),
   ])
 }
@@ -57,28 +69,34 @@ export async function previewSource(ctx: Ctx<System>, source: SourceRow): Promis
   return 'fault' in reading ? reading : { report: await previewItems(ctx, source, reading) }
 }
 
+const selectDue = prepare(({ now }: Params<{ now: number }>) =>
+  select(
+    { id: scheduleSources.id },
+    sql`from ${scheduleSources} where ${scheduleSources.nextRunAt} <= ${now}
+      order by ${scheduleSources.nextRunAt} limit ${mostPerHour}`,
+  ),
+)
+
 /** Hourly: each source that is due goes into the queue, so that a slow host holds up no other. */
 export async function queueScheduleRuns(ctx: Ctx<System>): Promise<void> {
-  const [due] = await read(ctx, [
-    rows<{ id: ScheduleSourceId }>(
-      ctx.db,
-      sql`select id from schedule_sources where next_run_at <= ${ctx.now}
-        order by next_run_at limit ${mostPerHour}`,
-    ),
-  ])
+  const { due } = await read(ctx, { due: selectDue({ now: ctx.now }) })
   await ctx.send(due.map(({ id }) => ({ type: 'run_schedule', sourceId: id }) as const))
 }
 
 /** Claimed before it is read, so that a message that comes twice has one effect. */
 export async function runScheduledJob(ctx: Ctx<System>, sourceId: ScheduleSourceId): Promise<void> {
-  const [claimed] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update schedule_sources set next_run_at = ${nextAfter(ctx, 0)}
-        where id = ${sourceId} and next_run_at <= ${ctx.now} returning id`,
+  const { claimed } = await write(ctx, {
+    claimed: update(
+      scheduleSources,
+      { nextRunAt: nextAfter(ctx, 0) },
+      {
+        where: sql`${scheduleSources.id} = ${sourceId}
+          and ${scheduleSources.nextRunAt} <= ${ctx.now}`,
+        returning: { id: scheduleSources.id },
+      },
     ),
-  ])
+  })
   if (claimed.length === 0) return
-  const [[source]] = await read(ctx, [selectSources(ctx, sql`s.id = ${sourceId}`)])
+  const { source } = await read(ctx, { source: first(selectSources(sql`${s.id} = ${sourceId}`)) })
   if (source) await runSource(ctx, source)
 }

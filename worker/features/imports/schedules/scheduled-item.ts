@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 /** One entry of a channel's schedule or of a calendar, however it was written there. */
 export type ScheduledItem = {
   /** Names it from one reading to the next. */
@@ -27,7 +28,7 @@ export type FeedSnapshot = {
 }
 
 /** What lies further ahead is not read yet. */
-export const horizonMs = 56 * 86_400_000
-export const openEndMs = 4 * 3_600_000
+export const horizonMs = 56 * dayMs
+export const openEndMs = 4 * hourMs
 /** More than any channel announces in the time that is read. */
 export const maxItems = 500

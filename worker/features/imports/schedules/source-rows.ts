@@ -1,72 +1,72 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { Category, Platform } from '#worker/contracts/enumerations.ts'
-import type {
-  EventId,
-  ScheduleSourceId,
-  StreamerId,
-  StreamingAccountId,
-  UserId,
-} from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { EventId, ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { condition, nullable, type RowOf } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
 import { events } from '#worker/db/schema/events.ts'
+import { channels } from '#worker/db/schema/live.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { importedEvents, scheduleSources } from '#worker/db/schema/schedules.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { scheduledColumns } from '#worker/features/events/fields.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import type { ScheduleError, ScheduleKind, ScheduleSourceView } from './contract.ts'
-import { fingerprintOf, type Facts } from './fingerprint.ts'
+import type { ScheduleSourceView } from './contract.ts'
+import { fingerprintOf } from './fingerprint.ts'
 
-export type Source = {
-  id: ScheduleSourceId
-  userId: UserId
-  streamerId: StreamerId
-  accountId: StreamingAccountId
-  kind: ScheduleKind
-  sealedUrl: string | null
-  platform: Platform
-  account: string
-  /** The platform's own for it, which stays when the name goes to somebody else. */
-  platformId: string | null
-  category: Category
-  language: Language
-  timezone: string
-  /** Whether its owner may still bring events in: for their own verified channel, or as a moderator. */
-  isAllowed: number
-  /** Whether it is its owner's own verified channel. */
-  isOwn: number
-  lastRunAt: number | null
-}
-export type SourceRow = Source & {
-  events: number
-  createdAt: number
-  lastError: ScheduleError | null
-  failures: number
-  nextRunAt: number | null
-}
+const s = alias(scheduleSources, 's')
+const a = alias(streamingAccounts, 'a')
+const p = alias(streamers, 'p')
+const u = alias(users, 'u')
 
 /** Of a source `s` with its account `a`. */
-const columns = sql.raw(`s.id, s.user_id as userId, s.streamer_id as streamerId,
-  s.account_id as accountId, s.kind, s.sealed_url as sealedUrl, a.platform, a.name as account,
-  (select platform_id from channels where platform = a.platform and name_key = a.name_key)
-    as platformId,
-  s.category, s.language, s.timezone, s.created_at as createdAt, s.last_run_at as lastRunAt,
-  s.last_error as lastError, s.failures, s.next_run_at as nextRunAt,
-  (select count(*) from imported_events where source_id = s.id and event_id is not null) as events,
-  exists (select 1 from users u join streamers p on p.id = s.streamer_id
-    where u.id = s.user_id and u.is_active and not u.is_soft_banned and a.streamer_id = s.streamer_id
-      and (u.role <> 'member' or p.user_id = u.id and a.verified_at is not null)) as isAllowed,
-  a.verified_at is not null and exists (select 1 from streamers p where p.id = s.streamer_id
-    and p.id = a.streamer_id and p.user_id = s.user_id) as isOwn`)
+const columns = {
+  id: s.id,
+  userId: s.userId,
+  streamerId: s.streamerId,
+  accountId: s.accountId,
+  kind: s.kind,
+  sealedUrl: s.sealedUrl,
+  platform: a.platform,
+  account: a.name,
+  /** The platform's own for it, which stays when the name goes to somebody else. */
+  platformId: sql<string | null>`(select ${channels.platformId} from ${channels}
+    where ${channels.platform} = ${a.platform} and ${channels.nameKey} = ${a.nameKey})`,
+  category: s.category,
+  language: s.language,
+  timezone: s.timezone,
+  createdAt: s.createdAt,
+  lastRunAt: s.lastRunAt,
+  lastError: s.lastError,
+  failures: s.failures,
+  nextRunAt: s.nextRunAt,
+  events: sql<number>`(select count(*) from ${importedEvents}
+    where ${importedEvents.sourceId} = ${s.id} and ${importedEvents.eventId} is not null)`,
+  /** Whether its owner may still bring events in: for their own verified channel, or as a moderator. */
+  isAllowed: condition(sql`exists (select 1 from ${u} join ${p} on ${p.id} = ${s.streamerId}
+    where ${u.id} = ${s.userId} and ${u.isActive} and not ${u.isSoftBanned}
+      and ${a.streamerId} = ${s.streamerId}
+      and (${u.role} <> 'member' or ${p.userId} = ${u.id} and ${a.verifiedAt} is not null))`),
+  /** Whether it is its owner's own verified channel. */
+  isOwn: condition(sql`${a.verifiedAt} is not null and exists (select 1 from ${p}
+    where ${p.id} = ${s.streamerId} and ${p.id} = ${a.streamerId} and ${p.userId} = ${s.userId})`),
+}
+export type SourceRow = RowOf<typeof columns>
+/** What an import has to know of its source. */
+export type Source = Omit<
+  SourceRow,
+  'createdAt' | 'events' | 'failures' | 'lastError' | 'nextRunAt'
+>
 
 /** `where` is about the source `s`. */
-export function selectSources({ db }: Ctx, where: SQL): Statement<SourceRow[]> {
-  return rows<SourceRow>(
-    db,
-    sql`select ${columns} from schedule_sources s
-      join streaming_accounts a on a.id = s.account_id where ${where} order by s.id`,
+export function selectSources(where: SQL): Statement<SourceRow[]> {
+  return select(
+    columns,
+    sql`from ${s} join ${a} on ${a.id} = ${s.accountId} where ${where} order by ${s.id}`,
   )
 }
 
@@ -117,40 +117,40 @@ export type ImportedEvent = {
   /** Of its facts as they are now. */
   fingerprint: string
 }
-export type ImportedEntryRow = Facts & {
-  uid: string
-  imported: string
-  missingRuns: number
-  eventId: EventId | null
-  status: EventStatus
-  approveAt: number | null
-  cancelledAt: number | null
-}
-
+const i = alias(importedEvents, 'i')
 const e = alias(events, 'e')
 
+const rememberedMs = 7 * dayMs
+
 /** Of an imported `i` and its event `e`: what is long over may come again at another time, as another event. */
-export function isRemembered({ now }: Ctx): SQL {
-  return sql`(${e.id} is null or ${e.endAt} > ${now - 7 * 86_400_000})`
+export function isRemembered(now: SQL | number): SQL {
+  return sql`(${e.id} is null or ${e.endAt} > ${now} - ${rememberedMs})`
+}
+
+/** All of the event is null where it was deleted. */
+const entryColumns = {
+  uid: i.uid,
+  imported: i.fingerprint,
+  missingRuns: i.missingRuns,
+  eventId: nullable(e.id),
+  status: e.status,
+  approveAt: e.approveAt,
+  cancelledAt: e.cancelledAt,
+  ...scheduledColumns(e),
 }
 
 /** None for a source that is yet to be. */
-export function selectImportedEntries(
-  ctx: Ctx,
-  sourceId: ScheduleSourceId | undefined,
-): Statement<ImportedEntryRow[]> {
-  return rows<ImportedEntryRow>(
-    ctx.db,
-    sql`select i.uid, i.fingerprint as imported, i.missing_runs as missingRuns, ${e.id} as eventId,
-        ${e.status}, ${e.approveAt} as approveAt, ${e.cancelledAt} as cancelledAt,
-        ${scheduledColumns(e)}
-      from imported_events i left join ${e} on ${e.id} = i.event_id
-      where i.source_id = ${sourceId ?? null} and ${isRemembered(ctx)}
-      order by i.rowid desc limit 2000`,
-  )
-}
+export const selectImportedEntries = prepare(
+  ({ sourceId, now }: Params<{ sourceId: ScheduleSourceId | null; now: number }>) =>
+    select(
+      entryColumns,
+      sql`from ${i} left join ${e} on ${e.id} = ${i.eventId}
+        where ${i.sourceId} = ${sourceId} and ${isRemembered(now)}
+        order by i.rowid desc limit 2000`,
+    ),
+)
 
-export function toImportedEntry(row: ImportedEntryRow): ImportedEntry {
+export function toImportedEntry(row: RowOf<typeof entryColumns>): ImportedEntry {
   const { uid, imported, missingRuns, eventId, status, approveAt, cancelledAt, name } = row
   const event: ImportedEvent | null =
     eventId === null

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { asSystem, read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { scheduleSources } from '#worker/db/schema/schedules.ts'
+import { first } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { remove } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
@@ -16,11 +20,13 @@ import type { Alongside } from './import-items.ts'
 import { previewSource, runSource } from './run-source.ts'
 import { selectSources, toSourceView, type SourceRow } from './source-rows.ts'
 
+const s = alias(scheduleSources, 's')
+
 /** Of one source. */
 const apartMs = 60_000
 
 export function selectMySources(ctx: Ctx<Member>): Statement<SourceRow[]> {
-  return selectSources(ctx, isInScope(ctx, { streamerId: null }))
+  return selectSources(isInScope(ctx, { streamerId: null }))
 }
 
 export function toSources(ctx: Ctx, found: SourceRow[]): ScheduleSourcesView {
@@ -31,7 +37,7 @@ export async function listSources(
   ctx: Ctx<Member>,
   reach: SourceScope,
 ): Promise<ScheduleSourcesView> {
-  const [found] = await read(ctx, [selectSources(ctx, isInScope(ctx, reach))])
+  const { found } = await read(ctx, { found: selectSources(isInScope(ctx, reach)) })
   return toSources(ctx, found)
 }
 
@@ -50,13 +56,13 @@ export async function removeSource(
   reach: SourceScope,
   id: ScheduleSourceId,
 ): Promise<void> {
-  const [removed] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`delete from schedule_sources as s where id = ${id} and ${isInScope(ctx, reach)} returning id`,
-    ),
-    auditForStaff(ctx, reach, { act: 'remove_schedule', when: sql`changes() = 1` }),
-  ])
+  const { removed } = await write(ctx, {
+    removed: remove(scheduleSources, {
+      where: sql`${scheduleSources.id} = ${id} and ${isInScope(ctx, reach, scheduleSources)}`,
+      returning: { id: scheduleSources.id },
+    }),
+    audit: auditForStaff(ctx, reach, { act: 'remove_schedule', when: sql`changes() = 1` }),
+  })
   if (removed.length === 0) throw new AppError('not_found', 'schedule_source_not_found')
 }
 
@@ -66,10 +72,12 @@ export async function runNow(
   reach: SourceScope,
   { id, confirm }: RunInput & { id: ScheduleSourceId },
 ): Promise<ImportReport> {
-  const [[row]] = await read(ctx, [
-    selectSources(ctx, sql`s.id = ${id} and s.kind <> 'ical_file' and ${isInScope(ctx, reach)}`),
-  ])
-  if (!row) throw new AppError('not_found', 'schedule_source_not_found')
+  const { source } = await read(ctx, {
+    source: first(
+      selectSources(sql`${s.id} = ${id} and ${s.kind} <> 'ical_file' and ${isInScope(ctx, reach)}`),
+    ),
+  })
+  if (!source) throw new AppError('not_found', 'schedule_source_not_found')
   // Who looked may bring in at once.
   const subject = `schedule_${confirm ? 'run' : 'look'}:${id}`
   const [[opening]] = await readCounting(
@@ -77,12 +85,12 @@ export async function runNow(
     recordAttempt(ctx, { hourly: [], spaced: { subject, apartMs } }),
   )
   assertNotThrottled(ctx, opening)
-  const isNew = sql`exists (select 1 from schedule_sources where id = ${id} and next_run_at is null)`
+  const isNew = sql`exists (select 1 from ${s} where ${s.id} = ${id} and ${s.nextRunAt} is null)`
   const noted: Alongside = (hasChanged) =>
     auditForStaff(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : isNew })
   const outcome = confirm
-    ? await runSource(asSystem(ctx), row, noted)
-    : await previewSource(asSystem(ctx), row)
+    ? await runSource(asSystem(ctx), source, noted)
+    : await previewSource(asSystem(ctx), source)
   if ('fault' in outcome) {
     throw new AppError('conflict', 'schedule_unreadable', { details: { fault: outcome.fault } })
   }

@@ -1,10 +1,11 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { removeMediaSoon } from './remove-media.ts'
 import { selectShown } from './shown-pictures.ts'
 import { uploadersFolder, uploadPathOf } from './uploads.ts'
 
 /** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
-const spareMs = 7 * 24 * 3_600_000
+const spareMs = 7 * dayMs
 
 /** Folder → the picture that an object in it is, or is about. */
 const folders: [prefix: string, pathOf: (key: string) => string][] = [
