@@ -20,6 +20,12 @@ export function nullable<Of extends Column | SQL>(column: Of): Of & Nullable {
   return column as Of & Nullable
 }
 
+/** As `nullable`, for all of a table's cells. */
+export function nullableAll<Of extends Columns>(columns: Of): NullableAll<Of> {
+  return columns as NullableAll<Of>
+}
+type NullableAll<Of extends Columns> = { readonly [Name in keyof Of]: Of[Name] & Nullable }
+
 /** Where the statement itself leaves out what has none. */
 export function present<Of extends Column | SQL>(column: Of): Of & Present {
   return column as Of & Present

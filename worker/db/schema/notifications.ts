@@ -8,6 +8,12 @@ import type {
   UserId,
 } from '#worker/contracts/ids.ts'
 import { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type {
+  BroadcastKind,
+  DeliveryKind,
+  NotificationKind,
+  ServedChannel,
+} from '#worker/features/notifications/kinds.ts'
 import { events } from './events.ts'
 import { sessions, users } from './people.ts'
 
@@ -26,7 +32,7 @@ export const deliveries = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: ['email', 'discord', 'in_app', 'push'] }).notNull(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<DeliveryKind>().notNull(),
     eventId: integer('event_id')
       .$type<EventId>()
       .references(() => events.id, { onDelete: 'cascade' }),
@@ -84,8 +90,8 @@ export const notificationChannels = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind').notNull(),
-    channel: text('channel').notNull(),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    channel: text('channel').$type<ServedChannel>().notNull(),
     isEnabled: integer('is_enabled', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.channel] })],
@@ -102,7 +108,7 @@ export const reminderFanouts = sqliteTable(
     hours: integer('hours').notNull(),
     startAt: integer('start_at').notNull(),
     /** The last user written, in id order. */
-    afterUserId: integer('after_user_id').$type<UserId>().notNull(),
+    afterUserId: integer('after_user_id').$type<UserId | 0>().notNull(),
     touchedAt: integer('touched_at').notNull(),
     doneAt: integer('done_at'),
   },
@@ -131,14 +137,14 @@ export const digestItems = sqliteTable(
 )
 
 /**
- * PlannedNotifications that go to many: written with the fact, worked off in pages. The key names the fact, as in
+ * Notifications that go to many: written with the fact, worked off in pages. The key names the fact, as in
  * deliveries.
  */
 export const notificationBroadcasts = sqliteTable(
   'notice_fanouts',
   {
     key: text('key').primaryKey(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<BroadcastKind>().notNull(),
     eventId: integer('event_id')
       .$type<EventId>()
       .notNull()

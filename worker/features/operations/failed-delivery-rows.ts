@@ -3,6 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
 import { closesAt } from '#worker/features/notifications/fan-out/reminders.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { FailedDeliveriesQuery, FailedDeliveryView } from './contract.ts'
@@ -13,7 +14,7 @@ type FailedDeliveryRow = Omit<FailedDeliveryView, 'event' | 'at'> & {
   eventSlug: string | null
 }
 
-const closing = closesAt(sql.raw('deliveries'))
+const closing = closesAt(deliveries)
 
 /** A condition on `deliveries`: it failed for good, would still be in time, and is still wanted. */
 export function mayRetry(now: number): SQL {
