@@ -5,10 +5,10 @@ import type { Statement } from '#worker/db/client.ts'
 import { condition } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/progress.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { first, prepare, prepareEach, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, momentOf, type Moment } from './facts.ts'
 import {
   correctionAction,
   xpRules,
@@ -21,9 +21,6 @@ import {
 import { announceLevel } from './level-up.ts'
 import { traitsOf } from './traits.ts'
 import { announceAchievements, unlockAchievements } from './unlocking.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Fact<Action> = {
   /** An id, or an expression that yields one. */
@@ -43,7 +40,7 @@ const undoneTrust = alias(trustEntries, 'undone')
 
 function earnedSince(
   { userId, action }: Pick<Fact<XpAction>, 'userId' | 'action'>,
-  since: number,
+  since: number | SQL,
 ): SQL {
   return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
     and ${x.action} = ${action} and ${x.isReversal} = 0 and ${x.at} > ${since})`
@@ -72,14 +69,46 @@ type Earning = readonly [
  * Repeating it for the same subject writes nothing.
  */
 export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
-  return [writeEntry(ctx, fact), ...rewardsOf(ctx, fact)]
+  return [writeEntry(momentOf(ctx.now), fact), ...rewardsOf(ctx, fact)]
 }
 
-function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<LedgerAction>, 'userId' | 'action'>) {
+type OwnEntry = { userId: UserId; subject: string; id: number }
+
+/** As the entry of `earnXp`, written once: `when` reads the member and the id of the subject. */
+export function prepareEntry(
+  action: XpAction,
+  when: (values: Params<OwnEntry>) => SQL,
+): (ctx: Pick<Ctx, 'now'>, values: OwnEntry) => Statement<Earned[]> {
+  const entry = prepare((values: Params<OwnEntry & ReturnType<typeof momentOf>>) => {
+    const { userId, subject } = values
+    return writeEntry(values, { userId, action, subject, when: when(values) })
+  })
+  return ({ now }, values) => entry({ ...values, ...momentOf(now) })
+}
+
+type OfMember = { userId: UserId; now: number }
+
+const preparedRewards = {
+  level: prepare(({ userId, now }: Params<OfMember>) => announceLevel({ now }, userId)),
+  unlocked: prepareEach((action: LedgerAction, { userId, now }: Params<OfMember>) =>
+    unlockAchievements({ now }, { userId, action }),
+  ),
+  announced: prepare(({ userId, now }: Params<OfMember>) => announceAchievements({ now }, userId)),
+}
+
+export function rewardsOf(
+  { now }: Pick<Ctx, 'now'>,
+  { userId, action }: Pick<Fact<LedgerAction>, 'userId' | 'action'>,
+) {
+  if (typeof userId === 'number') {
+    const { level, unlocked, announced } = preparedRewards
+    const member = { userId, now }
+    return [level(member), unlocked(action)(member), announced(member)] as const
+  }
   return [
-    announceLevel(ctx, userId),
-    unlockAchievements(ctx, { userId, action }),
-    announceAchievements(ctx, userId),
+    announceLevel({ now }, userId),
+    unlockAchievements({ now }, { userId, action }),
+    announceAchievements({ now }, userId),
   ] as const
 }
 
@@ -103,17 +132,15 @@ function keptOf({ userId, action, subject }: Fact<XpAction>): SQL {
 }
 
 /** What an entry gives: the rule's points, less what was kept and what passes a cap. */
-function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
+function worthOf({ hourAgo, dayAgo }: Moment, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
-  const isDayCapped = rule.perDay
-    ? sql`${earnedSince(fact, now - dayMs)} >= ${rule.perDay}`
-    : sql`0`
+  const isDayCapped = rule.perDay ? sql`${earnedSince(fact, dayAgo)} >= ${rule.perDay}` : sql`0`
   const taken = before ? sql` - ${rule.points} * (${before})` : sql``
-  const left = ([most, ms]: readonly [number, number]) =>
-    sql`${most} - ${earnedSince(fact, now - ms)}${taken}`
+  const left = ([most, since]: readonly [number, number | SQL]) =>
+    sql`${most} - ${earnedSince(fact, since)}${taken}`
   const caps = [
-    ...(rule.perHour ? [[rule.perHour, hourMs] as const] : []),
-    ...(rule.perDay ? [[rule.perDay, dayMs] as const] : []),
+    ...(rule.perHour ? [[rule.perHour, hourAgo] as const] : []),
+    ...(rule.perDay ? [[rule.perDay, dayAgo] as const] : []),
   ]
   const own = sql`${rule.points} - ${keptOf(fact)}`
   const limits = sql.join([own, ...caps.map(left)], sql`, `)
@@ -131,20 +158,20 @@ function actTraits(action: XpAction): SQL<string> {
   return known
 }
 
-function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
-  const { points, returning } = worthOf(ctx, fact)
+function writeEntry(moment: Moment, fact: Fact<XpAction>): Statement<Earned[]> {
+  const { points, returning } = worthOf(moment, fact)
   return insert(
     xpEntries,
     {
       ...entryOf(fact),
       round: roundOf(xpEntries, fact),
       points,
-      at: ctx.now,
+      at: moment.now,
       facts: sql<string>`act.facts`,
       traits: actTraits(fact.action),
     },
     {
-      with: sql`act as materialized (select ${factsOf({ ...fact, at: ctx.now })} as facts)`,
+      with: sql`act as materialized (select ${factsOf({ ...fact, moment })} as facts)`,
       from: sql`act`,
       where: sql`${fact.when ?? sql`true`} and ${mayEarn(fact.userId)}`,
       onConflict: sql`do nothing`,
@@ -166,8 +193,9 @@ export function earnXpForEach(
   ctx: Ctx,
   { subjects, ...fact }: { userId: UserId; action: XpAction; subjects: SQL },
 ): Earning {
+  const moment = momentOf(ctx.now)
   const own = { ...fact, subject: sql`act.subject` }
-  const { points, returning } = worthOf(ctx, { ...own, before: sql`nth - 1` })
+  const { points, returning } = worthOf(moment, { ...own, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
   const earned = insert(
     xpEntries,
@@ -175,14 +203,14 @@ export function earnXpForEach(
       ...entryOf(own),
       round: sql<number>`act.round`,
       points,
-      at: ctx.now,
+      at: moment.now,
       facts: sql<string>`act.facts`,
       traits: actTraits(fact.action),
     },
     {
       with: sql`act as materialized (select subject, round,
           row_number() over (order by subject) as nth,
-          ${factsOf({ ...fact, subject: sql`fresh.subject`, at: ctx.now })} as facts
+          ${factsOf({ ...fact, subject: sql`fresh.subject`, moment })} as facts
         from (select subject, ${roundOf(xpEntries, standing)} as round
           from (${subjects}) many) fresh
         where not exists (select 1 from ${x} where ${x.userId} = ${fact.userId}
@@ -201,7 +229,10 @@ export function earnXpForEach(
  * Takes back what the standing entry gave, once per entry. Where a correction took some of it before,
  * no more than the member has: a total never falls below 0.
  */
-export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ points: number }[]> {
+export function reverseXp(
+  { now }: { now: number | SQL<number> },
+  fact: Fact<XpAction>,
+): Statement<{ points: number }[]> {
   const { userId, action, subject, round, points } = xpEntries
   const left = sql`max(0, ${totalOf(userId)})`
   return insert(
@@ -218,6 +249,12 @@ export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ point
     },
   )
 }
+
+/** As `reverseXp` for a member's own entry, written once per action. */
+export const reverseOwnXp = prepareEach(
+  (action: XpAction, { userId, subject, now }: Params<OfMember & { subject: string }>) =>
+    reverseXp({ now }, { userId, action, subject }),
+)
 
 /** The entry of a fact that was not undone. */
 function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: Fact<string>): SQL {

@@ -1,8 +1,7 @@
-import type { SQL } from 'drizzle-orm'
 import { write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
-import { earnXp, reverseXp } from './ledger.ts'
+import { reverseOwnXp, rewardsOf, type Earned } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 /** A hype or a follow: what a member sets on something, or takes back, and earns XP with. */
@@ -10,8 +9,8 @@ export type Reaction<State> = {
   action: 'hype' | 'follow'
   /** What it is on, as the ledger names it: `streamer:12`. */
   subject: string
-  /** Whether it is there. */
-  isSet: SQL
+  /** What it earns once it is there. */
+  entry: Statement<Earned[]>
   set: Statement
   unset: Statement
   /** What the answer tells of it. */
@@ -40,19 +39,20 @@ export function unsetReaction<State>(
 /** The count, the ledger and the answer come from one transaction. */
 async function writeReaction<State>(
   ctx: Ctx<Member>,
-  { action, subject, isSet, set, unset, state }: Reaction<State>,
+  { action, subject, entry, set, unset, state }: Reaction<State>,
   { isWanted, before }: { isWanted: boolean; before: MemberProgress },
 ): Promise<Written<State>> {
-  const fact = { userId: ctx.actor.userId, action, subject }
-  const [entries, ...rewards]: readonly [Statement<Entry[]>, ...Statement[]] = isWanted
-    ? earnXp(ctx, { ...fact, when: isSet })
-    : [reverseXp(ctx, fact)]
+  const { now } = ctx
+  const { userId } = ctx.actor
+  const entries: Statement<Entry[]> = isWanted
+    ? entry
+    : reverseOwnXp(action)({ userId, subject, now })
   const written = await write(ctx, {
     mark: isWanted ? set : unset,
     entries,
     state,
     after: selectProgress(ctx.actor),
-    rewards,
+    rewards: isWanted ? rewardsOf(ctx, { userId, action }) : [],
   })
   const { after = before } = written
   const { points = 0, isDayCapped } = written.entries[0] ?? {}
