@@ -11,6 +11,21 @@ export function condition({ queryChunks }: SQL): Condition {
   return new Condition(queryChunks)
 }
 
+/** Rows of a subquery in one cell. */
+class RowList<Of extends Columns> extends SQL<RowOf<Of>[]> {
+  readonly columns: Of
+  constructor(columns: Of, { queryChunks }: SQL) {
+    super(queryChunks)
+    this.columns = columns
+  }
+}
+
+/** The rows of a subquery as one cell, which is a list; `tail` begins with its `from`. */
+export function listOf<const Of extends Columns>(columns: Of, tail: SQL): SQL<RowOf<Of>[]> {
+  // As plain text it stays one cell within `jsonOf`.
+  return new RowList(columns, sql`(select json_group_array(${jsonOf(columns)}) || '' ${tail})`)
+}
+
 declare const nullability: unique symbol
 type Nullable = { readonly [nullability]: 'nullable' }
 type Present = { readonly [nullability]: 'present' }
@@ -77,6 +92,9 @@ type Decode = (value: Cell) => unknown
 
 function decoderOf(column: Column | SQL): Decode | undefined {
   if (column instanceof Condition) return Boolean
+  if (column instanceof RowList) {
+    return (value) => (JSON.parse(value as string) as Cell[][]).map(readerOf(column.columns))
+  }
   if (column instanceof Column && ['boolean', 'json'].includes(column.dataType)) {
     return (value) => column.mapFromDriverValue(value)
   }

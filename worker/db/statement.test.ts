@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { allowFailure, batch, section, type ResultOf, type Statement } from './client.ts'
-import { condition, jsonOf, nullable, present, rowOfJson, type RowOf } from './row.ts'
+import { condition, jsonOf, listOf, nullable, present, rowOfJson, type RowOf } from './row.ts'
 import { hypes } from './schema/events.ts'
 import { deals } from './schema/pages.ts'
 import { sessions, users } from './schema/people.ts'
@@ -78,6 +78,28 @@ describe('a row', () => {
       expect.objectContaining({ id: 2, hasSession: false, expiresAt: null }),
     ])
     expect(rowOfJson(memberColumns, written?.row ?? '')).toEqual(ada)
+  })
+
+  test('holds the rows of a subquery as a list', async () => {
+    const columns = {
+      id: u.id,
+      sessions: listOf(
+        { expiresAt: s.expiresAt, isOpen: condition(sql`${s.expiresAt} > 5`) },
+        sql`from ${s} where ${s.userId} = ${u.id}`,
+      ),
+    }
+    const [rows, [written]] = await batch(database.db, 'read', [
+      select(columns, sql`from ${u} order by ${u.id}`),
+      select({ row: jsonOf(columns) }, sql`from ${u} where ${u.id} = 1`),
+    ])
+    expectTypeOf(rows).toEqualTypeOf<
+      { id: UserId; sessions: { expiresAt: number; isOpen: boolean }[] }[]
+    >()
+    expect(rows).toEqual([
+      { id: 1, sessions: [{ expiresAt: 9, isOpen: true }] },
+      { id: 2, sessions: [] },
+    ])
+    expect(rowOfJson(columns, written?.row ?? '')).toEqual(rows[0])
   })
 
   test('comes from any query that yields its cells', async () => {
