@@ -1,16 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { asJson, fromJson, type Columns } from '#worker/db/columns.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { prepareEach, select } from '#worker/db/statement.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import {
-  eventColumns,
-  eventJoins,
-  toSummary,
-  type EventRow,
-} from '#worker/features/events/event-rows.ts'
+import { eventColumns, eventJoins, toSummary } from '#worker/features/events/event-rows.ts'
 import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
 import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
@@ -27,10 +22,13 @@ import {
 import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
 import { similarityOf } from './similarity.ts'
 import { lookupsOf, termsOf, type Terms } from './terms.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
 
 const now = parameter('now')
 const columns = {
-  event: eventColumns,
   group: groupColumns(now),
   game: gameColumns(isUpcomingOrLive(now)),
   streamer: streamerColumns,
@@ -47,7 +45,7 @@ const sources: Record<SearchType, SQL> = {
       sql`h.hype_count desc`,
       sql`abs(h.start_at - ${now})`,
     ],
-  })}) pick cross join events e on e.id = pick.id ${eventJoins}`,
+  })}) pick cross join ${e} on ${e.id} = pick.id ${eventJoins}`,
   group: sql`(${nearest('group', { table: sql`event_groups`, name: sql`h.name` })}) pick
     cross join event_groups eg on eg.id = pick.id left join games g on g.id = eg.game_id`,
   game: sql`(${nearest('game', {
@@ -69,7 +67,9 @@ type Found = RowOf<typeof foundColumns>
 const selectFound = prepareEach<string, SearchParameters, Found[]>((names) => {
   const types = SearchType.options.filter((type) => names.split(',').includes(type))
   const each = types.map(
-    (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${asJson<unknown>(columns[type])} as row
+    (
+      type,
+    ) => sql`select ${sql.raw(`'${type}'`)} as type, ${type === 'event' ? jsonOf(eventColumns) : asJson<unknown>(columns[type])} as row
       from ${sources[type]}`,
   )
   return select(
@@ -152,8 +152,9 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   const types = SearchType.options.filter((type) => query.types.includes(type))
   const asking = toSearchParameters(terms, lookupsOf(terms), { now: ctx.now, limit: query.limit })
   const [found] = await read(ctx, [selectFound(types.join())(asking)])
-  const toEvent = (row: EventRow) => toSummary(row, ctx.now)
-  const events = rowsOf(found, 'event', columns.event).map(toEvent)
+  const events = found
+    .filter(({ type }) => type === 'event')
+    .map(({ row }) => toSummary(rowOfJson(eventColumns, row), ctx.now))
   const groups = rowsOf(found, 'group', columns.group).map(toGroup)
   const games = rowsOf(found, 'game', columns.game).map(toGame)
   const streamers = rowsOf(found, 'streamer', columns.streamer).map(toStreamer)

@@ -59,7 +59,7 @@ function selectDecisions(ctx: Ctx, ids: SQL): Statement<DecisionRow[]> {
 /** The statements that load proposals, by a query that yields event ids in the wanted order. */
 export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
   return [
-    selectEventDetails(ctx.db, sql`where e.id in (${ids}) ${order}`),
+    selectEventDetails(sql`where e.id in (${ids}) ${order}`),
     selectProposers(ctx, ids),
     selectDecisions(ctx, ids),
     selectNearbyEventsOfEach(ctx, ids),
@@ -97,8 +97,9 @@ export function toProposals(ctx: Ctx, ...loaded: Loaded): ProposalView[] {
 }
 
 function participantsOf({ participants }: EventDetailRow): (string | number)[] {
-  const tuples = JSON.parse(participants) as [number | null, string][]
-  return comparableNames(tuples.map(([id, name]) => id ?? name))
+  return comparableNames(
+    participants.map(({ streamerId, displayName }) => streamerId ?? displayName),
+  )
 }
 
 type RecentTuple = [number, string, EventStatus, number, RejectionCode | null]
