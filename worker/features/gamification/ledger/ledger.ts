@@ -5,12 +5,11 @@ import type { Statement } from '#worker/db/client.ts'
 import { condition } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/progress.ts'
-import { first, prepare, prepareEach, select, type Params } from '#worker/db/statement.ts'
+import { prepare, prepareEach, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { factsOf, momentOf, type Moment } from './facts.ts'
 import {
-  correctionAction,
   xpRules,
   trustRules,
   type LedgerAction,
@@ -263,44 +262,8 @@ function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: Fact<string>): 
     and ${ledger.round} = ${roundOf(ledger, fact)} and ${when}`
 }
 
-function totalOf(userId: typeof xpEntries.userId | UserId): SQL {
+export function totalOf(userId: typeof xpEntries.userId | UserId): SQL {
   return sql`(select ${m.totalXp} from ${m} where ${m.id} = ${userId})`
-}
-
-export type Correction = { userId: UserId; points: number; reason: string; key: string }
-
-const correctionSubject = (key: string) => `key:${key}`
-
-/**
- * The entry of an administrator's correction, once per key, unless more were taken than the member
- * has; then what tells of a level that it brings.
- */
-export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
-  const entry = insert(
-    xpEntries,
-    {
-      ...{ userId, points, reason, at: ctx.now },
-      action: correctionAction,
-      subject: correctionSubject(key),
-    },
-    {
-      where: sql`(${points} > 0 or ${totalOf(userId)} + ${points} >= 0)`,
-      onConflict: sql`do nothing`,
-    },
-  )
-  return { entry, rewards: rewardsOf(ctx, { userId, action: correctionAction }) }
-}
-
-/** The correction that a key stands for. */
-export function selectCorrection({ userId, key }: Pick<Correction, 'userId' | 'key'>) {
-  return first(
-    select(
-      { points: xpEntries.points, reason: xpEntries.reason },
-      sql`from ${xpEntries} where ${xpEntries.userId} = ${userId}
-        and ${xpEntries.action} = ${correctionAction}
-        and ${xpEntries.subject} = ${correctionSubject(key)} and ${xpEntries.isReversal} = 0`,
-    ),
-  )
 }
 
 export function addTrust({ now }: Ctx, fact: Fact<TrustAction>): Statement {
