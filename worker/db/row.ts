@@ -34,6 +34,12 @@ export function nullable<Of extends Column | SQL>(column: Of): Of & Nullable {
   return column as Of & Nullable
 }
 
+/** As `nullable`, for all cells of a table. */
+export function nullableAll<Of extends Columns>(columns: Of): NullableAll<Of> {
+  return columns as NullableAll<Of>
+}
+type NullableAll<Of extends Columns> = { readonly [Name in keyof Of]: Of[Name] & Nullable }
+
 export function present<Of extends Column | SQL>(column: Of): Of & Present {
   return column as Of & Present
 }

@@ -8,6 +8,12 @@ import type {
   UserId,
 } from '#worker/contracts/ids.ts'
 import { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type {
+  BroadcastKind,
+  DeliveryKind,
+  NotificationKind,
+  ServedChannel,
+} from '#worker/features/notifications/kinds.ts'
 import { events } from './events.ts'
 import { sessions, users } from './people.ts'
 
@@ -23,7 +29,7 @@ export const deliveries = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: ['email', 'discord', 'in_app', 'push'] }).notNull(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<DeliveryKind>().notNull(),
     eventId: integer('event_id')
       .$type<EventId>()
       .references(() => events.id, { onDelete: 'cascade' }),
@@ -79,8 +85,8 @@ export const notificationChannels = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind').notNull(),
-    channel: text('channel').notNull(),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    channel: text('channel').$type<ServedChannel>().notNull(),
     isEnabled: integer('is_enabled', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.channel] })],
@@ -95,7 +101,8 @@ export const reminderFanouts = sqliteTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     hours: integer('hours').notNull(),
     startAt: integer('start_at').notNull(),
-    afterUserId: integer('after_user_id').$type<UserId>().notNull(),
+    /** The last user written, in id order. */
+    afterUserId: integer('after_user_id').$type<UserId | 0>().notNull(),
     touchedAt: integer('touched_at').notNull(),
     doneAt: integer('done_at'),
   },
@@ -123,12 +130,15 @@ export const digestItems = sqliteTable(
   ],
 )
 
-/** Notifications with many recipients, sent in pages. `key` as in deliveries. */
+/**
+ * Notifications that go to many: written with the fact, worked off in pages. The key names the fact, as in
+ * deliveries.
+ */
 export const notificationBroadcasts = sqliteTable(
   'notice_fanouts',
   {
     key: text('key').primaryKey(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<BroadcastKind>().notNull(),
     eventId: integer('event_id')
       .$type<EventId>()
       .notNull()

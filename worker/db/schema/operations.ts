@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
 
 export const jobRuns = sqliteTable('job_runs', {
   job: text('job').primaryKey(),
@@ -19,7 +20,7 @@ export const deliveryCounts = sqliteTable(
     }).notNull(),
     /** Hours since 1970. */
     hour: integer('hour').notNull(),
-    channel: text('channel').notNull(),
+    channel: text('channel').$type<ServedChannel>().notNull(),
     count: integer('count').notNull(),
   },
   (table) => [primaryKey({ columns: [table.state, table.hour, table.channel] })],

@@ -1,11 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
+import { allOrNone, allowFailure } from '#worker/db/client.ts'
+import { eventGroups, games, streamers } from '#worker/db/schema/catalogue.ts'
+import { select } from '#worker/db/statement.ts'
 import { contains } from '#worker/db/contains.ts'
 import type { AgendaQuery, EventSummary } from './contract.ts'
 import { buildEventsQuery } from './events-query.ts'
 import { daysWindow } from './ranges.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
+const ep = alias(eventParticipants, 'ep')
 
 export type Named = { id: number; name: string }
 /** What filters show beyond their own values: names of what was chosen, and the groups to choose from. */
@@ -26,16 +33,19 @@ export async function getAgenda(
     { ...query, ...daysWindow(query) },
     { within: namesLike(query) },
   )
-  const [games = [], streamers = [], groups = [], ...results] = await read(ctx, [
-    allowFailure(selectNamed(ctx, sql`select id, name from games`, query.game)),
-    allowFailure(
-      selectNamed(ctx, sql`select id, display_name as name from streamers`, query.streamer),
-    ),
-    allowFailure(selectGroups(ctx, query.group)),
-    ...plan.statements.map(allowFailure),
-  ])
-  const found = allOrNone(results)
-  return { page: found && plan.toPage(found), games, streamers, groups }
+  const found = await read(ctx, {
+    games: allowFailure(selectNamed(games, query.game)),
+    streamers: allowFailure(selectNamed(streamers, query.streamer)),
+    groups: allowFailure(selectGroups(query.group)),
+    events: plan.statements.map(allowFailure),
+  })
+  const shown = allOrNone(found.events)
+  return {
+    page: shown && plan.toPage(shown),
+    games: found.games ?? [],
+    streamers: found.streamers ?? [],
+    groups: found.groups ?? [],
+  }
 }
 
 /**
@@ -43,26 +53,31 @@ export async function getAgenda(
  * participant. So the fields work as they are, and suggestions only make the choice exact.
  */
 function namesLike({ game_q: game, streamer_q: streamer }: AgendaQuery): SQL {
-  const ofGame = sql` and e.game_id in
-    (select id from games where ${contains(sql`name_key`, game.toLowerCase())})`
-  const ofStreamer = sql` and (${contains(sql`e.streaming_account_name`, streamer)} or exists
-    (select 1 from event_participants ep where ep.event_id = e.id
-      and (${contains(sql`ep.display_name`, streamer)} or ${contains(sql`ep.account`, streamer)})))`
+  const ofGame = sql` and ${e.gameId} in
+    (select ${games.id} from ${games} where ${contains(games.nameKey, game.toLowerCase())})`
+  const ofStreamer = sql` and (${contains(e.streamingAccountName, streamer)} or exists
+    (select 1 from ${ep} where ${ep.eventId} = ${e.id}
+      and (${contains(ep.displayName, streamer)} or ${contains(ep.account, streamer)})))`
   return sql.join([game ? ofGame : sql``, streamer ? ofStreamer : sql``])
 }
 
-function selectNamed({ db }: Ctx, from: SQL, ids: readonly number[]): Statement<Named[]> {
-  return rows<Named>(db, sql`${from} where id in (${valuesOf(ids)}) order by name`)
+function selectNamed(table: typeof games | typeof streamers, ids: readonly number[]) {
+  const columns = { id: table.id, name: 'name' in table ? table.name : table.displayName }
+  return select(
+    columns,
+    sql`from ${table} where ${table.id} in (${valuesOf(ids)}) order by ${columns.name}`,
+  )
 }
 
 /** The first by name, and those that are chosen already. */
-function selectGroups({ db }: Ctx, chosen: readonly number[]): Statement<Named[]> {
-  return rows<Named>(
-    db,
-    sql`select id, name from (
-        select id, name, name_key from event_groups where id in (${valuesOf(chosen)})
+function selectGroups(chosen: readonly number[]) {
+  const { id, name, nameKey } = eventGroups
+  const keyed = sql`${id} as id, ${name} as name, ${nameKey} as name_key`
+  return select(
+    { id: sql<number>`id`, name: sql<string>`name` },
+    sql`from (select ${keyed} from ${eventGroups} where ${id} in (${valuesOf(chosen)})
         union select * from
-          (select id, name, name_key from event_groups order by name_key limit ${groupsAtMost}))
+          (select ${keyed} from ${eventGroups} order by ${nameKey} limit ${groupsAtMost}))
       order by name_key`,
   )
 }

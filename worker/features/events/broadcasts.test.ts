@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toBroadcast } from './broadcasts.ts'
+import { toBroadcast, type BroadcastRow } from './broadcasts.ts'
 
 const minute = 60_000
 const now = Date.UTC(2027, 2, 1, 18)
@@ -14,20 +14,22 @@ const event = {
 
 type Seen = { at: string; isOnAir: boolean; viewers?: number; until?: number; seenAt?: number }
 
-function broadcasts(...all: Seen[]): string {
-  return JSON.stringify(
-    all.map(({ at, isOnAir, viewers = 0, until = now + minute, seenAt }) => [
-      ...at.split(':'),
-      Number(isOnAir),
-      now - minute,
-      until,
-      seenAt ?? (isOnAir ? now - minute : null),
-      'A title',
-      event.startAt,
+function broadcasts(...all: Seen[]): BroadcastRow[] {
+  return all.map(({ at, isOnAir, viewers = 0, until = now + minute, seenAt }) => {
+    const [platform, nameKey = ''] = at.split(':') as [BroadcastRow['platform'], string]
+    return {
+      platform,
+      nameKey,
+      isOnAir,
+      polledAt: now - minute,
+      freshUntil: until,
+      seenAt: seenAt ?? (isOnAir ? now - minute : null),
+      title: 'A title',
+      since: event.startAt,
       viewers,
-      `https://example.com/${at}`,
-    ]),
-  )
+      vodUrl: `https://example.com/${at}`,
+    }
+  })
 }
 
 test('the primary channel speaks for the event, another where that is not on air', () => {

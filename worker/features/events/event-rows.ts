@@ -1,19 +1,25 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import type { Category, Platform } from '#worker/contracts/enumerations.ts'
-import type { GameId } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Database, type Statement } from '#worker/db/client.ts'
-import { named, type Columns } from '#worker/db/columns.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { listOf, nullable, type RowOf } from '#worker/db/row.ts'
+import { eventGroups, games, streamers } from '#worker/db/schema/catalogue.ts'
+import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import {
   avatarPath,
   gameThumbnail,
   posterPath,
 } from '#worker/features/media/generated-images/paths.ts'
-import type { EventStatus, EventSummary, EventView, Phase, TimeCertainty } from './contract.ts'
+import type { EventSummary, EventView, Phase } from './contract.ts'
 import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
+
+const e = alias(events, 'e')
+const g = alias(games, 'g')
+const eg = alias(eventGroups, 'eg')
+const p = alias(eventParticipants, 'p')
+const c = alias(eventChannels, 'c')
 
 /** No event is longer, so a live one started within this. */
 export const longestMs = 60 * 86_400_000
@@ -22,138 +28,107 @@ export const longestMs = 60 * 86_400_000
  * Of an event `e`: public. Nearly all are, which the planner has to be told: left to guess, it takes
  * them for a handful and walks them all rather than those of one game or group.
  */
-export const isApproved = sql.raw(`likely(e.status = 'approved')`)
+export const isApproved = sql`likely(${e.status} = 'approved')`
 
-/** One statement's row: an event with all that a card shows, so that a list is one query. */
-export type EventRow = {
-  id: EventId
-  slug: string
-  name: string
-  startAt: number
-  endAt: number
-  timezone: string
-  timeCertainty: TimeCertainty
-  status: EventStatus
-  approveAt: number | null
-  approvedAt: number | null
-  cancelledAt: number | null
-  previousStartAt: number | null
-  language: Language
-  platform: Platform
-  accountName: string | null
-  gameId: GameId | null
-  gameSlug: string | null
-  gameName: string | null
-  gameThumbnail: string | null
-  category: Category
-  thumbnail: string | null
-  groupSlug: string | null
-  groupName: string | null
-  hypeCount: number
-  proposerId: UserId | null
-  createdAt: number
-  /** JSON arrays. */
-  participants: string
-  channels: string
-  broadcasts: string
-}
-export type EventDetailRow = EventRow & {
-  description: string
-  updatedAt: number
-  proofUrl: string
-  additionalInfo: string | null
-  cancelReason: string | null
-  rejectionCode: string | null
-  rejectionReason: string | null
+const participantColumns = {
+  streamerId: p.streamerId,
+  displayName: p.displayName,
+  platform: p.platform,
+  account: p.account,
+  avatar: sql<string | null>`(select ${streamers.avatarPath} from ${streamers}
+    where ${streamers.id} = ${p.streamerId})`,
 }
 
-/** Of an event `e` with its game `g` and group `eg`. */
-export const eventColumns: Columns<EventRow> = {
-  id: 'e.id',
-  slug: 'e.slug',
-  name: 'e.name',
-  startAt: 'e.start_at',
-  endAt: 'e.end_at',
-  timezone: 'e.timezone',
-  timeCertainty: 'e.time_certainty',
-  status: 'e.status',
-  approveAt: 'e.approve_at',
-  approvedAt: 'e.approved_at',
-  cancelledAt: 'e.cancelled_at',
-  previousStartAt: 'e.previous_start_at',
-  language: 'e.language',
-  platform: 'e.platform',
-  accountName: 'e.streaming_account_name',
-  gameId: 'g.id',
-  gameSlug: 'g.slug',
-  gameName: 'g.name',
-  gameThumbnail: 'g.thumbnail_path',
-  category: 'e.category',
-  thumbnail: 'e.thumbnail_path',
-  groupSlug: 'eg.slug',
-  groupName: 'eg.name',
-  hypeCount: 'e.hype_count',
-  proposerId: 'e.proposer_id',
-  createdAt: 'e.created_at',
-  participants: `(select json_group_array(json_array(p.streamer_id, p.display_name, p.platform, p.account,
-     (select avatar_path from streamers s where s.id = p.streamer_id))) || ''
-   from (select * from event_participants where event_id = e.id order by position) p)`,
-  channels: `(select json_group_array(json_array(c.platform, c.account)) || ''
-   from (select * from event_channels where event_id = e.id order by position) c)`,
+/** Of an event `e` with its game `g` and group `eg`: all that a card shows, so that a list is one query. */
+export const eventColumns = {
+  id: e.id,
+  slug: e.slug,
+  name: e.name,
+  startAt: e.startAt,
+  endAt: e.endAt,
+  timezone: e.timezone,
+  timeCertainty: e.timeCertainty,
+  status: e.status,
+  approveAt: e.approveAt,
+  approvedAt: e.approvedAt,
+  cancelledAt: e.cancelledAt,
+  previousStartAt: e.previousStartAt,
+  language: e.language,
+  platform: e.platform,
+  accountName: e.streamingAccountName,
+  gameId: nullable(g.id),
+  gameSlug: nullable(g.slug),
+  gameName: nullable(g.name),
+  gameThumbnail: nullable(g.thumbnailPath),
+  category: e.category,
+  thumbnail: e.thumbnailPath,
+  groupSlug: nullable(eg.slug),
+  groupName: nullable(eg.name),
+  hypeCount: e.hypeCount,
+  proposerId: e.proposerId,
+  createdAt: e.createdAt,
+  participants: listOf(
+    participantColumns,
+    sql`from (select * from ${eventParticipants} where ${eventParticipants.eventId} = ${e.id}
+      order by ${eventParticipants.position}) p`,
+  ),
+  channels: listOf(
+    { platform: c.platform, account: c.account },
+    sql`from (select * from ${eventChannels} where ${eventChannels.eventId} = ${e.id}
+      order by ${eventChannels.position}) c`,
+  ),
   broadcasts: broadcastsColumn,
 }
-const summaryColumns = named(eventColumns)
-const detailColumns = sql.raw(`
-  , e.description, e.proof_url as proofUrl, e.additional_info as additionalInfo,
-  e.cancel_reason as cancelReason, e.rejection_code as rejectionCode, e.rejection_reason as rejectionReason,
-  e.updated_at as updatedAt`)
-export const eventJoins = sql.raw(
-  `left join games g on g.id = e.game_id left join event_groups eg on eg.id = e.group_id`,
-)
+export type EventRow = RowOf<typeof eventColumns>
+
+const detailColumns = {
+  ...eventColumns,
+  description: e.description,
+  updatedAt: e.updatedAt,
+  proofUrl: e.proofUrl,
+  additionalInfo: e.additionalInfo,
+  cancelReason: e.cancelReason,
+  rejectionCode: e.rejectionCode,
+  rejectionReason: e.rejectionReason,
+}
+export type EventDetailRow = RowOf<typeof detailColumns>
+
+export const eventJoins = sql`left join ${g} on ${g.id} = ${e.gameId}
+  left join ${eg} on ${eg.id} = ${e.groupId}`
 
 /** `tail` follows the joins: where, order and limit, with `e` as the event. */
-export function selectEvents(db: Database, tail: SQL): Statement<EventRow[]> {
-  return rows<EventRow>(db, sql`select ${summaryColumns} from events e ${eventJoins} ${tail}`)
+export function selectEvents(tail: SQL): Statement<EventRow[]> {
+  return select(eventColumns, sql`from ${e} ${eventJoins} ${tail}`)
+}
+
+export function selectEventDetails(tail: SQL): Statement<EventDetailRow[]> {
+  return select(detailColumns, sql`from ${e} ${eventJoins} ${tail}`)
+}
+
+/** The cross join keeps to this order: each is then looked up by its key. */
+function pickedEvents(picked: SQL): SQL {
+  return sql`(${picked}) pick cross join ${e} on ${e.id} = pick.id ${eventJoins}`
 }
 
 /**
  * The events whose `id` a statement picks, in `order` or else in none. Picked on their own, so that
  * participants and channels are put together only for those that are shown.
  */
-export function selectEventsByIds(db: Database, picked: SQL, order?: SQL): Statement<EventRow[]> {
-  return rows<EventRow>(
-    db,
-    sql`select ${summaryColumns} from ${pickedEvents(picked)} ${order ? sql`order by ${order}` : sql``}`,
-  )
+export function selectEventsByIds(picked: SQL, order?: SQL): Statement<EventRow[]> {
+  return select(eventColumns, sql`from ${pickedEvents(picked)} ${order && sql`order by ${order}`}`)
+}
+
+export function selectEventDetailsByIds(picked: SQL): Statement<EventDetailRow[]> {
+  return select(detailColumns, sql`from ${pickedEvents(picked)}`)
 }
 
 type Sorted = { where: SQL; order: SQL; limit: number }
 
 /** The first by an order that no index has. */
-export function selectFirstEvents(
-  db: Database,
-  { where, order, limit }: Sorted,
-): Statement<EventRow[]> {
-  const picked = sql`select e.id from events e where ${where} order by ${order} limit ${limit}`
-  return selectEventsByIds(db, picked, order)
-}
-
-export function selectEventDetailsByIds(db: Database, picked: SQL): Statement<EventDetailRow[]> {
-  return rows<EventDetailRow>(
-    db,
-    sql`select ${summaryColumns} ${detailColumns} from ${pickedEvents(picked)}`,
-  )
-}
-
-/** The cross join keeps to this order: each is then looked up by its key. */
-function pickedEvents(picked: SQL): SQL {
-  return sql`(${picked}) pick cross join events e on e.id = pick.id ${eventJoins}`
-}
-
-export function selectEventDetails(db: Database, tail: SQL): Statement<EventDetailRow[]> {
-  return rows<EventDetailRow>(
-    db,
-    sql`select ${summaryColumns} ${detailColumns} from events e ${eventJoins} ${tail}`,
+export function selectFirstEvents({ where, order, limit }: Sorted): Statement<EventRow[]> {
+  return selectEventsByIds(
+    sql`select ${e.id} as id from ${e} where ${where} order by ${order} limit ${limit}`,
+    order,
   )
 }
 
@@ -162,29 +137,23 @@ export function phaseAt(event: { startAt: number; endAt: number }, now: number):
   return now < event.endAt ? 'live' : 'past'
 }
 
-type ParticipantTuple = [number | null, string, Platform | null, string | null, string | null]
-
-function toParticipants(row: EventRow): EventSummary['participants'] {
-  return (JSON.parse(row.participants) as ParticipantTuple[]).map(
-    ([streamerId, displayName, platform, account, avatar], index) => ({
-      streamer_id: streamerId,
-      display_name: displayName,
-      platform,
-      account,
-      avatar_path: avatar ?? avatarPath(streamerId ?? row.id * 100 + index, displayName),
-    }),
-  )
+function toParticipants({ id, participants }: EventRow): EventSummary['participants'] {
+  return participants.map(({ streamerId, displayName, platform, account, avatar }, index) => ({
+    streamer_id: streamerId,
+    display_name: displayName,
+    platform,
+    account,
+    avatar_path: avatar ?? avatarPath(streamerId ?? id * 100 + index, displayName),
+  }))
 }
 
 /** Every channel that shows the event, the primary one first, each once. */
-function toWatchUrls(row: EventRow): string[] {
-  const channels = JSON.parse(row.channels) as [Platform, string][]
-  if (row.accountName) channels.unshift([row.platform, row.accountName])
-  return [
-    ...new Set(
-      channels.map(([platform, account]) => platforms[platform].watchUrl(accountKey(account))),
-    ),
-  ]
+function toWatchUrls({ platform: primary, accountName, channels }: EventRow): string[] {
+  const own = accountName ? [{ platform: primary, account: accountName }] : []
+  const urls = [...own, ...channels].map(({ platform, account }) =>
+    platforms[platform].watchUrl(accountKey(account)),
+  )
+  return [...new Set(urls)]
 }
 
 export function toSummary(row: EventRow, now: number): EventSummary {

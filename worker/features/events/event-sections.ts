@@ -2,6 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
 import type { Phase } from './contract.ts'
 import { isApproved, phaseAt, type EventRow } from './event-rows.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
 
 /** In the default order. */
 export const phases: readonly Phase[] = ['live', 'upcoming', 'past']
@@ -19,16 +23,16 @@ type Narrowed = {
 /** One section: live and upcoming by start, past with the newest first. */
 export function selectSection(phase: Phase, asOf: number, { from, where }: Narrowed): Section {
   if (phase === 'live') {
-    const begun = sql`and e.start_at <= ${asOf}${where}`
+    const begun = sql`and ${e.startAt} <= ${asOf}${where}`
     return (limit) => upcomingOrLiveEvents(asOf, { from, where: begun, limit })
   }
   const isWithin =
     phase === 'upcoming'
-      ? sql`e.start_at > ${asOf} and e.cancelled_at is null`
-      : sql`e.start_at <= ${asOf} and e.end_at <= ${asOf}`
+      ? sql`${e.startAt} > ${asOf} and ${e.cancelledAt} is null`
+      : sql`${e.startAt} <= ${asOf} and ${e.endAt} <= ${asOf}`
   const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
-  return (limit) => sql`select e.id from ${from} where ${isApproved} and ${isWithin}${where}
-    order by e.start_at ${direction}, e.id ${direction} limit ${limit}`
+  return (limit) => sql`select ${e.id} from ${from} where ${isApproved} and ${isWithin}${where}
+    order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
 }
 
 /** Ids of one section after the other: each reads only what those before it left to read. */

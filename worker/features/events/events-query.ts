@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -15,6 +15,10 @@ import {
 } from './event-rows.ts'
 import { sortBySection, concatSections, phases, selectSection } from './event-sections.ts'
 import { timeWindow } from './ranges.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
 
 /** Every cursor begins with when the first page was read, so that no event changes phase between pages. */
 const cursors = {
@@ -25,7 +29,7 @@ const cursors = {
 
 type Asked = { query: EventsQuery; within: SQL; now: number }
 
-function anyOf(column: SQL, values: readonly (string | number)[]): SQL {
+function anyOf(column: Column, values: readonly (string | number)[]): SQL {
   if (values.length === 0) return sql``
   return sql` and ${column} in (${sql.join(
     values.map((value) => sql`${value}`),
@@ -36,14 +40,16 @@ function anyOf(column: SQL, values: readonly (string | number)[]): SQL {
 export function eventFilters({ query, within, now }: Asked): SQL {
   const { from, to } = timeWindow(query, now)
   return sql.join([
-    from === undefined ? sql`` : sql` and e.end_at > ${from} and e.start_at > ${from - longestMs}`,
-    to === undefined ? sql`` : sql` and e.start_at < ${to}`,
-    anyOf(sql`e.language`, query.language),
-    anyOf(sql`e.platform`, query.platform),
-    anyOf(sql`e.category`, query.category),
-    anyOf(sql`e.game_id`, query.game),
-    anyOf(sql`e.group_id`, query.group),
-    query.q === '' ? sql`` : sql` and ${contains(sql`e.name`, query.q)}`,
+    from === undefined
+      ? sql``
+      : sql` and ${e.endAt} > ${from} and ${e.startAt} > ${from - longestMs}`,
+    to === undefined ? sql`` : sql` and ${e.startAt} < ${to}`,
+    anyOf(e.language, query.language),
+    anyOf(e.platform, query.platform),
+    anyOf(e.category, query.category),
+    anyOf(e.gameId, query.game),
+    anyOf(e.groupId, query.group),
+    query.q === '' ? sql`` : sql` and ${contains(e.name, query.q)}`,
     within,
   ])
 }
@@ -51,18 +57,19 @@ export function eventFilters({ query, within, now }: Asked): SQL {
 /** Where the events `e` of a query come from: those of chosen streamers by their keys, not by start. */
 export function eventSource({ streamer }: Pick<EventsQuery, 'streamer'>): SQL {
   return streamer.length === 0
-    ? sql`events e`
-    : among(sql`select event_id as id from event_participants
-        where true${anyOf(sql`streamer_id`, streamer)} group by event_id`)
+    ? sql`${e}`
+    : among(sql`select ${eventParticipants.eventId} as id from ${eventParticipants}
+        where true${anyOf(eventParticipants.streamerId, streamer)}
+        group by ${eventParticipants.eventId}`)
 }
 
 /** The cross join keeps the planner from walking all events instead. */
 function among(ids: SQL): SQL {
-  return sql`(${ids}) own cross join events e on e.id = own.id`
+  return sql`(${ids}) own cross join ${e} on ${e.id} = own.id`
 }
 
-function isAfter(column: SQL, isDown: boolean, [key, id]: readonly [number, number]): SQL {
-  return sql` and (${column}, e.id) ${sql.raw(isDown ? '<' : '>')} (${key}, ${id})`
+function isAfter(column: Column, isDown: boolean, [key, id]: readonly [number, number]): SQL {
+  return sql` and (${column}, ${e.id}) ${sql.raw(isDown ? '<' : '>')} (${key}, ${id})`
 }
 
 /** The statements of a list, and how their rows become its page. */
@@ -80,7 +87,7 @@ function buildQueryByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narro
   const sections = phases.flatMap((phase) => {
     const isWanted = query.phase.length === 0 || query.phase.includes(phase)
     const isHidden = query.future_only && phase === 'past'
-    const after = phase === current ? isAfter(sql`e.start_at`, phase === 'past', last) : sql``
+    const after = phase === current ? isAfter(e.startAt, phase === 'past', last) : sql``
     const where = sql`${filters}${after}`
     return isWanted && !behind.includes(phase) && !isHidden
       ? [selectSection(phase, asOf, { from, where })]
@@ -88,7 +95,7 @@ function buildQueryByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narro
   })
   const picked = concatSections(sections, query.limit + 1)
   return {
-    statements: sections.length === 0 ? [] : [selectEventsByIds(ctx.db, picked)],
+    statements: sections.length === 0 ? [] : [selectEventsByIds(picked)],
     toPage: ([found = []]) =>
       toCursorPage(sortBySection(found, asOf), query.limit, {
         toItem: (row) => toSummary(row, asOf),
@@ -99,15 +106,15 @@ function buildQueryByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narro
 
 /** Of an event `e`; the plus keeps to the index of the order. */
 function isIn(phase: Phase, asOf: number): SQL {
-  if (phase === 'upcoming') return sql`+e.start_at > ${asOf} and e.cancelled_at is null`
+  if (phase === 'upcoming') return sql`+${e.startAt} > ${asOf} and ${e.cancelledAt} is null`
   return phase === 'live'
-    ? sql`+e.start_at <= ${asOf} and e.end_at > ${asOf} and e.cancelled_at is null`
-    : sql`e.end_at <= ${asOf}`
+    ? sql`+${e.startAt} <= ${asOf} and ${e.endAt} > ${asOf} and ${e.cancelledAt} is null`
+    : sql`${e.endAt} <= ${asOf}`
 }
 
 const keyed = {
-  hype: { column: sql`e.hype_count`, keyOf: (row: EventRow) => row.hypeCount },
-  newest: { column: sql`e.approved_at`, keyOf: (row: EventRow) => row.approvedAt ?? 0 },
+  hype: { column: e.hypeCount, keyOf: (row: EventRow) => row.hypeCount },
+  newest: { column: e.approvedAt, keyOf: (row: EventRow) => row.approvedAt ?? 0 },
 }
 
 function planByKey(
@@ -119,15 +126,15 @@ function planByKey(
   const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
   const { column, keyOf } = keyed[sort]
   const after = cursor ? isAfter(column, true, last) : sql``
-  const future = query.future_only ? sql` and e.end_at > ${asOf}` : sql``
+  const future = query.future_only ? sql` and ${e.endAt} > ${asOf}` : sql``
   const asked = query.phase.map((phase) => sql`${isIn(phase, asOf)}`)
   const phase = asked.length === 0 ? sql`` : sql` and (${sql.join(asked, sql` or `)})`
-  const order = sql`${column} desc, e.id desc`
-  const picked = sql`select e.id from ${from} where ${isApproved}
-    and (e.cancelled_at is null or e.end_at <= ${asOf})${eventFilters({ query, within, now: asOf })}${future}${phase}${after}
+  const order = sql`${column} desc, ${e.id} desc`
+  const picked = sql`select ${e.id} from ${from} where ${isApproved}
+    and (${e.cancelledAt} is null or ${e.endAt} <= ${asOf})${eventFilters({ query, within, now: asOf })}${future}${phase}${after}
     order by ${order} limit ${query.limit + 1}`
   return {
-    statements: [selectEventsByIds(ctx.db, picked, order)],
+    statements: [selectEventsByIds(picked, order)],
     toPage: ([found = []]) =>
       toCursorPage(found, query.limit, {
         toItem: (row) => toSummary(row, asOf),

@@ -4,17 +4,23 @@ import { AppError } from '#worker/api/errors.ts'
 import { calendarLink } from './calendar-links.ts'
 import type { CalendarLink, CalendarTarget, EventView } from './contract.ts'
 import { selectEventDetails, toView } from './event-rows.ts'
+import { equals } from '#worker/db/equals.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { first, prepare, type Params } from '#worker/db/statement.ts'
 
-export function selectBySlug({ db }: Ctx, slug: string) {
-  return selectEventDetails(db, sql`where e.slug = ${slug} and e.status = 'approved'`)
-}
+const e = alias(events, 'e')
+
+export const selectBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
+  first(selectEventDetails(sql`where ${e.slug} = ${slug} and ${equals(e.status, 'approved')}`)),
+)
 
 /**
  * An approved event.
  * @throws AppError `event_not_found` also for events that are not public.
  */
 export async function getEvent(ctx: Ctx, slug: string): Promise<EventView> {
-  const [[row]] = await read(ctx, [selectBySlug(ctx, slug)])
+  const { row } = await read(ctx, { row: selectBySlug({ slug }) })
   if (!row) throw new AppError('not_found', 'event_not_found')
   return toView(row, ctx.now)
 }

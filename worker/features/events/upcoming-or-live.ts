@@ -1,5 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { isApproved, longestMs } from './event-rows.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
 
 export const dayMs = 86_400_000
 
@@ -7,13 +11,13 @@ export const dayMs = 86_400_000
  * Of an event `e`; such events have an index of their own, `events_long`. The number stands in the
  * text: with a parameter the planner could not know that the index has them all.
  */
-export const lastsOverADay = sql.raw(`e.end_at - e.start_at > ${dayMs}`)
+export const lastsOverADay = sql`${e.endAt} - ${e.startAt} > ${sql.raw(String(dayMs))}`
 
 /** In milliseconds, or what stands for it in a statement that is written before it is known. */
 export type Instant = number | SQL
 
 function isOpen(now: Instant): SQL {
-  return sql`${isApproved} and e.cancelled_at is null and e.end_at > ${now}`
+  return sql`${isApproved} and ${e.cancelledAt} is null and ${e.endAt} > ${now}`
 }
 
 /**
@@ -22,7 +26,7 @@ function isOpen(now: Instant): SQL {
  */
 export function isUpcomingOrLive(now: Instant): SQL {
   const first = typeof now === 'number' ? now - longestMs : sql`${now} - ${longestMs}`
-  return sql`${isOpen(now)} and e.start_at > ${first}`
+  return sql`${isOpen(now)} and ${e.startAt} > ${first}`
 }
 
 type UpcomingOrLive = {
@@ -45,10 +49,10 @@ export function upcomingOrLiveEvents(
   { columns, from, where, isDown = false, limit }: UpcomingOrLive,
 ): SQL {
   const direction = sql.raw(isDown ? 'desc' : 'asc')
-  const select = sql`select e.id as id, e.start_at as start_at${columns ? sql`, ${columns}` : sql``}`
+  const select = sql`select ${e.id} as id, ${e.startAt} as start_at${columns ? sql`, ${columns}` : sql``}`
   const isWanted = sql`${isOpen(now)} ${where ?? sql``}`
-  return sql`${select} from ${from ?? sql`events e`} where ${isWanted} and e.start_at > ${now - dayMs}
-    union all ${select} from ${from ?? sql`events e indexed by events_long`} where ${isWanted}
-      and ${lastsOverADay} and e.start_at between ${now - longestMs + 1} and ${now - dayMs}
+  return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${now - dayMs}
+    union all ${select} from ${from ?? sql`${e} indexed by events_long`} where ${isWanted}
+      and ${lastsOverADay} and ${e.startAt} between ${now - longestMs + 1} and ${now - dayMs}
     order by start_at ${direction}, id ${direction} limit ${limit}`
 }

@@ -5,6 +5,10 @@ import type { EventSummary } from './contract.ts'
 import { selectLive } from './event-list.ts'
 import { isApproved, selectFirstEvents, toSummary, type EventRow } from './event-rows.ts'
 import { timeWindow } from './ranges.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
 
 const weekMs = 7 * 86_400_000
 
@@ -23,11 +27,11 @@ export type Week = {
 }
 
 /** The most hyped of those that start in a window; the plus keeps to the index by start. */
-function selectBiggest({ db }: Ctx, from: number, to: number, limit: number) {
-  return selectFirstEvents(db, {
-    where: sql`${isApproved} and e.cancelled_at is null
-      and e.start_at >= ${from} and e.start_at < ${to}`,
-    order: sql`+e.hype_count desc, e.start_at, e.id`,
+function selectBiggest(from: number, to: number, limit: number) {
+  return selectFirstEvents({
+    where: sql`${isApproved} and ${e.cancelledAt} is null
+      and ${e.startAt} >= ${from} and ${e.startAt} < ${to}`,
+    order: sql`+${e.hypeCount} desc, ${e.startAt}, ${e.id}`,
     limit,
   })
 }
@@ -36,13 +40,13 @@ function selectBiggest({ db }: Ctx, from: number, to: number, limit: number) {
 export async function getWeek(ctx: Ctx): Promise<Week> {
   const { now } = ctx
   const { from = now, to = now } = timeWindow({ range: 'week', tz: 'UTC' }, now)
-  const [live, coming, begun, lastWeek, nextWeek] = await read(ctx, [
-    selectLive(ctx, 6),
-    selectBiggest(ctx, now + 1, to, 40),
-    selectBiggest(ctx, from, now + 1, 12),
-    selectBiggest(ctx, from - weekMs, from, 6),
-    selectBiggest(ctx, to, to + weekMs, 6),
-  ])
+  const { live, coming, begun, lastWeek, nextWeek } = await read(ctx, {
+    live: selectLive(ctx, 6),
+    coming: selectBiggest(now + 1, to, 40),
+    begun: selectBiggest(from, now + 1, 12),
+    lastWeek: selectBiggest(from - weekMs, from, 6),
+    nextWeek: selectBiggest(to, to + weekMs, 6),
+  })
   const show = (row: EventRow) => toSummary(row, now)
   return {
     from: toInstant(from),

@@ -16,6 +16,7 @@ import {
   unsetReaction,
   type Reaction,
 } from '#worker/features/gamification/ledger/reactions.ts'
+import { prepareEntry } from '#worker/features/gamification/ledger/ledger.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import type { HypeInput, HypeView, RelationsView } from './contract.ts'
 
@@ -57,14 +58,20 @@ const insertHype = prepare(({ eventId, userId, now }: Params<Hype>) =>
 
 const deleteHype = prepare((hype: Params<Hype>) => remove(hypes, { where: isHypeOf(hype) }))
 
+const writeHypeEntry = prepareEntry(
+  'hype',
+  ({ id, userId }) =>
+    sql`exists (select 1 from ${hypes} where ${hypes.eventId} = ${id} and ${hypes.userId} = ${userId})`,
+)
+
 function hypeOf({ now, actor }: Ctx<Member>, eventId: EventId): Reaction<HypeState> {
   const { userId } = actor
   const hype = { eventId, userId, now }
+  const subject = `event:${eventId}`
   return {
     action: 'hype',
-    subject: `event:${eventId}`,
-    isSet: sql`exists (select 1 from ${hypes}
-      where ${hypes.eventId} = ${eventId} and ${hypes.userId} = ${userId})`,
+    subject,
+    entry: writeHypeEntry({ now }, { userId, subject, id: eventId }),
     set: insertHype(hype),
     unset: deleteHype(hype),
     state: selectState(hype),

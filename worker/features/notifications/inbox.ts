@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Results } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Results } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import { present, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import {
   type NotificationsQuery,
@@ -9,23 +18,27 @@ import {
   type NotificationView,
   type ReadInput,
 } from './contract.ts'
-import { kindsWithout } from './kinds.ts'
-import {
-  digestEvents,
-  eventColumns,
-  plainBody,
-  toNotification,
-  type NotificationRow,
-} from './copy/notification.ts'
+import { kindsWithout, type NotificationKind } from './kinds.ts'
+import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
-import { plainTextFormatter, type TimeFormat } from './copy/formatter.ts'
+import { plainTextFormatter } from './copy/formatter.ts'
 
-type InboxRow = {
-  id: number
-  sentAt: number
-  readAt: number | null
-} & NotificationRow &
-  TimeFormat
+const d = alias(deliveries, 'd')
+const u = alias(users, 'u')
+const e = alias(events, 'e')
+
+const inboxColumns = {
+  id: d.id,
+  kind: sql<NotificationKind>`${d.kind}`,
+  payload: sql<string>`${d.payload}`,
+  sentAt: present(d.sentAt),
+  readAt: d.readAt,
+  timeZone: u.timezoneName,
+  hourCycle: u.hourCycle,
+  ...eventColumns,
+  listed: digestEvents(d),
+}
+type InboxRow = RowOf<typeof inboxColumns>
 
 function toInboxItem(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
@@ -39,42 +52,46 @@ const cursors = defineCursors('notifications', [CursorNumber])
 
 const rewardKinds = kindsWithout('ungamified')
 
-/** Of a delivery `d`: gamification is hidden from members who switched it off. */
-const isShown = sql`(d.kind not in ${rewardKinds}
-  or exists (select 1 from users where id = d.user_id and is_gamified = 1))`
+/** Of a member's delivery `d` in the bell's list: gamification is hidden from who switched it off. */
+const isShown = sql`${equals(d.channel, 'in_app')} and (${d.kind} not in ${rewardKinds}
+  or exists (select 1 from ${users} where ${users.id} = ${d.userId} and ${users.isGamified}))`
+
+type Part = { userId: UserId; before: number; limit: number }
+
+const selectPart = prepare(({ userId, before, limit }: Params<Part>) =>
+  select(
+    inboxColumns,
+    sql`from ${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}
+      where ${d.userId} = ${userId} and ${d.id} < ${before} and ${isShown}
+      order by ${d.id} desc limit ${limit}`,
+  ),
+)
+
+const selectUnread = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      { count: sql<number>`count(*)` },
+      sql`from ${d} where ${d.userId} = ${userId} and ${d.readAt} is null and ${isShown}`,
+    ),
+  ),
+)
 
 /** The statements that load one part of the bell's list, and how much of it is unread. */
 export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQuery) {
   const { userId } = ctx.actor
   const [before] = cursors.keysOf(ctx, cursor) ?? [Number.MAX_SAFE_INTEGER]
-  return [
-    rows<InboxRow>(
-      ctx.db,
-      sql`select d.id, d.kind, d.payload, d.sent_at as sentAt, d.read_at as readAt,
-          u.timezone_name as timeZone, u.hour_cycle as hourCycle, ${eventColumns},
-          ${digestEvents(sql`d`)} as listed
-        from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
-        where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before} and ${isShown}
-        order by d.id desc limit ${limit + 1}`,
-    ),
-    selectUnread(ctx),
-  ] as const
-}
-
-function selectUnread({ db, actor }: Ctx<Member>) {
-  return rows<{ count: number }>(
-    db,
-    sql`select count(*) as count from deliveries d
-      where d.user_id = ${actor.userId} and d.channel = 'in_app' and d.read_at is null and ${isShown}`,
-  )
+  return {
+    part: selectPart({ userId, before, limit: limit + 1 }),
+    unread: selectUnread({ userId }),
+  }
 }
 
 export function toInbox(
   ctx: Ctx<Member>,
   limit: number,
-  [found, [unread]]: Results<ReturnType<typeof selectInbox>>,
+  { part, unread }: Results<ReturnType<typeof selectInbox>>,
 ): NotificationsView {
-  const page = toCursorPage(found, limit, {
+  const page = toCursorPage(part, limit, {
     toItem: (row) => toInboxItem(ctx, row),
     cursorAfter: ({ id }) => cursors.after([id]),
   })
@@ -89,20 +106,29 @@ export async function listNotifications(
   return toInbox(ctx, query.limit, await read(ctx, selectInbox(ctx, query)))
 }
 
+type Reading = { userId: UserId; now: number; ids: string | null }
+
+const markPart = prepare(({ userId, now, ids }: Params<Reading>) =>
+  update(
+    deliveries,
+    { readAt: now },
+    {
+      where: sql`${deliveries.userId} = ${userId} and ${equals(deliveries.channel, 'in_app')}
+        and ${deliveries.readAt} is null
+        and (${ids} is null or ${deliveries.id} in (select value from json_each(${ids})))`,
+    },
+  ),
+)
+
 /** Marks the named ones, or all, as read. */
 export async function markRead(
   ctx: Ctx<Member>,
   { ids }: ReadInput,
 ): Promise<{ unread_count: number }> {
   const { userId } = ctx.actor
-  const named = ids ? sql`and id in (select value from json_each(${JSON.stringify(ids)}))` : sql``
-  const [, [unread]] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update deliveries set read_at = ${ctx.now} where user_id = ${userId}
-        and channel = 'in_app' and read_at is null ${named}`,
-    ),
-    selectUnread(ctx),
-  ])
+  const { unread } = await write(ctx, {
+    marked: markPart({ userId, now: ctx.now, ids: ids ? JSON.stringify(ids) : null }),
+    unread: selectUnread({ userId }),
+  })
   return { unread_count: unread?.count ?? 0 }
 }

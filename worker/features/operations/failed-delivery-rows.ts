@@ -2,53 +2,70 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { nullable, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { closesAt } from '#worker/features/notifications/fan-out/reminders.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { FailedDeliveriesQuery, FailedDeliveryView } from './contract.ts'
 
-type FailedDeliveryRow = Omit<FailedDeliveryView, 'event' | 'at'> & {
-  at: number
-  eventName: string | null
-  eventSlug: string | null
-}
+const u = alias(users, 'u')
+const e = alias(events, 'e')
 
-const closing = closesAt(sql.raw('deliveries'))
+const closing = closesAt(deliveries)
 
 /** A condition on `deliveries`: it failed for good, would still be in time, and is still wanted. */
 export function mayRetry(now: number): SQL {
-  return sql`deliveries.status = 'dead' and (deadline_at is null or ${closing} > ${now})
-    and ${isStillDeliverable(now)}`
+  return sql`${deliveries.status} = 'dead'
+    and (${deliveries.deadlineAt} is null or ${closing} > ${now}) and ${isStillDeliverable(now)}`
 }
 
 /** Of `deliveries`, by what may be retried and what speaks against it. */
-function retryColumn(now: number): SQL {
-  return sql`case when deliveries.status = 'unknown' then 'outcome_unknown'
-    when deliveries.status <> 'dead' then 'not_dead'
+function retryColumn(now: number): SQL<FailedDeliveryView['retry']> {
+  return sql`case when ${deliveries.status} = 'unknown' then 'outcome_unknown'
+    when ${deliveries.status} <> 'dead' then 'not_dead'
     when ${closing} <= ${now} then 'too_late'
     when ${isStillDeliverable(now)} then 'possible' else 'unwanted' end`
 }
+
+const columnsAt = (now: number) => ({
+  id: deliveries.id,
+  status: deliveries.status,
+  channel: deliveries.channel,
+  kind: deliveries.kind,
+  username: u.username,
+  eventName: nullable(e.name),
+  eventSlug: sql<string | null>`iif(${e.status} = 'approved', ${e.slug}, null)`,
+  reason: deliveries.reason,
+  error: deliveries.error,
+  attempts: deliveries.attempts,
+  at: deliveries.nextAt,
+  retry: retryColumn(now),
+})
+type FailedDeliveryRow = RowOf<ReturnType<typeof columnsAt>>
 
 type Which = { where: SQL; limit: number; offset?: number }
 
 /** The statement that loads deliveries, those that ended last first. */
 export function selectFailedDeliveries(
-  { db, now }: Ctx,
+  { now }: Ctx,
   { where, limit, offset = 0 }: Which,
 ): Statement<FailedDeliveryRow[]> {
-  return rows<FailedDeliveryRow>(
-    db,
-    sql`select deliveries.id, deliveries.status, channel, deliveries.kind, u.username,
-        e.name as eventName, iif(e.status = 'approved', e.slug, null) as eventSlug,
-        reason, error, attempts, next_at as at, ${retryColumn(now)} as retry
-      from deliveries join users u on u.id = deliveries.user_id
-        left join events e on e.id = deliveries.event_id
-      where ${where} order by next_at desc, deliveries.id desc limit ${limit} offset ${offset}`,
+  return select(
+    columnsAt(now),
+    sql`from ${deliveries} join ${u} on ${u.id} = ${deliveries.userId}
+        left join ${e} on ${e.id} = ${deliveries.eventId}
+      where ${where} order by ${deliveries.nextAt} desc, ${deliveries.id} desc
+      limit ${limit} offset ${offset}`,
   )
 }
 
-export function selectFailedDelivery(ctx: Ctx, id: DeliveryId): Statement<FailedDeliveryRow[]> {
-  return selectFailedDeliveries(ctx, { where: sql`deliveries.id = ${id}`, limit: 1 })
+export function selectFailedDelivery(ctx: Ctx, id: DeliveryId) {
+  return first(selectFailedDeliveries(ctx, { where: sql`${deliveries.id} = ${id}`, limit: 1 }))
 }
 
 export function toFailedDelivery({
@@ -68,12 +85,12 @@ export function isFailedDelivery({
   kind,
   reason,
 }: Partial<FailedDeliveriesQuery>): SQL {
-  const wanted = [
-    sql`deliveries.status in ('dead', 'unknown')`,
-    status && sql`deliveries.status = ${status}`,
-    channel && sql`deliveries.channel = ${channel}`,
-    kind && sql`deliveries.kind = ${kind}`,
-    reason === undefined ? undefined : sql`deliveries.reason = ${reason}`,
+  const conditions = [
+    sql`${deliveries.status} in ('dead', 'unknown')`,
+    status && sql`${deliveries.status} = ${status}`,
+    channel && sql`${deliveries.channel} = ${channel}`,
+    kind && sql`${deliveries.kind} = ${kind}`,
+    reason === undefined ? undefined : sql`${deliveries.reason} = ${reason}`,
   ].filter((one) => one !== undefined)
-  return sql.join(wanted, sql` and `)
+  return sql.join(conditions, sql` and `)
 }

@@ -24,12 +24,12 @@ export async function getOperationsPage(
   ctx: Ctx<Admin>,
   { summary, deliveries }: Asked,
 ): Promise<{ summary: OperationsView; deliveries: AdminPage<FailedDeliveryView> }> {
-  const [counts, waiting, jobs, found, total] = await read(ctx, [
-    ...selectSummary(ctx, summary),
-    ...selectFailedDeliveriesPage(ctx, deliveries),
-  ])
+  const found = await read(ctx, {
+    summary: selectSummary(ctx, summary),
+    deliveries: selectFailedDeliveriesPage(ctx, deliveries),
+  })
   return {
-    summary: toSummary(ctx, summary, [counts, waiting, jobs]),
-    deliveries: toFailedDeliveriesPage(deliveries, [found, total]),
+    summary: toSummary(ctx, summary, found.summary),
+    deliveries: toFailedDeliveriesPage(deliveries, found.deliveries),
   }
 }

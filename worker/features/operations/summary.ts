@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import { type DeliveryKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
+import type { Results } from '#worker/db/client.ts'
+import { cellsOf, type RowOf } from '#worker/db/row.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
+import { first, prepare, query, select, type Params } from '#worker/db/statement.ts'
+import { ServedChannel } from '#worker/features/notifications/kinds.ts'
 import {
   JobName,
   type ChannelView,
   type Counts,
   type DeliveryState,
-  type JobState,
   type JobView,
   type OperationsQuery,
   type OperationsView,
@@ -18,59 +21,78 @@ const hourMs = 3_600_000
 /** One that began longer ago than any run may last was cut off. */
 const longestRunMs = 15 * 60_000
 
-type CountRow = { state: DeliveryState; hour: number; channel: ServedChannel; count: number }
-type WaitingRow = { dueAt: number; channel: ServedChannel; kind: DeliveryKind; attempts: number }
-type JobRow = {
-  job: JobName
-  startedAt: number
-  state: JobState
-  workedAt: number | null
-  durationMs: number | null
-  error: string | null
+const countColumns = {
+  state: sql<DeliveryState>`${deliveryCounts.state}`,
+  hour: deliveryCounts.hour,
+  channel: deliveryCounts.channel,
+  count: deliveryCounts.count,
 }
+type CountRow = RowOf<typeof countColumns>
+
+const waitingColumns = {
+  dueAt: deliveries.nextAt,
+  channel: deliveries.channel,
+  kind: deliveries.kind,
+  attempts: deliveries.attempts,
+}
+
+const jobColumns = {
+  job: jobRuns.job,
+  startedAt: jobRuns.startedAt,
+  state: jobRuns.state,
+  workedAt: jobRuns.workedAt,
+  durationMs: jobRuns.durationMs,
+  error: jobRuns.error,
+}
+type JobRow = RowOf<typeof jobColumns>
 
 /** The first hour of those asked for; the last is the one that is not over. */
 function firstHour({ now }: Ctx, { hours }: OperationsQuery): number {
   return Math.floor(now / hourMs) - hours + 1
 }
 
-type Selected = readonly [Statement<CountRow[]>, Statement<WaitingRow[]>, Statement<JobRow[]>]
+const selectCounts = prepare(({ from }: Params<{ from: number }>) =>
+  query(
+    countColumns,
+    sql`select ${cellsOf(countColumns)} from ${deliveryCounts}
+        where ${deliveryCounts.state} in ('due', 'failed')
+      union all
+      select ${cellsOf(countColumns)} from ${deliveryCounts}
+        where ${deliveryCounts.state} in ('sent', 'dead', 'unknown')
+          and ${deliveryCounts.hour} >= ${from}`,
+  ),
+)
 
-/** What waits is counted whenever it is due; what ended, in the hours asked for. */
-export function selectSummary(ctx: Ctx, query: OperationsQuery): Selected {
-  const { db, now } = ctx
-  return [
-    rows<CountRow>(
-      db,
-      sql`select state, hour, channel, count from delivery_counts where state in ('due', 'failed')
-        union all
-        select state, hour, channel, count from delivery_counts
-          where state in ('sent', 'dead', 'unknown') and hour >= ${firstHour(ctx, query)}`,
+const selectOldestWaiting = prepare(({ now }: Params<{ now: number }>) =>
+  first(
+    select(
+      waitingColumns,
+      sql`from ${deliveries} where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
+        order by ${deliveries.nextAt} limit 1`,
     ),
-    rows<WaitingRow>(
-      db,
-      sql`select next_at as dueAt, channel, kind, attempts from deliveries
-        where status = 'pending' and next_at <= ${now} order by next_at limit 1`,
-    ),
-    rows<JobRow>(
-      db,
-      sql`select job, started_at as startedAt, state, worked_at as workedAt,
-        duration_ms as durationMs, error from job_runs`,
-    ),
-  ]
+  ),
+)
+
+const selectJobs = prepare(() => select(jobColumns, sql`from ${jobRuns}`))
+
+/** What waits is counted whenever it is due; what ended, in the hours period for. */
+export function selectSummary(ctx: Ctx, period: OperationsQuery) {
+  return {
+    counts: selectCounts({ from: firstHour(ctx, period) }),
+    oldest: selectOldestWaiting({ now: ctx.now }),
+    jobs: selectJobs(),
+  }
 }
-
-type Found = readonly [CountRow[], WaitingRow[], JobRow[]]
 
 export function toSummary(
   ctx: Ctx,
-  query: OperationsQuery,
-  [counts, [oldest], jobs]: Found,
+  period: OperationsQuery,
+  { counts, oldest, jobs }: Results<ReturnType<typeof selectSummary>>,
 ): OperationsView {
-  const from = firstHour(ctx, query)
+  const from = firstHour(ctx, period)
   return {
     at: toInstant(ctx.now),
-    hours: query.hours,
+    hours: period.hours,
     channels: ServedChannel.options.map((channel) =>
       toChannel(
         channel,

@@ -19,14 +19,14 @@ export async function fetchCalendar(address: string, bounds: Bounds): Promise<st
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (!bounds.isAllowed(url)) throw new UpstreamError('refused')
-    const response = await ask(url, bounds)
+    const response = await callProvider(url, bounds)
     if ('text' in response) return response.text
     url = new URL(response.location, url).href
   }
   throw new UpstreamError('refused')
 }
 
-async function ask(
+async function callProvider(
   url: string,
   { maxBytes, fakeOrigin }: Bounds,
 ): Promise<{ text: string | undefined } | { location: string }> {

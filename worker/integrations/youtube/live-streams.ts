@@ -78,7 +78,7 @@ function toIdentity({ id, snippet, contentDetails, statistics }: Channel): Chann
 /** Known ids in batches of fifty; handles need one call each. */
 async function identify(ctx: Ctx, wanted: readonly ChannelRef[], meter: QuotaMeter) {
   const found = new Map<string, ChannelIdentity>()
-  const ask = (query: Record<string, string>) => {
+  const callProvider = (query: Record<string, string>) => {
     meter.spent += 1
     return callYoutube(ctx, 'channels', { ...channelParts, ...query }, Channels)
   }
@@ -88,14 +88,14 @@ async function identify(ctx: Ctx, wanted: readonly ChannelRef[], meter: QuotaMet
   })
   for (const batch of inBatches(known, batchSize)) {
     const ids = batch.map(({ id }) => id)
-    const { items } = await ask({ id: ids.join(','), maxResults: String(batchSize) })
+    const { items } = await callProvider({ id: ids.join(','), maxResults: String(batchSize) })
     for (const { nameKey, id } of batch) {
       const channel = items.find((item) => item.id === id)
       if (channel) found.set(nameKey, toIdentity(channel))
     }
   }
   for (const { nameKey } of wanted.filter((one) => channelId(one) === undefined)) {
-    const answer = await ask({ forHandle: `@${nameKey}` }).catch(ignoreRefusal)
+    const answer = await callProvider({ forHandle: `@${nameKey}` }).catch(ignoreRefusal)
     const channel = answer?.items[0]
     if (channel) found.set(nameKey, toIdentity(channel))
   }

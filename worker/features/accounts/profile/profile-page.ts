@@ -46,7 +46,6 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     hyped: selectHyped(ctx, firstHyped),
     events: selectMyEvents(ctx, firstEvents),
   })
-  const [preferences, choices] = found.switches
   const settings = toSettings(ctx, settingsRow)
   return {
     settings,
@@ -60,7 +59,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     push: toDevices(ctx, found.devices),
     notifications: toInbox(ctx, firstNotifications.limit, found.inbox),
     notificationPreferences: toNotificationSettings(found.switches),
-    hyped: toHyped(ctx, firstHyped, [...found.hyped, preferences, choices]),
+    hyped: toHyped(ctx, firstHyped, { ...found.hyped, switches: found.switches }),
     proposals: toProposals(ctx, found.events),
     period: firstEvents.period,
   }

@@ -11,6 +11,7 @@ import {
   unsetReaction,
   type Reaction,
 } from '#worker/features/gamification/ledger/reactions.ts'
+import { prepareEntry } from '#worker/features/gamification/ledger/ledger.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type { FollowInput, FollowView } from './contract.ts'
@@ -21,26 +22,25 @@ type FollowState = { isFollowed: boolean; followers: number }
 /** What can be followed. */
 type Followable<Id> = {
   unknown: ErrorCode
-  /** The condition on a follow that it is this one. */
-  isSet: (follow: Follow<Id>) => SQL
+  entry: ReturnType<typeof prepareEntry>
   set: (follow: Follow<Id>) => Statement
   unset: (follow: Follow<Id>) => Statement
   state: (follow: Follow<Id>) => Statement<FollowState | undefined>
 }
 
-type Values<Id> = Follow<Id> | Params<Follow<Id>>
+type Values = Params<{ id: number; userId: UserId }>
 
-function isOfStreamer({ id, userId }: Values<StreamerId>): SQL {
+function isOfStreamer({ id, userId }: Values): SQL {
   return sql`${streamerFollows.streamerId} = ${id} and ${streamerFollows.userId} = ${userId}`
 }
 
-function standsForStreamer(follow: Values<StreamerId>): SQL {
+function standsForStreamer(follow: Values): SQL {
   return sql`exists (select 1 from ${streamerFollows} where ${isOfStreamer(follow)})`
 }
 
 const streamer: Followable<StreamerId> = {
   unknown: 'streamer_not_found',
-  isSet: standsForStreamer,
+  entry: prepareEntry('follow', standsForStreamer),
   set: prepare(({ id, userId, now }: Params<Follow<StreamerId>>) =>
     insert(
       streamerFollows,
@@ -65,17 +65,17 @@ const streamer: Followable<StreamerId> = {
   ),
 }
 
-function isOfGame({ id, userId }: Values<GameId>): SQL {
+function isOfGame({ id, userId }: Values): SQL {
   return sql`${gameFollows.gameId} = ${id} and ${gameFollows.userId} = ${userId}`
 }
 
-function standsForGame(follow: Values<GameId>): SQL {
+function standsForGame(follow: Values): SQL {
   return sql`exists (select 1 from ${gameFollows} where ${isOfGame(follow)})`
 }
 
 const game: Followable<GameId> = {
   unknown: 'game_not_found',
-  isSet: standsForGame,
+  entry: prepareEntry('follow', standsForGame),
   set: prepare(({ id, userId, now }: Params<Follow<GameId>>) =>
     insert(
       gameFollows,
@@ -105,16 +105,18 @@ function followOf(
   return target.kind === 'streamer' ? markOf(ctx, streamer, target) : markOf(ctx, game, target)
 }
 
-function markOf<Id>(
+function markOf<Id extends number>(
   { actor, now }: Ctx<Member>,
-  { unknown, isSet, set, unset, state }: Followable<Id>,
+  { unknown, entry, set, unset, state }: Followable<Id>,
   { kind, id }: { kind: Target['kind']; id: Id },
 ) {
-  const follow = { id, userId: actor.userId, now }
+  const { userId } = actor
+  const follow = { id, userId, now }
+  const subject = `${kind}:${String(id)}`
   return {
     action: 'follow' as const,
-    subject: `${kind}:${String(id)}`,
-    isSet: isSet(follow),
+    subject,
+    entry: entry({ now }, { userId, subject, id }),
     set: set(follow),
     unset: unset(follow),
     state: state(follow),

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
 import type { EventItems, EventSummary } from '#worker/features/events/contract.ts'
 import {
   isApproved,
@@ -13,6 +12,11 @@ import { invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { followedEventIds, hypedEventIds, type Window } from './member-events.ts'
 import type { FollowedEventsQuery, Month } from './contract.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { first, select } from '#worker/db/statement.ts'
+
+const e = alias(events, 'e')
 
 const dayMs = 86_400_000
 const mostInMonth = 1000
@@ -21,8 +25,8 @@ const longestWindowDays = 100
 
 /** What runs in a window, cancelled or not: a range of the index by start. */
 function overlaps({ from, to }: Window): SQL {
-  return sql`${isApproved} and e.start_at < ${to} and e.start_at > ${from - longestMs}
-    and e.end_at > ${from}`
+  return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - longestMs}
+    and ${e.endAt} > ${from}`
 }
 
 function boundsOf(month: Month): Window {
@@ -42,14 +46,15 @@ function visibleWindow(month: Month): Window {
 }
 
 /** The next start after a month, or the last before it: where an empty month can point. */
-function selectNearestStart(ctx: Ctx, { from, to }: Window, isAfter: boolean) {
+function selectNearestStart({ from, to }: Window, isAfter: boolean) {
   const range = isAfter
-    ? sql`start_at >= ${to} order by start_at`
-    : sql`start_at < ${from} order by start_at desc`
-  return rows<{ startAt: number }>(
-    ctx.db,
-    sql`select start_at as startAt from events
-      where status = 'approved' and cancelled_at is null and ${range} limit 1`,
+    ? sql`${e.startAt} >= ${to} order by ${e.startAt}`
+    : sql`${e.startAt} < ${from} order by ${e.startAt} desc`
+  return first(
+    select(
+      { startAt: e.startAt },
+      sql`from ${e} where ${e.status} = 'approved' and ${e.cancelledAt} is null and ${range} limit 1`,
+    ),
   )
 }
 
@@ -69,15 +74,14 @@ export async function getCalendarMonth(
   { month = monthOf(ctx.now) }: { month?: Month | undefined },
 ): Promise<CalendarMonth> {
   const bounds = boundsOf(month)
-  const [found, [next], [previous]] = await read(ctx, [
-    selectEvents(
-      ctx.db,
+  const { found, next, previous } = await read(ctx, {
+    found: selectEvents(
       sql`where ${overlaps(visibleWindow(month))}
-        order by e.start_at, e.id limit ${mostInMonth + 1}`,
+        order by ${e.startAt}, ${e.id} limit ${mostInMonth + 1}`,
     ),
-    selectNearestStart(ctx, bounds, true),
-    selectNearestStart(ctx, bounds, false),
-  ])
+    next: selectNearestStart(bounds, true),
+    previous: selectNearestStart(bounds, false),
+  })
   const nearest = next ?? previous
   return {
     month,
@@ -98,15 +102,14 @@ export async function listFollowedEvents(
 ): Promise<EventItems> {
   const { userId } = ctx.actor
   const window = followedWindow(ctx, query)
-  const [found] = await read(ctx, [
-    selectEventsByIds(
-      ctx.db,
-      sql`select e.id from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
-        cross join events e on e.id = own.id where ${overlaps(window)}
-        order by e.start_at, e.id limit ${mostFollowed}`,
-      sql`e.start_at, e.id`,
+  const { found } = await read(ctx, {
+    found: selectEventsByIds(
+      sql`select ${e.id} from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
+        cross join ${e} on ${e.id} = own.id where ${overlaps(window)}
+        order by ${e.startAt}, ${e.id} limit ${mostFollowed}`,
+      sql`${e.startAt}, ${e.id}`,
     ),
-  ])
+  })
   return { items: found.map((row) => toSummary(row, ctx.now)) }
 }
 

@@ -1,6 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { longestMs } from '#worker/features/events/event-rows.ts'
+import { gameFollows, streamerFollows, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { eventChannels, eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
+const c = alias(eventChannels, 'c')
+const p = alias(eventParticipants, 'p')
+const a = alias(streamingAccounts, 'a')
+const gf = alias(gameFollows, 'gf')
+const sf = alias(streamerFollows, 'sf')
 
 export type Window = { from: number; to: number }
 /** A member, or an expression that yields their id, or none. */
@@ -11,7 +21,7 @@ type Reach = Window & {
 }
 
 export function hypedEventIds(whose: Whose): SQL {
-  return sql`select h.event_id as id from hypes h where h.user_id = ${whose}`
+  return sql`select ${hypes.eventId} as id from ${hypes} where ${hypes.userId} = ${whose}`
 }
 
 /**
@@ -21,23 +31,23 @@ export function hypedEventIds(whose: Whose): SQL {
  */
 export function followedEventIds(
   whose: Whose,
-  { from, to, statuses = sql`e.status = 'approved'` }: Reach,
+  { from, to, statuses = sql`${e.status} = 'approved'` }: Reach,
 ): SQL {
-  const isWithin = sql`e.start_at < ${to} and e.start_at > ${from - longestMs}`
-  const accounts = sql`streamer_follows sf
-    join streaming_accounts a on a.streamer_id = sf.streamer_id`
+  const isWithin = sql`${e.startAt} < ${to} and ${e.startAt} > ${from - longestMs}`
+  const accounts = sql`${sf}
+    join ${a} on ${a.streamerId} = ${sf.streamerId}`
   // The plus drops the column's affinity, without which the index on an expression is not used.
-  const names = sql`(+a.name_key, '@' || a.name_key)`
-  return sql`select e.id from game_follows gf
-      cross join events e on e.game_id = gf.game_id and ${statuses} and ${isWithin}
-      where gf.user_id = ${whose}
-    union select p.event_id from streamer_follows sf
-      cross join event_participants p on p.streamer_id = sf.streamer_id
-      where sf.user_id = ${whose}
-    union select e.id from ${accounts} cross join events e
-        on e.platform = a.platform and lower(e.streaming_account_name) in ${names} and ${isWithin}
-      where sf.user_id = ${whose}
-    union select c.event_id from ${accounts} cross join event_channels c
-        on c.platform = a.platform and lower(c.account) in ${names}
-      where sf.user_id = ${whose}`
+  const names = sql`(+${a.nameKey}, '@' || ${a.nameKey})`
+  return sql`select ${e.id} from ${gf}
+      cross join ${e} on ${e.gameId} = ${gf.gameId} and ${statuses} and ${isWithin}
+      where ${gf.userId} = ${whose}
+    union select ${p.eventId} from ${sf}
+      cross join ${p} on ${p.streamerId} = ${sf.streamerId}
+      where ${sf.userId} = ${whose}
+    union select ${e.id} from ${accounts} cross join ${e}
+        on ${e.platform} = ${a.platform} and lower(${e.streamingAccountName}) in ${names} and ${isWithin}
+      where ${sf.userId} = ${whose}
+    union select ${c.eventId} from ${accounts} cross join ${c}
+        on ${c.platform} = ${a.platform} and lower(${c.account}) in ${names}
+      where ${sf.userId} = ${whose}`
 }

@@ -4,11 +4,11 @@ import type { EventView, Phase } from '#worker/features/events/contract.ts'
 import {
   isApproved,
   longestMs,
-  selectEventDetails,
   selectEventDetailsByIds,
   toView,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
+import { selectBySlug } from '#worker/features/events/events.ts'
 import { eventFilters, eventSource } from '#worker/features/events/events-query.ts'
 import {
   sortBySection,
@@ -18,6 +18,10 @@ import {
 } from '#worker/features/events/event-sections.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
 
 /** An event with what a subscriber's program needs to notice a change. */
 export type FeedEvent = {
@@ -44,23 +48,23 @@ export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
  * hear of it. What is past it holds only when asked to.
  */
 function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
-  const isRecent = sql`e.cancelled_at > ${now - keptCancelledMs}`
+  const isRecent = sql`${e.cancelledAt} > ${now - keptCancelledMs}`
   if (phase === 'upcoming') {
-    return sql`e.start_at > ${now} and (e.cancelled_at is null or ${isRecent})`
+    return sql`${e.startAt} > ${now} and (${e.cancelledAt} is null or ${isRecent})`
   }
   if (phase === 'live') {
-    return sql`e.start_at <= ${now} and e.start_at > ${now - longestMs} and e.end_at > ${now}
-      and (e.cancelled_at is null or ${isRecent})`
+    return sql`${e.startAt} <= ${now} and ${e.startAt} > ${now - longestMs} and ${e.endAt} > ${now}
+      and (${e.cancelledAt} is null or ${isRecent})`
   }
-  const isPast = sql`e.start_at <= ${now} and e.end_at <= ${now}`
+  const isPast = sql`${e.startAt} <= ${now} and ${e.endAt} <= ${now}`
   return isPastAsked
     ? isPast
-    : sql`${isPast} and e.start_at > ${now - keptCancelledMs} and ${isRecent}`
+    : sql`${isPast} and ${e.startAt} > ${now - keptCancelledMs} and ${isRecent}`
 }
 
 /** What is live, then to come, then past: the soonest when there are more than the limit. */
 export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEvent[]> {
-  const { db, now } = ctx
+  const { now } = ctx
   const filters = eventFilters({ query: { ...query, sort: 'start' }, within: sql``, now })
   const isPastAsked = query.phase.includes('past')
   const wanted = phases.filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
@@ -68,14 +72,14 @@ export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEv
     .filter((phase) => phase !== 'past' || !query.future_only)
     .map((phase): Section => {
       const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
-      return (limit) => sql`select e.id from ${eventSource(query)} where ${isApproved}
+      return (limit) => sql`select ${e.id} from ${eventSource(query)} where ${isApproved}
         and ${isIn(phase, isPastAsked, now)}${filters}
-        order by e.start_at ${direction}, e.id ${direction} limit ${limit}`
+        order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
     })
   if (sections.length === 0) return []
-  const [found] = await read(ctx, [
-    selectEventDetailsByIds(db, concatSections(sections, query.limit)),
-  ])
+  const { found } = await read(ctx, {
+    found: selectEventDetailsByIds(concatSections(sections, query.limit)),
+  })
   return sortBySection(found, now).map((row) => toFeedEvent(row, now))
 }
 
@@ -84,9 +88,7 @@ export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEv
  * @throws AppError `event_not_found` also for events that are not public.
  */
 export async function getFeedEvent(ctx: Ctx, slug: string): Promise<FeedEvent> {
-  const [[row]] = await read(ctx, [
-    selectEventDetails(ctx.db, sql`where e.slug = ${slug} and e.status = 'approved'`),
-  ])
+  const { row } = await read(ctx, { row: selectBySlug({ slug }) })
   if (!row) throw new AppError('not_found', 'event_not_found')
   return toFeedEvent(row, ctx.now)
 }

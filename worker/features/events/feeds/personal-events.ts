@@ -1,8 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx } from '#worker/context.ts'
-import type { EventId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { ResultOf, Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { calendarFeeds } from '#worker/db/schema/calendar-feeds.ts'
+import { auditEntries, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import {
   followedEventIds,
   hypedEventIds,
@@ -12,6 +16,12 @@ import { isApproved, selectEventDetailsByIds } from '#worker/features/events/eve
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { keptCancelledMs, toFeedEvent, type FeedEvent } from './feed-events.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
+const f = alias(calendarFeeds, 'f')
+const u = alias(users, 'u')
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -22,21 +32,31 @@ const keptPastMs = keptCancelledMs
 /** No event may start later. */
 const furthestMs = 3 * 366 * dayMs
 
-/** An event that was public and no longer is. */
-export type DepartedEvent = {
-  id: EventId
-  startAt: number
-  createdAt: number
-  changedAt: number
+const departedColumns = {
+  id: e.id,
+  /** At the start that was public: a later one may be under review. */
+  startAt: sql<number>`coalesce(${e.previousStartAt}, ${e.startAt})`,
+  createdAt: e.createdAt,
+  changedAt: e.updatedAt,
 }
+/** An event that was public and no longer is. */
+export type DepartedEvent = RowOf<typeof departedColumns>
 export type PersonalFeed = { locale: Locale; events: FeedEvent[]; departed: DepartedEvent[] }
 
-type FeedRow = { id: number; locale: Locale; lastUsedAt: number | null }
+const selectFeed = prepare(({ hash }: Params<{ hash: string }>) =>
+  first(
+    select(
+      { id: f.id, locale: u.interfaceLanguage, lastUsedAt: f.lastUsedAt },
+      sql`from ${f} join ${u} on ${u.id} = ${f.userId} where ${f.tokenHash} = ${hash} and ${u.isActive}`,
+    ),
+  ),
+)
+type FeedRow = NonNullable<ResultOf<ReturnType<typeof selectFeed>>>
 
 /** Whose calendar has this hash, unless it leaves out what concerns them so, or they are gone. */
 function ownerOf(hash: string, concern: 'hyped' | 'followed'): SQL {
-  return sql`(select f.user_id from calendar_feeds f join users u on u.id = f.user_id
-    where f.token_hash = ${hash} and u.is_active and f.scope in (${concern}, 'both'))`
+  return sql`(select ${f.userId} from ${f} join ${u} on ${u.id} = ${f.userId}
+    where ${f.tokenHash} = ${hash} and ${u.isActive} and ${f.scope} in (${concern}, 'both'))`
 }
 
 function concerning(hash: string, window: Window, statuses?: SQL): SQL {
@@ -45,30 +65,28 @@ function concerning(hash: string, window: Window, statuses?: SQL): SQL {
     ...(statuses && { statuses }),
   })
   return sql`(${hypedEventIds(ownerOf(hash, 'hyped'))} union ${followed}) own
-    cross join events e on e.id = own.id`
+    cross join ${e} on ${e.id} = own.id`
 }
 
 /** What runs and comes, the soonest first, then what is over, the last first. */
 function pickEvents({ now }: Ctx, hash: string, window: Window): SQL {
-  return sql`select e.id from ${concerning(hash, window)}
-    where ${isApproved} and e.start_at < ${window.to} and e.end_at > ${window.from}
-      and (e.cancelled_at is null or e.cancelled_at > ${now - keptCancelledMs})
-    order by e.end_at <= ${now}, iif(e.end_at <= ${now}, -e.start_at, e.start_at), e.id
+  return sql`select ${e.id} from ${concerning(hash, window)}
+    where ${isApproved} and ${e.startAt} < ${window.to} and ${e.endAt} > ${window.from}
+      and (${e.cancelledAt} is null or ${e.cancelledAt} > ${now - keptCancelledMs})
+    order by ${e.endAt} <= ${now}, iif(${e.endAt} <= ${now}, -${e.startAt}, ${e.startAt}), ${e.id}
     limit ${mostEvents}`
 }
 
-/** At the start that was public: a later one may be under review. */
 function selectDeparted(ctx: Ctx, hash: string, window: Window): Statement<DepartedEvent[]> {
-  const statuses = sql`e.status in ('pending', 'rejected', 'disabled')`
-  return rows<DepartedEvent>(
-    ctx.db,
-    sql`select e.id, coalesce(e.previous_start_at, e.start_at) as startAt,
-        e.created_at as createdAt, e.updated_at as changedAt
-      from ${concerning(hash, window, statuses)}
-      where ${statuses} and exists (select 1 from audit_entries where subject_type = 'event'
-        and subject_id = e.id and from_state = 'approved' and to_state <> 'approved'
-        and at > ${ctx.now - keptCancelledMs})
-      order by e.updated_at desc, e.id limit ${mostDeparted}`,
+  const statuses = sql`${e.status} in ('pending', 'rejected', 'disabled')`
+  const { subjectType, subjectId, fromState, toState, at } = auditEntries
+  return select(
+    departedColumns,
+    sql`from ${concerning(hash, window, statuses)}
+      where ${statuses} and exists (select 1 from ${auditEntries} where ${subjectType} = 'event'
+        and ${subjectId} = ${e.id} and ${fromState} = 'approved' and ${toState} <> 'approved'
+        and ${at} > ${ctx.now - keptCancelledMs})
+      order by ${e.updatedAt} desc, ${e.id} limit ${mostDeparted}`,
   )
 }
 
@@ -77,7 +95,7 @@ async function markUsed(ctx: Ctx, { id, lastUsedAt }: FeedRow): Promise<void> {
   const hour = ctx.now - (ctx.now % hourMs)
   if (lastUsedAt !== null && lastUsedAt >= hour) return
   await write(ctx, [
-    rows(ctx.db, sql`update calendar_feeds set last_used_at = ${hour} where id = ${id}`),
+    update(calendarFeeds, { lastUsedAt: hour }, { where: sql`${calendarFeeds.id} = ${id}` }),
   ])
 }
 
@@ -88,16 +106,11 @@ async function markUsed(ctx: Ctx, { id, lastUsedAt }: FeedRow): Promise<void> {
 export async function readPersonalFeed(ctx: Ctx, token: string): Promise<PersonalFeed> {
   const hash = sha256(token)
   const window = { from: ctx.now - keptPastMs, to: ctx.now + furthestMs }
-  const [[feed], found, departed] = await read(ctx, [
-    rows<FeedRow>(
-      ctx.db,
-      sql`select f.id, u.interface_language as locale, f.last_used_at as lastUsedAt
-        from calendar_feeds f join users u on u.id = f.user_id
-        where f.token_hash = ${hash} and u.is_active`,
-    ),
-    selectEventDetailsByIds(ctx.db, pickEvents(ctx, hash, window)),
-    selectDeparted(ctx, hash, window),
-  ])
+  const { feed, found, departed } = await read(ctx, {
+    feed: selectFeed({ hash }),
+    found: selectEventDetailsByIds(pickEvents(ctx, hash, window)),
+    departed: selectDeparted(ctx, hash, window),
+  })
   if (!feed) throw new AppError('not_found', 'calendar_feed_not_found')
   await markUsed(ctx, feed)
   const events = found

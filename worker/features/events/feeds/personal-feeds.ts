@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import type { CalendarFeedId } from '#worker/contracts/ids.ts'
+import type { CalendarFeedId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { calendarFeeds } from '#worker/db/schema/calendar-feeds.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt, randomToken, sha256 } from '#worker/auth/crypto.ts'
 import {
   subscriptionLinks,
   type CalendarFeedInput,
-  type CalendarFeedScope,
   type CalendarFeedsView,
   type CalendarFeedView,
 } from './contract.ts'
@@ -16,20 +20,24 @@ import {
 /** Enough for every device; each can be revoked alone. */
 const mostFeeds = 10
 
-type Row = {
-  id: CalendarFeedId
-  token: string
-  scope: CalendarFeedScope
-  createdAt: number
-  lastUsedAt: number | null
+const columns = {
+  id: calendarFeeds.id,
+  token: calendarFeeds.token,
+  scope: calendarFeeds.scope,
+  createdAt: calendarFeeds.createdAt,
+  lastUsedAt: calendarFeeds.lastUsedAt,
 }
-const columns = sql.raw('id, token, scope, created_at as "createdAt", last_used_at as "lastUsedAt"')
+type Row = RowOf<typeof columns>
 
-export function selectCalendarFeeds({ db, actor }: Ctx<Member>): Statement<Row[]> {
-  return rows<Row>(
-    db,
-    sql`select ${columns} from calendar_feeds where user_id = ${actor.userId} order by id`,
-  )
+const selectOwnFeeds = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select(
+    columns,
+    sql`from ${calendarFeeds} where ${calendarFeeds.userId} = ${userId} order by ${calendarFeeds.id}`,
+  ),
+)
+
+export function selectCalendarFeeds({ actor }: Ctx<Member>): Statement<Row[]> {
+  return selectOwnFeeds(actor)
 }
 
 export function toCalendarFeeds(ctx: Ctx, found: Row[]): CalendarFeedsView {
@@ -57,37 +65,47 @@ function linksOf({ config }: Ctx, sealed: string): CalendarFeedView['links'] {
 }
 
 export async function listCalendarFeeds(ctx: Ctx<Member>): Promise<CalendarFeedsView> {
-  const [found] = await read(ctx, [selectCalendarFeeds(ctx)])
-  return toCalendarFeeds(ctx, found)
+  const { feeds } = await read(ctx, { feeds: selectCalendarFeeds(ctx) })
+  return toCalendarFeeds(ctx, feeds)
 }
 
 export async function createCalendarFeed(
   ctx: Ctx<Member>,
   { scope }: CalendarFeedInput,
 ): Promise<CalendarFeedView> {
-  const { db, now, actor, config } = ctx
+  const { now, actor, config } = ctx
   const token = randomToken()
-  const [[made]] = await write(ctx, [
-    rows<Row>(
-      db,
-      sql`insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
-        select id, ${sha256(token)}, ${encrypt(config.ENCRYPTION_KEY, token)}, ${scope}, ${now}
-        from users where id = ${actor.userId}
-          and (select count(*) from calendar_feeds where user_id = users.id) < ${mostFeeds}
-        returning ${columns}`,
+  const { made } = await write(ctx, {
+    made: first(
+      insert(
+        calendarFeeds,
+        {
+          userId: users.id,
+          tokenHash: sha256(token),
+          token: encrypt(config.ENCRYPTION_KEY, token),
+          scope,
+          createdAt: now,
+        },
+        {
+          from: sql`${users}`,
+          where: sql`${users.id} = ${actor.userId} and (select count(*) from ${calendarFeeds}
+            where ${calendarFeeds.userId} = ${users.id}) < ${mostFeeds}`,
+          returning: columns,
+        },
+      ),
     ),
-  ])
+  })
   if (!made) throw new AppError('conflict', 'too_many_calendar_feeds')
   return toView(ctx, made)
 }
 
 /** Its address answers 404 from then on. */
 export async function revokeCalendarFeed(ctx: Ctx<Member>, id: CalendarFeedId): Promise<void> {
-  const [revoked] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`delete from calendar_feeds where id = ${id} and user_id = ${ctx.actor.userId} returning id`,
-    ),
-  ])
+  const { revoked } = await write(ctx, {
+    revoked: remove(calendarFeeds, {
+      where: sql`${calendarFeeds.id} = ${id} and ${calendarFeeds.userId} = ${ctx.actor.userId}`,
+      returning: { id: calendarFeeds.id },
+    }),
+  })
   if (revoked.length === 0) throw new AppError('not_found', 'calendar_feed_not_found')
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { allOrNone, allowFailure, rows } from '#worker/db/client.ts'
+import { allOrNone, allowFailure } from '#worker/db/client.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import { select } from '#worker/db/statement.ts'
 import { articlePath } from '#worker/features/media/generated-images/paths.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectLive, selectUpcoming } from '#worker/features/events/event-list.ts'
@@ -13,42 +15,48 @@ import {
 } from '#worker/features/directory/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
 
-type ArticleRow = { id: number; slug: string; title: string; excerpt: string; cover: string | null }
+const articleColumns = {
+  id: articles.id,
+  slug: articles.slug,
+  title: articles.title,
+  excerpt: articles.excerpt,
+  cover: articles.coverPath,
+}
 
 /** The newest in the reader's language. */
-function selectArticles({ db, now, locale }: Ctx, limit: number) {
-  return rows<ArticleRow>(
-    db,
-    sql`select id, slug, title, excerpt, cover_path as cover from articles
-      where status = 'published' and published_at <= ${now} and language = ${locale}
-      order by published_at desc, id limit ${limit}`,
+function selectArticles({ now, locale }: Ctx, limit: number) {
+  return select(
+    articleColumns,
+    sql`from ${articles} where ${articles.status} = 'published' and ${articles.publishedAt} <= ${now}
+        and ${articles.language} = ${locale}
+      order by ${articles.publishedAt} desc, ${articles.id} limit ${limit}`,
   )
 }
 
 /** The sections of the discover page, in one round trip; a failed one is undefined. */
 export async function getDiscover(ctx: Ctx) {
-  const [live, upcoming, games, featured, emerging, groups, articles, deals] = await read(ctx, [
-    allowFailure(selectLive(ctx, 3)),
-    allowFailure(selectUpcoming(ctx, 6)),
-    allowFailure(selectPopularGames(ctx, 6)),
-    allowFailure(selectFeaturedStreamers(ctx, 6)),
-    allowFailure(selectEmergingStreamers(ctx, 6)),
-    allowFailure(selectUpcomingGroups(ctx, 3)),
-    allowFailure(selectArticles(ctx, 3)),
-    allowFailure(selectDeal(ctx, 'discover')),
-  ])
+  const found = await read(ctx, {
+    live: allowFailure(selectLive(ctx, 3)),
+    upcoming: allowFailure(selectUpcoming(ctx, 6)),
+    games: allowFailure(selectPopularGames(ctx, 6)),
+    featured: allowFailure(selectFeaturedStreamers(ctx, 6)),
+    emerging: allowFailure(selectEmergingStreamers(ctx, 6)),
+    groups: allowFailure(selectUpcomingGroups(ctx, 3)),
+    articles: allowFailure(selectArticles(ctx, 3)),
+    deals: allowFailure(selectDeal(ctx, 'discover')),
+  })
   // Live events come first, then upcoming ones.
-  const events = allOrNone([live, upcoming])?.flat().slice(0, 6)
+  const events = allOrNone([found.live, found.upcoming])?.flat().slice(0, 6)
   return {
     events: events?.map((row) => toSummary(row, ctx.now)),
-    games: games?.map(toGame),
-    featured: featured?.map(toStreamer),
-    emerging: emerging?.map(toStreamer),
-    groups: groups?.map(toGroup),
-    articles: articles?.map(({ cover, ...article }) => ({
+    games: found.games?.map(toGame),
+    featured: found.featured?.map(toStreamer),
+    emerging: found.emerging?.map(toStreamer),
+    groups: found.groups?.map(toGroup),
+    articles: found.articles?.map(({ cover, ...article }) => ({
       ...article,
       cover_path: cover ?? articlePath(article.id),
     })),
-    ...toDealSlot(ctx, deals),
+    ...toDealSlot(ctx, found.deals),
   }
 }

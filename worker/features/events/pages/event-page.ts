@@ -15,25 +15,29 @@ import {
 import { selectBySlug } from '#worker/features/events/events.ts'
 import { selectRelated } from '#worker/features/events/related-events.ts'
 import { AppError } from '#worker/api/errors.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const e = alias(events, 'e')
+const t = alias(events, 't')
 
 const alongsideAtMost = 6
 const similarAtMost = 6
 
 /** On at the same time, the nearest start first; of the days before, only what is long can be. */
-function selectAlongside({ db, now }: Ctx, slug: string): Statement<EventRow[]> {
-  const select = sql`select e.id as id, abs(e.start_at - t.start_at) as away`
-  const isAlongside = sql`t.slug = ${slug} and t.status = 'approved'
-    and ${isApproved} and e.cancelled_at is null and e.id <> t.id and e.end_at > t.start_at
-    and (e.end_at > ${now} or t.end_at <= ${now})`
+function selectAlongside({ now }: Ctx, slug: string): Statement<EventRow[]> {
+  const select = sql`select ${e.id} as id, abs(${e.startAt} - ${t.startAt}) as away`
+  const isAlongside = sql`${t.slug} = ${slug} and ${t.status} = 'approved'
+    and ${isApproved} and ${e.cancelledAt} is null and ${e.id} <> ${t.id} and ${e.endAt} > ${t.startAt}
+    and (${e.endAt} > ${now} or ${t.endAt} <= ${now})`
   return selectEventsByIds(
-    db,
-    sql`${select} from events t cross join events e where ${isAlongside}
-        and e.start_at < t.end_at and e.start_at > t.start_at - ${dayMs}
-      union all ${select} from events t cross join events e indexed by events_long
+    sql`${select} from ${t} cross join ${e} where ${isAlongside}
+        and ${e.startAt} < ${t.endAt} and ${e.startAt} > ${t.startAt} - ${dayMs}
+      union all ${select} from ${t} cross join ${e} indexed by events_long
         where ${isAlongside} and ${lastsOverADay}
-        and e.start_at between t.start_at - ${longestMs - 1} and t.start_at - ${dayMs}
+        and ${e.startAt} between ${t.startAt} - ${longestMs - 1} and ${t.startAt} - ${dayMs}
       order by away, id limit ${alongsideAtMost}`,
-    sql`pick.away, e.id`,
+    sql`pick.away, ${e.id}`,
   )
 }
 
@@ -50,13 +54,13 @@ type EventPage = {
  */
 export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   const { now } = ctx
-  const [[row], alsoOn, related, deals] = await read(ctx, [
-    selectBySlug(ctx, slug),
-    allowFailure(selectAlongside(ctx, slug)),
+  const { row, alsoOn, related, deals } = await read(ctx, {
+    row: selectBySlug({ slug }),
+    alsoOn: allowFailure(selectAlongside(ctx, slug)),
     // Those that stand under "at the same time" are left out.
-    allowFailure(selectRelated(ctx, { slug }, similarAtMost + alongsideAtMost)),
-    allowFailure(selectDeal(ctx, 'event')),
-  ])
+    related: allowFailure(selectRelated(ctx, { slug }, similarAtMost + alongsideAtMost)),
+    deals: allowFailure(selectDeal(ctx, 'event')),
+  })
   if (!row) throw new AppError('not_found', 'event_not_found')
   const similar = related?.filter(({ id }) => !alsoOn?.some((other) => other.id === id))
   const show = (other: EventRow) => toSummary(other, now)

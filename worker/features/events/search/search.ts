@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { asJson, fromJson } from '#worker/db/columns.ts'
 import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
 import { prepareEach, select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { eventColumns, eventJoins, toSummary } from '#worker/features/events/event-rows.ts'
@@ -23,6 +24,7 @@ import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
 import { similarityOf } from './similarity.ts'
 import { lookupsOf, termsOf, type Terms } from './terms.ts'
 
+const e = alias(events, 'e')
 const now = parameter('now')
 const columns = {
   group: groupColumns(now),
@@ -31,7 +33,7 @@ const columns = {
 }
 
 const rowTexts: Record<SearchType, SQL> = {
-  event: asJson(eventColumns),
+  event: jsonOf(eventColumns),
   group: jsonOf(columns.group),
   game: jsonOf(columns.game),
   streamer: jsonOf(columns.streamer),
@@ -48,7 +50,7 @@ const sources: Record<SearchType, SQL> = {
       sql`h.hype_count desc`,
       sql`abs(h.start_at - ${now})`,
     ],
-  })}) pick cross join events e on e.id = pick.id ${eventJoins}`,
+  })}) pick cross join ${e} on ${e.id} = pick.id ${eventJoins}`,
   group: sql`(${nearest('group', { table: sql`event_groups`, name: sql`h.name` })}) pick
     cross join event_groups eg on eg.id = pick.id left join games g on g.id = eg.game_id`,
   game: sql`(${nearest('game', {
@@ -155,7 +157,7 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   const [found] = await read(ctx, [selectFound(types.join())(asking)])
   const { group, game, streamer } = columns
   const events = rowTextsOf(found, 'event').map((text) =>
-    toSummary(fromJson(eventColumns, text), ctx.now),
+    toSummary(rowOfJson(eventColumns, text), ctx.now),
   )
   const groups = rowTextsOf(found, 'group').map((text) => toGroup(rowOfJson(group, text)))
   const games = rowTextsOf(found, 'game').map((text) => toGame(rowOfJson(game, text)))

@@ -15,7 +15,7 @@ import {
   correctXp,
   selectCorrection,
   type Correction,
-} from '#worker/features/gamification/ledger/ledger.ts'
+} from '#worker/features/gamification/ledger/correction.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import type { CorrectionInput, OptionalReason, RankedMember, RankingAct } from './contract.ts'

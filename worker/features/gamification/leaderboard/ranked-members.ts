@@ -90,7 +90,7 @@ export function requireRankedMember(row: MemberRow | undefined): RankedMember {
 }
 
 function absencesOf(row: MemberRow): LeaderboardAbsence[] {
-  const holds: Record<LeaderboardAbsence, boolean> = {
+  const hasValues: Record<LeaderboardAbsence, boolean> = {
     excluded: row.isExcluded,
     suspended: row.isSuspended,
     opted_out: row.isOptedOut,
@@ -98,7 +98,7 @@ function absencesOf(row: MemberRow): LeaderboardAbsence[] {
     inactive: !row.isActive,
     no_xp: row.xp <= 0,
   }
-  return LeaderboardAbsence.options.filter((absence) => holds[absence])
+  return LeaderboardAbsence.options.filter((absence) => hasValues[absence])
 }
 
 function actsOn({ isByAdmin, isExcluded, isSuspended }: MemberRow): LeaderboardAct[] {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { dayMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/pages.ts'
@@ -9,17 +9,37 @@ import { alias } from '#worker/db/write-sql.ts'
 import type { XpAction } from './ledger-rules.ts'
 import { seasonsAt } from './seasons.ts'
 
-type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; at: number }
+type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; moment: Moment }
+
+/** An instant with what is counted from it; or what stands for all of them in a prepared statement. */
+export type Moment = {
+  now: number | SQL<number>
+  hourAgo: number | SQL<number>
+  dayAgo: number | SQL<number>
+  yesterday: string | SQL<string>
+  /** JSON. */
+  seasons: string | SQL<string>
+}
+
+export function momentOf(now: number) {
+  return {
+    now,
+    hourAgo: now - hourMs,
+    dayAgo: now - dayMs,
+    yesterday: `day:${asDay(now - dayMs)}`,
+    seasons: JSON.stringify({ seasons: seasonsAt(now) }),
+  }
+}
 
 const y = alias(xpEntries, 'y')
 const asDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Of the event in `subject` (`event:12`), as of `at`. */
-function eventFacts({ subject, at }: Act): SQL {
+/** Of the event that a subject such as `event:12` names, as it is at that instant. */
+function eventFacts({ subject, moment: { now } }: Act): SQL {
   return sql`(select json_object('category', ${events.category}, 'language', ${events.language},
       'platform', ${events.platform}, 'game', ${events.gameId}, 'group', ${events.groupId},
-      'ahead_ms', ${events.startAt} - ${at},
-      'listed_ms', ${at} - coalesce(${events.approvedAt}, ${events.createdAt}),
+      'ahead_ms', ${events.startAt} - ${now},
+      'listed_ms', ${now} - coalesce(${events.approvedAt}, ${events.createdAt}),
       'month', strftime('%Y-%m', ${events.startAt} / 1000, 'unixepoch'))
     from ${events} where ${events.id} = cast(substr(${subject}, 7) as integer))`
 }
@@ -33,11 +53,10 @@ function followFacts({ subject }: Act): SQL {
       and ${streamers.id} = cast(substr(${subject}, 10) as integer))`
 }
 
-/** Of `day:2026-11-23`: the streak of days, and the full years of membership. */
-function visitFacts({ userId, at }: Act): SQL {
-  const yesterday = `day:${asDay(at - dayMs)}`
+/** Of `day:2026-11-23`: the days in a row up to it, and the full years since joining. */
+function visitFacts({ userId, moment: { now, yesterday } }: Act): SQL {
   const joined = sql`${users.createdAt} / 1000, 'unixepoch'`
-  const today = sql`${at} / 1000, 'unixepoch'`
+  const today = sql`${now} / 1000, 'unixepoch'`
   return sql`(select json_object(
       'streak', 1 + coalesce((select ${y.facts} ->> 'streak' from ${y}
         where ${y.userId} = ${users.id} and ${y.action} = 'daily_visit'
@@ -70,6 +89,5 @@ const factsOfAction: Partial<Record<XpAction, (act: Act) => SQL>> = {
 /** Stored with the entry, so that rules can be evaluated later regardless of changes. */
 export function factsOf(act: Act): SQL<string> {
   const own = factsOfAction[act.action]?.(act) ?? sql`null`
-  const seasons = JSON.stringify({ seasons: seasonsAt(act.at) })
-  return sql<string>`json_patch(coalesce(${own}, '{}'), ${seasons})`
+  return sql<string>`json_patch(coalesce(${own}, '{}'), ${act.moment.seasons})`
 }

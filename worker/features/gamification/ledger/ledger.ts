@@ -1,17 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { condition } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/progress.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { prepare, prepareEach, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, momentOf, type Moment } from './facts.ts'
 import {
-  correctionAction,
   xpRules,
   trustRules,
   type LedgerAction,
@@ -40,7 +38,7 @@ const undoneTrust = alias(trustEntries, 'undone')
 
 function earnedSince(
   { userId, action }: Pick<Fact<XpAction>, 'userId' | 'action'>,
-  since: number,
+  since: number | SQL,
 ): SQL {
   return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
     and ${x.action} = ${action} and ${x.isReversal} = 0 and ${x.at} > ${since})`
@@ -65,14 +63,46 @@ type Earning = readonly [
 
 /** With level and achievements. Repeating it for the same subject writes nothing. */
 export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
-  return [writeEntry(ctx, fact), ...rewardsOf(ctx, fact)]
+  return [writeEntry(momentOf(ctx.now), fact), ...rewardsOf(ctx, fact)]
 }
 
-function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<LedgerAction>, 'userId' | 'action'>) {
+type OwnEntry = { userId: UserId; subject: string; id: number }
+
+/** As the entry of `earnXp`, written once: `when` reads the member and the id of the subject. */
+export function prepareEntry(
+  action: XpAction,
+  when: (values: Params<OwnEntry>) => SQL,
+): (ctx: Pick<Ctx, 'now'>, values: OwnEntry) => Statement<Earned[]> {
+  const entry = prepare((values: Params<OwnEntry & ReturnType<typeof momentOf>>) => {
+    const { userId, subject } = values
+    return writeEntry(values, { userId, action, subject, when: when(values) })
+  })
+  return ({ now }, values) => entry({ ...values, ...momentOf(now) })
+}
+
+type OfMember = { userId: UserId; now: number }
+
+const preparedRewards = {
+  level: prepare(({ userId, now }: Params<OfMember>) => notifyLevelUp({ now }, userId)),
+  unlocked: prepareEach((action: LedgerAction, { userId, now }: Params<OfMember>) =>
+    unlockAchievements({ now }, { userId, action }),
+  ),
+  announced: prepare(({ userId, now }: Params<OfMember>) => notifyAchievements({ now }, userId)),
+}
+
+export function rewardsOf(
+  { now }: Pick<Ctx, 'now'>,
+  { userId, action }: Pick<Fact<LedgerAction>, 'userId' | 'action'>,
+) {
+  if (typeof userId === 'number') {
+    const { level, unlocked, announced } = preparedRewards
+    const member = { userId, now }
+    return [level(member), unlocked(action)(member), announced(member)] as const
+  }
   return [
-    notifyLevelUp(ctx, userId),
-    unlockAchievements(ctx, { userId, action }),
-    notifyAchievements(ctx, userId),
+    notifyLevelUp({ now }, userId),
+    unlockAchievements({ now }, { userId, action }),
+    notifyAchievements({ now }, userId),
   ] as const
 }
 
@@ -95,17 +125,16 @@ function keptOf({ userId, action, subject }: Fact<XpAction>): SQL {
     and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
-function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
+/** What an entry gives: the rule's points, less what was kept and what passes a cap. */
+function worthOf({ hourAgo, dayAgo }: Moment, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
-  const isDayCapped = rule.perDay
-    ? sql`${earnedSince(fact, now - dayMs)} >= ${rule.perDay}`
-    : sql`0`
+  const isDayCapped = rule.perDay ? sql`${earnedSince(fact, dayAgo)} >= ${rule.perDay}` : sql`0`
   const taken = before ? sql` - ${rule.points} * (${before})` : sql``
-  const left = ([most, ms]: readonly [number, number]) =>
-    sql`${most} - ${earnedSince(fact, now - ms)}${taken}`
+  const left = ([most, since]: readonly [number, number | SQL]) =>
+    sql`${most} - ${earnedSince(fact, since)}${taken}`
   const caps = [
-    ...(rule.perHour ? [[rule.perHour, hourMs] as const] : []),
-    ...(rule.perDay ? [[rule.perDay, dayMs] as const] : []),
+    ...(rule.perHour ? [[rule.perHour, hourAgo] as const] : []),
+    ...(rule.perDay ? [[rule.perDay, dayAgo] as const] : []),
   ]
   const own = sql`${rule.points} - ${keptOf(fact)}`
   const limits = sql.join([own, ...caps.map(left)], sql`, `)
@@ -123,20 +152,20 @@ function actTraits(action: XpAction): SQL<string> {
   return known
 }
 
-function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
-  const { points, returning } = worthOf(ctx, fact)
+function writeEntry(moment: Moment, fact: Fact<XpAction>): Statement<Earned[]> {
+  const { points, returning } = worthOf(moment, fact)
   return insert(
     xpEntries,
     {
       ...entryOf(fact),
       round: roundOf(xpEntries, fact),
       points,
-      at: ctx.now,
+      at: moment.now,
       facts: sql<string>`act.facts`,
       traits: actTraits(fact.action),
     },
     {
-      with: sql`act as materialized (select ${factsOf({ ...fact, at: ctx.now })} as facts)`,
+      with: sql`act as materialized (select ${factsOf({ ...fact, moment })} as facts)`,
       from: sql`act`,
       where: sql`${fact.when ?? sql`true`} and ${mayEarn(fact.userId)}`,
       onConflict: sql`do nothing`,
@@ -155,8 +184,9 @@ export function earnXpForEach(
   ctx: Ctx,
   { subjects, ...fact }: { userId: UserId; action: XpAction; subjects: SQL },
 ): Earning {
+  const moment = momentOf(ctx.now)
   const own = { ...fact, subject: sql`act.subject` }
-  const { points, returning } = worthOf(ctx, { ...own, before: sql`nth - 1` })
+  const { points, returning } = worthOf(moment, { ...own, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
   const earned = insert(
     xpEntries,
@@ -164,14 +194,14 @@ export function earnXpForEach(
       ...entryOf(own),
       round: sql<number>`act.round`,
       points,
-      at: ctx.now,
+      at: moment.now,
       facts: sql<string>`act.facts`,
       traits: actTraits(fact.action),
     },
     {
       with: sql`act as materialized (select subject, round,
           row_number() over (order by subject) as nth,
-          ${factsOf({ ...fact, subject: sql`fresh.subject`, at: ctx.now })} as facts
+          ${factsOf({ ...fact, subject: sql`fresh.subject`, moment })} as facts
         from (select subject, ${roundOf(xpEntries, standing)} as round
           from (${subjects}) many) fresh
         where not exists (select 1 from ${x} where ${x.userId} = ${fact.userId}
@@ -186,8 +216,14 @@ export function earnXpForEach(
   return [earned, ...rewardsOf(ctx, fact)]
 }
 
-/** After a correction it takes at most what the member has: totals never fall below 0. */
-export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ points: number }[]> {
+/**
+ * Takes back what the standing entry gave, once per entry. Where a correction took some of it before,
+ * no more than the member has: a total never falls below 0.
+ */
+export function reverseXp(
+  { now }: { now: number | SQL<number> },
+  fact: Fact<XpAction>,
+): Statement<{ points: number }[]> {
   const { userId, action, subject, round, points } = xpEntries
   const left = sql`max(0, ${totalOf(userId)})`
   return insert(
@@ -205,46 +241,21 @@ export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ point
   )
 }
 
+/** As `reverseXp` for a member's own entry, written once per action. */
+export const reverseOwnXp = prepareEach(
+  (action: XpAction, { userId, subject, now }: Params<OfMember & { subject: string }>) =>
+    reverseXp({ now }, { userId, action, subject }),
+)
+
+/** The entry of a fact that was not undone. */
 function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: Fact<string>): SQL {
   return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
     and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0
     and ${ledger.round} = ${roundOf(ledger, fact)} and ${when}`
 }
 
-function totalOf(userId: typeof xpEntries.userId | UserId): SQL {
+export function totalOf(userId: typeof xpEntries.userId | UserId): SQL {
   return sql`(select ${m.totalXp} from ${m} where ${m.id} = ${userId})`
-}
-
-export type Correction = { userId: UserId; points: number; reason: string; key: string }
-
-const correctionSubject = (key: string) => `key:${key}`
-
-/** Once per key, unless it takes more than the member has; then the notification of a new level. */
-export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
-  const entry = insert(
-    xpEntries,
-    {
-      ...{ userId, points, reason, at: ctx.now },
-      action: correctionAction,
-      subject: correctionSubject(key),
-    },
-    {
-      where: sql`(${points} > 0 or ${totalOf(userId)} + ${points} >= 0)`,
-      onConflict: sql`do nothing`,
-    },
-  )
-  return { entry, rewards: rewardsOf(ctx, { userId, action: correctionAction }) }
-}
-
-export function selectCorrection({ userId, key }: Pick<Correction, 'userId' | 'key'>) {
-  return first(
-    select(
-      { points: xpEntries.points, reason: xpEntries.reason },
-      sql`from ${xpEntries} where ${xpEntries.userId} = ${userId}
-        and ${xpEntries.action} = ${correctionAction}
-        and ${xpEntries.subject} = ${correctionSubject(key)} and ${xpEntries.isReversal} = 0`,
-    ),
-  )
 }
 
 export function addTrust({ now }: Ctx, fact: Fact<TrustAction>): Statement {

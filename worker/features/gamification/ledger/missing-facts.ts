@@ -4,7 +4,7 @@ import { batch } from '#worker/db/client.ts'
 import { xpEntries } from '#worker/db/schema/progress.ts'
 import { select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, momentOf } from './facts.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 
 const entriesPerPage = 100
@@ -34,8 +34,12 @@ export async function addMissingFacts({ db }: Pick<Ctx, 'db'>): Promise<number> 
     await batch(
       db,
       'write',
-      entries.map(({ id, ...act }) =>
-        update(xpEntries, { facts: factsOf(act) }, { where: sql`${xpEntries.id} = ${id}` }),
+      entries.map(({ id, at, ...act }) =>
+        update(
+          xpEntries,
+          { facts: factsOf({ ...act, moment: momentOf(at) }) },
+          { where: sql`${xpEntries.id} = ${id}` },
+        ),
       ),
     )
     added += entries.length

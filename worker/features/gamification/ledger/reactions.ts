@@ -1,8 +1,7 @@
-import type { SQL } from 'drizzle-orm'
 import { write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
-import { earnXp, reverseXp } from './ledger.ts'
+import { reverseOwnXp, rewardsOf, type Earned } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 /** A hype or a follow: can be set and unset, and earns XP. */
@@ -10,7 +9,8 @@ export type Reaction<State> = {
   action: 'hype' | 'follow'
   /** As in the ledger: `streamer:12`. */
   subject: string
-  isSet: SQL
+  /** What it earns once it is there. */
+  entry: Statement<Earned[]>
   set: Statement
   unset: Statement
   state: Statement<State | undefined>
@@ -38,19 +38,20 @@ export function unsetReaction<State>(
 /** Counts, ledger and answer come from one transaction. */
 async function writeReaction<State>(
   ctx: Ctx<Member>,
-  { action, subject, isSet, set, unset, state }: Reaction<State>,
+  { action, subject, entry, set, unset, state }: Reaction<State>,
   { isWanted, before }: { isWanted: boolean; before: MemberProgress },
 ): Promise<Written<State>> {
-  const fact = { userId: ctx.actor.userId, action, subject }
-  const [entries, ...rewards]: readonly [Statement<Entry[]>, ...Statement[]] = isWanted
-    ? earnXp(ctx, { ...fact, when: isSet })
-    : [reverseXp(ctx, fact)]
+  const { now } = ctx
+  const { userId } = ctx.actor
+  const entries: Statement<Entry[]> = isWanted
+    ? entry
+    : reverseOwnXp(action)({ userId, subject, now })
   const written = await write(ctx, {
     mark: isWanted ? set : unset,
     entries,
     state,
     after: selectProgress(ctx.actor),
-    rewards,
+    rewards: isWanted ? rewardsOf(ctx, { userId, action }) : [],
   })
   const { after = before } = written
   const { points = 0, isDayCapped } = written.entries[0] ?? {}

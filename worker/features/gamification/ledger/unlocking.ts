@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { achievementProgress, unlockedAchievements } from '#worker/db/schema/progress.ts'
@@ -73,7 +72,7 @@ export const conditionId = sql<AchievementId>`r.value ->> 'id'`
 
 /** Grants the members `u` in `users` what they fulfil and do not hold. */
 export function unlockWhere(
-  { now }: Pick<Ctx, 'now'>,
+  { now }: { now: number | SQL<number> },
   among: readonly Condition[],
   members: SQL,
 ): Statement {
@@ -93,7 +92,7 @@ export function unlockWhere(
 
 /** For achievements that the action may have completed. */
 export function unlockAchievements(
-  ctx: Ctx,
+  ctx: { now: number | SQL<number> },
   { userId, action }: { userId: SQL | number; action: LedgerAction },
 ): Statement {
   const among = conditions.filter((condition) => isRaisedBy(action, condition))
@@ -102,15 +101,22 @@ export function unlockAchievements(
 
 const x = alias(unlockedAchievements, 'x')
 
-export function notifyAchievements(ctx: Ctx, userId: SQL | number): Statement {
-  return notify(ctx, {
-    kind: 'achievement',
-    key: sql`'achievement:' || ${x.achievement}`,
-    users: sql`select ${userId}`,
-    each: sql`${x} on ${x.userId} = ${u.id} and ${x.unlockedAt} = ${ctx.now}`,
-    only: sql`${u.isGamified} = 1`,
-    eventId: sql`null`,
-    payload: sql`json_object('achievement', ${x.achievement})`,
-    deadlineAt: null,
-  })
+/** The statement that tells a member of what this instant unlocked. */
+export function notifyAchievements(
+  { now }: { now: number | SQL<number> },
+  userId: SQL | number,
+): Statement {
+  return notify(
+    { now },
+    {
+      kind: 'achievement',
+      key: sql`'achievement:' || ${x.achievement}`,
+      users: sql`select ${userId}`,
+      each: sql`${x} on ${x.userId} = ${u.id} and ${x.unlockedAt} = ${now}`,
+      only: sql`${u.isGamified} = 1`,
+      eventId: sql`null`,
+      payload: sql`json_object('achievement', ${x.achievement})`,
+      deadlineAt: null,
+    },
+  )
 }

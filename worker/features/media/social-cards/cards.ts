@@ -4,12 +4,17 @@ import { m } from '#messages'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { languageTags, locales, type Locale } from '#worker/locale/locales.ts'
-import { rows } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import {
   longestMs,
   selectEventDetails,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
+import { selectApproved } from '#worker/features/events/related-events.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { drawCard, drawCardBackground, type SocialCardContent } from './card.ts'
@@ -35,21 +40,20 @@ export async function findCard(
   id: EventId,
   locale: Locale,
 ): Promise<R2ObjectBody | null> {
-  const [[event]] = await read(ctx, [
-    rows<{ id: EventId }>(
-      ctx.db,
-      sql`select id from events where id = ${id} and status = 'approved'`,
-    ),
-  ])
+  const { event } = await read(ctx, { event: selectApproved({ id }) })
   if (!event) throw new AppError('not_found', 'event_not_found')
   return ctx.media.get(cardKey(id, locale))
 }
 
+const e = alias(events, 'e')
+
+const selectApprovedDetails = prepare(({ id }: Params<{ id: number }>) =>
+  first(selectEventDetails(sql`where ${e.id} = ${id} and ${equals(e.status, 'approved')}`)),
+)
+
 /** Draws the cards of an approved event in every language, once for each state of its facts. */
 export async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
-  const [[event]] = await read(ctx, [
-    selectEventDetails(ctx.db, sql`where e.id = ${eventId} and e.status = 'approved'`),
-  ])
+  const { event } = await read(ctx, { event: selectApprovedDetails({ id: eventId }) })
   if (!event || (await isDrawn(ctx, event))) return
   const { compositeImages } = await import('./card-engine.ts')
   const words = locales.map((locale) => drawCard(factsOf(event, locale)))
@@ -62,7 +66,8 @@ export async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void
   }
 }
 
-type Version = { id: number; updatedAt: number; cancelledAt: number | null }
+const versionColumns = { id: e.id, updatedAt: e.updatedAt, cancelledAt: e.cancelledAt }
+type Version = RowOf<typeof versionColumns>
 
 /** What the cards of an event are drawn from: how they look, and its facts. */
 function versionOf({ updatedAt, cancelledAt }: Version): string {
@@ -77,18 +82,17 @@ async function isDrawn({ media }: Ctx, event: Version): Promise<boolean> {
 
 /** Imports draw nothing, and a message may get lost: the next events without cards get them here. */
 export async function drawMissingCards(ctx: Ctx<System>): Promise<void> {
-  const { db, now, config } = ctx
+  const { now, config } = ctx
   if (config.SHARE_CARDS === 'off') return
-  const [coming] = await read(ctx, [
-    rows<Version>(
-      db,
-      sql`select id, updated_at as updatedAt, cancelled_at as cancelledAt from events
-        where status = 'approved' and start_at > ${now - longestMs} and end_at > ${now}
-        order by start_at limit ${eventsPerRun}`,
+  const { upcoming } = await read(ctx, {
+    upcoming: select(
+      versionColumns,
+      sql`from ${e} where ${e.status} = 'approved' and ${e.startAt} > ${now - longestMs}
+          and ${e.endAt} > ${now} order by ${e.startAt} limit ${eventsPerRun}`,
     ),
-  ])
+  })
   const missing = await Promise.all(
-    coming.map(async (event) => {
+    upcoming.map(async (event) => {
       return (await isDrawn(ctx, event)) ? [] : [event.id]
     }),
   )

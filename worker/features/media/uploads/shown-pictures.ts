@@ -1,28 +1,32 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { eventGroups, games, streamers } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { articles, deals } from '#worker/db/schema/pages.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { query } from '#worker/db/statement.ts'
 
 /** Every column that says where a stored picture is. */
 const columns = [
-  ['events', 'thumbnail_path'],
-  ['users', 'avatar_path'],
-  ['streamers', 'avatar_path'],
-  ['event_groups', 'thumbnail_path'],
-  ['games', 'thumbnail_path'],
-  ['articles', 'cover_path'],
-  ['deals', 'image_path'],
-] as const
+  events.thumbnailPath,
+  users.avatarPath,
+  streamers.avatarPath,
+  eventGroups.thumbnailPath,
+  games.thumbnailPath,
+  articles.coverPath,
+  deals.imagePath,
+]
 
 /** Of these paths, those that something shows. */
-export function selectShown({ db }: Ctx, paths: string[]): Statement<{ path: string }[]> {
-  const asked = sql`json_each(${JSON.stringify(paths)})`
-  const inColumns = columns.map(([table, column]) => {
-    const name = sql.raw(column)
-    return sql`select ${name} as path from ${sql.raw(table)}
-      where ${name} in (select value from ${asked})`
-  })
+export function selectShown(_ctx: Ctx, paths: string[]): Statement<{ path: string }[]> {
+  const stored = sql`json_each(${JSON.stringify(paths)})`
+  const inColumns = columns.map(
+    (column) =>
+      sql`select ${column} as path from ${column.table} where ${column} in (select value from ${stored})`,
+  )
   // An article's text may hold pictures of its own.
-  const inTexts = sql`select value from ${asked} asked
-    join articles on instr(markdown, asked.value) > 0`
-  return rows(db, sql.join([...inColumns, inTexts], sql` union all `))
+  const inTexts = sql`select value from ${stored} stored
+    join ${articles} on instr(${articles.markdown}, stored.value) > 0`
+  return query({ path: sql<string>`path` }, sql.join([...inColumns, inTexts], sql` union all `))
 }

@@ -36,7 +36,7 @@ async function removeUnshown(
 ): Promise<void> {
   if (objects.length === 0) return
   const paths = objects.map(({ path }) => path)
-  const [shown] = await read(ctx, [selectShown(ctx, paths)])
+  const { shown } = await read(ctx, { shown: selectShown(ctx, paths) })
   const kept = new Set(shown.map(({ path }) => path))
   const keys = objects.filter(({ path }) => !kept.has(path)).map(({ key }) => key)
   if (keys.length > 0) await removeMediaSoon(ctx, keys)

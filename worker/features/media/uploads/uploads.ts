@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { readCounting, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
@@ -22,6 +23,15 @@ export function uploadPathOf(markerKey: string): string {
   return `uploads/${markerKey.slice(markerKey.lastIndexOf('/') + 1)}`
 }
 
+const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      { id: users.id },
+      sql`from ${users} where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null`,
+    ),
+  ),
+)
+
 /**
  * Stores a picture for an event, a group or an article. What nothing shows a day later is swept.
  * @throws AppError `verify_email_first`: anybody can make an account, and the picture is served to all
@@ -31,9 +41,9 @@ export async function uploadPicture(
   { file }: PictureInput,
 ): Promise<UploadView> {
   const { userId } = ctx.actor
-  const [[opening], , [verified]] = await readCounting(ctx, [
+  const [[opening], , verified] = await readCounting(ctx, [
     ...recordAttempt(ctx, uploadLimit(userId)),
-    rows(ctx.db, sql`select 1 from users where id = ${userId} and email_verified_at is not null`),
+    selectVerified(ctx.actor),
   ])
   if (!verified) throw new AppError('forbidden', 'verify_email_first')
   assertNotThrottled(ctx, opening)

@@ -76,7 +76,7 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
 /** Loads proposals, by a query that yields event ids in the wanted order. */
 export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
   return {
-    events: selectEventDetails(ctx.db, sql`where ${e.id} in (${ids}) ${order}`),
+    events: selectEventDetails(sql`where ${e.id} in (${ids}) ${order}`),
     proposers: selectProposers(ids),
     decisions: selectDecisions(ctx, ids),
     nearby: selectNearbyEventsOfEach(ctx, ids),
@@ -109,8 +109,9 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
 }
 
 function participantsOf({ participants }: EventDetailRow): (string | number)[] {
-  const tuples = JSON.parse(participants) as [number | null, string][]
-  return comparableNames(tuples.map(([id, name]) => id ?? name))
+  return comparableNames(
+    participants.map(({ streamerId, displayName }) => streamerId ?? displayName),
+  )
 }
 
 function recentOf(row: ProposerRow) {

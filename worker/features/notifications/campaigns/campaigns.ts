@@ -3,9 +3,10 @@ import { assertSession, read, type Admin, type Ctx } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { rows } from '#worker/db/client.ts'
-import { named } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { writeCampaignMail } from './campaign-mail.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import {
@@ -15,7 +16,6 @@ import {
   summaryColumns,
   toCampaign,
   toSummary,
-  type SummaryRow,
 } from './campaign-rows.ts'
 import type {
   CampaignPreview,
@@ -25,34 +25,35 @@ import type {
   CampaignView,
 } from './contract.ts'
 
+const c = alias(campaigns, 'c')
+
 const orders: Record<CampaignsQuery['sort'], SQL> = {
-  modified: sql`c.updated_at, c.id`,
-  '-modified': sql`c.updated_at desc, c.id desc`,
-  name: sql`lower(c.name), c.id`,
-  '-name': sql`lower(c.name) desc, c.id desc`,
+  modified: sql`${c.updatedAt}, ${c.id}`,
+  '-modified': sql`${c.updatedAt} desc, ${c.id} desc`,
+  name: sql`lower(${c.name}), ${c.id}`,
+  '-name': sql`lower(${c.name}) desc, ${c.id} desc`,
 }
 
 export async function listCampaigns(
   ctx: Ctx<Admin>,
   { q, status, sort, ...paging }: CampaignsQuery,
 ): Promise<AdminPage<CampaignSummary>> {
-  const isNamed = q === '' ? sql`true` : contains(sql`c.name`, q)
+  const isNamed = q === '' ? sql`true` : contains(c.name, q)
   const hasStatus = status === 'all' ? sql`true` : sql`${statusOfCampaign} = ${status}`
   const where = sql`${isNamed} and ${hasStatus}`
-  const [found, total] = await read(ctx, [
-    rows<SummaryRow>(
-      ctx.db,
-      sql`select ${named(summaryColumns)} from campaigns c where ${where}
-        order by ${orders[sort]} ${pageLimit(paging)}`,
+  const { found, total } = await read(ctx, {
+    found: select(
+      summaryColumns,
+      sql`from ${c} where ${where} order by ${orders[sort]} ${pageLimit(paging)}`,
     ),
-    selectTotal(sql`campaigns c where ${where}`),
-  ])
+    total: selectTotal(sql`${c} where ${where}`),
+  })
   return toAdminPage(paging, found.map(toSummary), total)
 }
 
 /** @throws AppError `campaign_not_found` */
 export async function getCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
-  const [found] = await read(ctx, [selectCampaign(ctx, id)])
+  const { found } = await read(ctx, { found: selectCampaign({ id }) })
   return toCampaign(requireCampaign(found))
 }
 
@@ -61,8 +62,8 @@ export async function openCampaign(
   ctx: Ctx<Admin>,
   id: CampaignId | undefined,
 ): Promise<CampaignView | undefined> {
-  const [[row]] = await read(ctx, [selectCampaign(ctx, id ?? sql`null`)])
-  return row && toCampaign(row)
+  const { found } = await read(ctx, { found: selectCampaign({ id: id ?? null }) })
+  return found && toCampaign(found)
 }
 
 /** Both parts of the mail as recipients get it, except for the unsubscribe link. */

@@ -1,19 +1,24 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { ResultOf } from '#worker/db/client.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { games, streamers } from '#worker/db/schema/catalogue.ts'
+import { query } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, remove, update } from '#worker/db/writes.ts'
 import { m } from '#messages'
 import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
-import { AppError, invalid, revisionConflictError } from '#worker/api/errors.ts'
-import { requireCampaign, selectCampaign, toCampaign, type CampaignRow } from './campaign-rows.ts'
-import type {
-  CampaignAudience,
-  CampaignChange,
-  CampaignInput,
-  CampaignTexts,
-  CampaignView,
-} from './contract.ts'
+import { revisionConflictError, AppError, invalid } from '#worker/api/errors.ts'
+import {
+  requireCampaign,
+  selectCampaign,
+  selectCampaignByName,
+  toCampaign,
+  type CampaignRow,
+} from './campaign-rows.ts'
+import type { CampaignChange, CampaignInput, CampaignTexts, CampaignView } from './contract.ts'
 
 /** The languages with a subject and a text. */
 function completeLanguages(texts: CampaignTexts): Locale[] {
@@ -23,30 +28,31 @@ function completeLanguages(texts: CampaignTexts): Locale[] {
   })
 }
 
-const inputColumns = sql.raw('name, texts, languages, audience, falls_back_to_english')
-
-function valuesOf({ name, texts, audience, falls_back_to_english }: CampaignInput): SQL {
+function valuesOf({ name, texts, audience, falls_back_to_english }: CampaignInput) {
   const { languages, streamer_ids, game_ids } = audience
-  const kept: CampaignAudience = { languages, streamer_ids, game_ids }
-  return sql`${name}, ${JSON.stringify(texts)}, ${JSON.stringify(completeLanguages(texts))},
-    ${JSON.stringify(kept)}, ${Number(falls_back_to_english)}`
+  return {
+    name,
+    texts,
+    languages: completeLanguages(texts),
+    audience: { languages, streamer_ids, game_ids },
+    fallsBackToEnglish: falls_back_to_english,
+  }
 }
-
-type Unknown = { path: 'streamer_ids' | 'game_ids' }
 
 /** The lists that contain unknown ids. */
-function selectUnknown({ db }: Ctx, { audience }: CampaignInput): Statement<Unknown[]> {
-  const isUnknown = (list: number[], table: string) =>
+function selectUnknown({ audience }: CampaignInput) {
+  const isUnknown = (list: number[], table: typeof streamers | typeof games) =>
     sql`exists (select 1 from json_each(${JSON.stringify(list)})
-      where value not in (select id from ${sql.raw(table)}))`
-  return rows<Unknown>(
-    db,
-    sql`select 'streamer_ids' as path where ${isUnknown(audience.streamer_ids, 'streamers')}
-      union all select 'game_ids' where ${isUnknown(audience.game_ids, 'games')}`,
+      where value not in (select ${table.id} from ${table}))`
+  return query(
+    { path: sql<'streamer_ids' | 'game_ids'>`path` },
+    sql`select 'streamer_ids' as path where ${isUnknown(audience.streamer_ids, streamers)}
+      union all select 'game_ids' where ${isUnknown(audience.game_ids, games)}`,
   )
 }
+type Unknown = ResultOf<ReturnType<typeof selectUnknown>>
 
-function assertKnown({ locale }: Ctx, unknown: Unknown[]): void {
+function assertKnown({ locale }: Ctx, unknown: Unknown): void {
   if (unknown.length === 0) return
   const msg = m.campaign_unknown_followed({}, { locale })
   throw invalid(unknown.map(({ path }) => ({ path: `audience.${path}`, msg })))
@@ -54,25 +60,26 @@ function assertKnown({ locale }: Ctx, unknown: Unknown[]): void {
 
 /** @throws AppError `campaign_name_taken` */
 export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Promise<CampaignView> {
-  const { db, now } = ctx
-  const [unknown] = await read(ctx, [selectUnknown(ctx, input)])
+  const { now } = ctx
+  const { unknown } = await read(ctx, { unknown: selectUnknown(input) })
   assertKnown(ctx, unknown)
-  const own = sql`(select id from campaigns where name = ${input.name})`
-  const [made, , created] = await write(ctx, [
-    rows<{ id: CampaignId }>(
-      db,
-      sql`insert into campaigns (status, created_at, updated_at, ${inputColumns})
-        select 'draft', ${now}, ${now}, ${valuesOf(input)} where ${own} is null returning id`,
+  const { name } = input
+  const own = sql`(select ${campaigns.id} from ${campaigns} where ${campaigns.name} = ${name})`
+  const { made, created } = await write(ctx, {
+    made: insert(
+      campaigns,
+      { status: 'draft', createdAt: now, updatedAt: now, ...valuesOf(input) },
+      { where: sql`${own} is null`, returning: { id: campaigns.id } },
     ),
-    audit(ctx, {
+    audited: audit(ctx, {
       act: 'create',
       subject: 'campaign',
       id: own,
-      to: input.name,
+      to: name,
       when: sql`changes() = 1`,
     }),
-    selectCampaign(ctx, own),
-  ])
+    created: selectCampaignByName({ name }),
+  })
   if (made.length === 0) throw new AppError('conflict', 'campaign_name_taken')
   return toCampaign(requireCampaign(created))
 }
@@ -98,6 +105,8 @@ function isSame(before: CampaignRow, input: CampaignInput): boolean {
   )
 }
 
+const other = alias(campaigns, 'other')
+
 /**
  * Saves a draft upon the revision that the writer has read. Saving the same content again is no
  * change, so that a lost answer can be retried.
@@ -108,29 +117,38 @@ export async function saveCampaign(
   id: CampaignId,
   { revision, ...input }: CampaignChange,
 ): Promise<CampaignView> {
-  const { db, now } = ctx
-  const [found, unknown] = await read(ctx, [selectCampaign(ctx, id), selectUnknown(ctx, input)])
+  const { found, unknown } = await read(ctx, {
+    found: selectCampaign({ id }),
+    unknown: selectUnknown(input),
+  })
   const before = requireCampaign(found)
   assertKnown(ctx, unknown)
   if (before.status === 'draft' && isSame(before, input)) return toCampaign(before)
-  const [saved, , after] = await write(ctx, [
-    rows<{ id: CampaignId }>(
-      db,
-      sql`update campaigns set (${inputColumns}) = (${valuesOf(input)}),
-          revision = revision + 1, updated_at = ${now}
-        where id = ${id} and status = 'draft' and revision = ${revision}
-          and not exists (select 1 from campaigns o where o.name = ${input.name} and o.id <> ${id})
-        returning id`,
+  const { saved, after } = await write(ctx, {
+    saved: update(
+      campaigns,
+      {
+        ...valuesOf(input),
+        revision: sql<number>`${campaigns.revision} + 1`,
+        updatedAt: ctx.now,
+      },
+      {
+        where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'draft'
+          and ${campaigns.revision} = ${revision}
+          and not exists (select 1 from ${other} where ${other.name} = ${input.name}
+            and ${other.id} <> ${id})`,
+        returning: { id: campaigns.id },
+      },
     ),
-    audit(ctx, {
+    audited: audit(ctx, {
       act: 'edit',
       subject: 'campaign',
       id,
       ...nameChange(before.name, input.name),
       when: sql`changes() = 1`,
     }),
-    selectCampaign(ctx, id),
-  ])
+    after: selectCampaign({ id }),
+  })
   const row = requireCampaign(after)
   if (saved.length === 0) throw refusalOf(row, revision)
   return toCampaign(row)
@@ -141,20 +159,20 @@ export async function saveCampaign(
  * @throws AppError `campaign_not_found`, `campaign_not_draft`
  */
 export async function deleteCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<void> {
-  const [found] = await read(ctx, [selectCampaign(ctx, id)])
+  const { found } = await read(ctx, { found: selectCampaign({ id }) })
   const before = requireCampaign(found)
-  const [deleted] = await write(ctx, [
-    rows<{ id: CampaignId }>(
-      ctx.db,
-      sql`delete from campaigns where id = ${id} and status = 'draft' returning id`,
-    ),
-    audit(ctx, {
+  const { deleted } = await write(ctx, {
+    deleted: remove(campaigns, {
+      where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'draft'`,
+      returning: { id: campaigns.id },
+    }),
+    audited: audit(ctx, {
       act: 'delete',
       subject: 'campaign',
       id,
       from: before.name,
       when: sql`changes() = 1`,
     }),
-  ])
+  })
   if (deleted.length === 0) throw new AppError('conflict', 'campaign_not_draft')
 }

@@ -1,7 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { CampaignId, DeliveryId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import type { CampaignId } from '#worker/contracts/ids.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, update } from '#worker/db/writes.ts'
+import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
 import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
@@ -22,6 +28,58 @@ export async function queueCampaign(ctx: Ctx, campaignId: CampaignId): Promise<v
   }
 }
 
+const c = alias(campaigns, 'c')
+const u = alias(users, 'u')
+
+type Page = { campaignId: CampaignId; now: number }
+
+function nextRecipients({ campaignId }: Params<Page>): SQL {
+  return sql`select ${u.id} as id from ${c} cross join ${u} indexed by users_marketing
+    where ${c.id} = ${campaignId} and ${c.status} = 'sending' and ${c.writtenAt} is null
+      and ${u.id} > ${c.afterUserId} and ${consentsToMarketing}
+    order by ${u.id} limit ${campaignPageSize}`
+}
+
+const writeMails = prepare((page: Params<Page>) =>
+  insert(
+    deliveries,
+    {
+      key: sql<string>`'campaign:' || ${c.id}`,
+      userId: u.id,
+      channel: 'email',
+      kind: 'campaign',
+      payload: sql<CampaignPayload>`json_object('campaign', ${c.id}, 'language', ${campaignLanguage})`,
+      status: 'pending',
+      nextAt: page.now,
+      createdAt: page.now,
+    },
+    {
+      from: sql`${c} cross join ${u}`,
+      where: sql`${c.id} = ${page.campaignId} and ${u.id} in (${nextRecipients(page)})
+        and ${isInAudience} and ${campaignLanguage} is not null`,
+      onConflict: sql`do nothing`,
+      returning: { id: deliveries.id },
+    },
+  ),
+)
+
+const saveProgress = prepare((page: Params<Page>) => {
+  const { id, status, afterUserId, writtenAt } = campaigns
+  return update(
+    campaigns,
+    {
+      touchedAt: page.now,
+      afterUserId: sql`max(${afterUserId}, coalesce(page.last, 0))`,
+      writtenAt: sql`iif(page.count < ${campaignPageSize}, ${page.now}, null)`,
+    },
+    {
+      from: sql`(select max(id) as last, count(*) as count from (${nextRecipients(page)})) page`,
+      where: sql`${id} = ${page.campaignId} and ${status} = 'sending' and ${writtenAt} is null`,
+      returning: { writtenAt },
+    },
+  )
+})
+
 /**
  * Writes a campaign to the outbox for one page of consenting members, and queues the next page. The
  * row holds the cursor, so that messages may be repeated, late or lost.
@@ -30,36 +88,15 @@ export async function fanOutCampaign(
   ctx: Ctx<System>,
   { campaignId }: Extract<QueueMessage, { type: 'fan_out_campaign' }>,
 ): Promise<void> {
-  const { db, now } = ctx
-  const page = sql`select u.id from campaigns c cross join users u indexed by users_marketing
-    where c.id = ${campaignId} and c.status = 'sending' and c.written_at is null
-      and u.id > c.after_user_id and ${consentsToMarketing} order by u.id limit ${campaignPageSize}`
-  const [queued, [reached]] = await write(ctx, [
-    rows<{ id: DeliveryId }>(
-      db,
-      sql`insert into deliveries
-          (key, user_id, channel, kind, payload, status, next_at, created_at)
-        select 'campaign:' || c.id, u.id, 'email', 'campaign',
-          json_object('campaign', c.id, 'language', ${campaignLanguage}), 'pending', ${now}, ${now}
-        from campaigns c cross join users u
-        where c.id = ${campaignId} and u.id in (${page}) and ${isInAudience}
-          and ${campaignLanguage} is not null
-        on conflict do nothing returning id`,
-    ),
-    rows<{ writtenAt: number | null }>(
-      db,
-      sql`update campaigns set touched_at = ${now},
-          after_user_id = max(after_user_id, coalesce(page.last, 0)),
-          written_at = iif(page.count < ${campaignPageSize}, ${now}, null)
-        from (select max(id) as last, count(*) as count from (${page})) page
-        where campaigns.id = ${campaignId} and status = 'sending' and written_at is null
-        returning written_at as writtenAt`,
-    ),
-  ])
+  const page = { campaignId, now: ctx.now }
+  const { queued, progress } = await write(ctx, {
+    queued: writeMails(page),
+    progress: saveProgress(page),
+  })
   await sendIds(
     ctx,
     queued.map(({ id }) => id),
     { isBulk: true },
   )
-  if (reached?.writtenAt === null) await ctx.send([{ type: 'fan_out_campaign', campaignId }])
+  if (progress[0]?.writtenAt === null) await ctx.send([{ type: 'fan_out_campaign', campaignId }])
 }

@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
-import type { CampaignId, DeliveryId } from '#worker/contracts/ids.ts'
-import { locales, type Locale } from '#worker/locale/locales.ts'
-import { rows } from '#worker/db/client.ts'
+import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
+import { locales } from '#worker/locale/locales.ts'
+import { condition } from '#worker/db/row.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, update } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
@@ -19,7 +25,20 @@ import type {
 } from './contract.ts'
 import { queueCampaign } from './fan-out.ts'
 
-type Counted = { language: Locale; inAudience: number; reached: number }
+const c = alias(campaigns, 'c')
+const u = alias(users, 'u')
+
+const countByLanguage = prepare(({ id }: Params<{ id: CampaignId }>) =>
+  select(
+    {
+      language: u.interfaceLanguage,
+      inAudience: sql<number>`count(*)`,
+      reached: sql<number>`count(${campaignLanguage})`,
+    },
+    sql`from ${c} cross join ${u} indexed by users_marketing
+      where ${c.id} = ${id} and ${consentsToMarketing} and ${isInAudience} group by 1`,
+  ),
+)
 
 /**
  * Counts the recipients of the saved campaign.
@@ -29,16 +48,10 @@ export async function countRecipients(
   ctx: Ctx<Admin>,
   id: CampaignId,
 ): Promise<CampaignRecipients> {
-  const [found, counted] = await read(ctx, [
-    selectCampaign(ctx, id),
-    rows<Counted>(
-      ctx.db,
-      sql`select u.interface_language as language, count(*) as inAudience,
-          count(${campaignLanguage}) as reached
-        from campaigns c cross join users u indexed by users_marketing
-        where c.id = ${id} and ${consentsToMarketing} and ${isInAudience} group by 1`,
-    ),
-  ])
+  const { found, counted } = await read(ctx, {
+    found: selectCampaign({ id }),
+    counted: countByLanguage({ id }),
+  })
   const by_language = { en: 0, es: 0, fr: 0 }
   const left_out = { en: 0, es: 0, fr: 0 }
   for (const { language, inAudience, reached } of counted) {
@@ -68,7 +81,7 @@ function assertWritten({ locale }: Ctx, texts: CampaignTexts): void {
   }
 }
 
-const hasRecipient = sql`exists (select 1 from users u indexed by users_marketing
+const hasRecipient = sql`exists (select 1 from ${u} indexed by users_marketing
   where ${consentsToMarketing} and ${isInAudience} and ${campaignLanguage} is not null)`
 
 /**
@@ -82,22 +95,24 @@ export async function sendCampaign(
   id: CampaignId,
   { revision }: SendCampaignInput,
 ): Promise<CampaignView> {
-  const { db, now } = ctx
-  const [found] = await read(ctx, [selectCampaign(ctx, id)])
+  const { now } = ctx
+  const { found } = await read(ctx, { found: selectCampaign({ id }) })
   const before = requireCampaign(found)
   if (before.status === 'stopped') throw new AppError('conflict', 'campaign_not_draft')
   if (before.revision !== revision) throw revisionConflictError(before)
   if (before.status !== 'draft') return toCampaign(before)
   assertWritten(ctx, toCampaign(before).texts)
-  const [started, , after] = await write(ctx, [
-    rows<{ id: CampaignId }>(
-      db,
-      sql`update campaigns as c set status = 'sending', started_at = ${now}, updated_at = ${now},
-          touched_at = ${now}
-        where c.id = ${id} and c.status = 'draft' and c.revision = ${revision} and ${hasRecipient}
-        returning id`,
+  const { started, after } = await write(ctx, {
+    started: update(
+      c,
+      { status: 'sending', startedAt: now, updatedAt: now, touchedAt: now },
+      {
+        where: sql`${c.id} = ${id} and ${c.status} = 'draft' and ${c.revision} = ${revision}
+          and ${hasRecipient}`,
+        returning: { id: campaigns.id },
+      },
     ),
-    audit(ctx, {
+    audited: audit(ctx, {
       act: 'send',
       subject: 'campaign',
       id,
@@ -105,8 +120,8 @@ export async function sendCampaign(
       to: 'sending',
       when: sql`changes() = 1`,
     }),
-    selectCampaign(ctx, id),
-  ])
+    after: selectCampaign({ id }),
+  })
   const row = requireCampaign(after)
   if (row.revision !== revision) throw revisionConflictError(row)
   if (row.status === 'draft') throw new AppError('conflict', 'campaign_no_recipients')
@@ -119,17 +134,17 @@ export async function sendCampaign(
  * @throws AppError `campaign_not_found`, `campaign_not_sending`
  */
 export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
-  const [found] = await read(ctx, [selectCampaign(ctx, id)])
+  const { found } = await read(ctx, { found: selectCampaign({ id }) })
   const before = requireCampaign(found)
   if (before.status === 'stopped') return toCampaign(before)
   if (before.status !== 'sending') throw new AppError('conflict', 'campaign_not_sending')
-  const [, , after] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update campaigns set status = 'stopped', updated_at = ${ctx.now}
-        where id = ${id} and status = 'sending'`,
+  const { after } = await write(ctx, {
+    stopped: update(
+      campaigns,
+      { status: 'stopped', updatedAt: ctx.now },
+      { where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'sending'` },
     ),
-    audit(ctx, {
+    audited: audit(ctx, {
       act: 'stop',
       subject: 'campaign',
       id,
@@ -137,15 +152,22 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
       to: 'stopped',
       when: sql`changes() = 1`,
     }),
-    selectCampaign(ctx, id),
-  ])
+    after: selectCampaign({ id }),
+  })
   return toCampaign(requireCampaign(after))
 }
 
 /** The same test mail is sent once within this time, unless the text changes. */
 const testPauseMs = 10 * 60_000
 
-type Own = { email: string | null; isVerified: 0 | 1 }
+const selectOwnAddress = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      { email: users.email, isVerified: condition(sql`${users.emailVerifiedAt} is not null`) },
+      sql`from ${users} where ${users.id} = ${userId}`,
+    ),
+  ),
+)
 
 /**
  * Sends one language to the administrator's own verified address.
@@ -156,14 +178,12 @@ export async function testCampaign(
   id: CampaignId,
   { language }: TestCampaignInput,
 ): Promise<{ email: string }> {
-  const { db, now, actor, locale } = ctx
-  const [found, [own]] = await read(ctx, [
-    selectCampaign(ctx, id),
-    rows<Own>(
-      db,
-      sql`select email, email_verified_at is not null as isVerified from users where id = ${actor.userId}`,
-    ),
-  ])
+  const { now, actor, locale } = ctx
+  const { userId } = actor
+  const { found, own } = await read(ctx, {
+    found: selectCampaign({ id }),
+    own: selectOwnAddress(actor),
+  })
   const { languages, revision } = toCampaign(requireCampaign(found))
   if (!own?.email || !own.isVerified) throw new AppError('forbidden', 'verify_email_first')
   if (!languages.includes(language)) {
@@ -172,18 +192,29 @@ export async function testCampaign(
   }
   const payload: CampaignPayload = { campaign: id, language }
   const same = `campaign_test:${id}:${revision}:${language}`
-  const [queued] = await write(ctx, [
-    rows<{ id: DeliveryId }>(
-      db,
-      sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-        select ${`${same}:${now}`}, ${actor.userId}, 'email', 'campaign_test',
-          ${JSON.stringify(payload)}, 'pending', ${now}, ${now}
-        where not exists (select 1 from deliveries where key > ${`${same}:`} and key < ${`${same};`}
-          and user_id = ${actor.userId} and created_at > ${now - testPauseMs})
-        returning id`,
+  const { key, userId: recipientId, createdAt } = deliveries
+  const { queued } = await write(ctx, {
+    queued: insert(
+      deliveries,
+      {
+        key: `${same}:${now}`,
+        userId,
+        channel: 'email',
+        kind: 'campaign_test',
+        payload,
+        status: 'pending',
+        nextAt: now,
+        createdAt: now,
+      },
+      {
+        where: sql`not exists (select 1 from ${deliveries} where ${key} > ${`${same}:`}
+          and ${key} < ${`${same};`} and ${recipientId} = ${userId}
+          and ${createdAt} > ${now - testPauseMs})`,
+        returning: { id: deliveries.id },
+      },
     ),
-    audit(ctx, { act: 'test', subject: 'campaign', id, when: sql`changes() = 1` }),
-  ])
+    audited: audit(ctx, { act: 'test', subject: 'campaign', id, when: sql`changes() = 1` }),
+  })
   await sendIds(
     ctx,
     queued.map((row) => row.id),

@@ -1,5 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { nullableAll, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import type { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
 import type {
   NotificationKind,
@@ -50,60 +54,56 @@ export function plainBody({ text, items = [] }: NotificationText): string {
   return [text, ...items.map(({ name, start }) => `${name} · ${start}`)].join('\n')
 }
 
-/** The ids of the events that a delivery `row` is about. */
-export function eventIdsOf(row: SQL): SQL {
-  return sql`select ${row}.event_id as id
-    union all select value from json_each(${row}.payload, '$.events')`
+const e = alias(events, 'e')
+
+type Outbox = typeof deliveries | typeof notificationBroadcasts
+
+/** The ids of the events that a delivery is about. */
+export function eventIdsOf({ eventId, payload }: Outbox): SQL {
+  return sql`select ${eventId} as id
+    union all select value from json_each(${payload}, '$.events')`
 }
 
-/** Of the events that a digest `row` names, those that stand and for which `when` holds, as JSON; in the bell those that began too. */
-export function digestEvents(row: SQL, when = sql`true`): SQL {
-  return sql`(select json_group_array(json_object('name', name, 'slug', slug, 'startAt', start_at,
-        'certainty', time_certainty, 'timeZone', timezone))
-      from (select e.* from json_each(${row}.payload, '$.events') x
-        cross join events e on e.id = x.value
-        where e.status = 'approved' and e.cancelled_at is null and ${when}
-        order by e.start_at, e.id))`
+/** Of the events `e` that a digest names, those that stand and for which `when` holds, as JSON; in the bell those that began too. */
+export function digestEvents({ payload }: Outbox, when = sql`true`): SQL<string> {
+  return sql<string>`(select json_group_array(json_object('name', name, 'slug', slug,
+        'startAt', start_at, 'certainty', certainty, 'timeZone', time_zone))
+      from (select ${e.name} as name, ${e.slug} as slug, ${e.startAt} as start_at,
+          ${e.timeCertainty} as certainty, ${e.timezone} as time_zone
+        from json_each(${payload}, '$.events') x cross join ${e} on ${e.id} = x.value
+        where ${e.status} = 'approved' and ${e.cancelledAt} is null and ${when}
+        order by ${e.startAt}, ${e.id}))`
 }
 
-/** The columns of `NotificationRow` that come from the event `e` of the notification `d`, if any, beside `listed`. */
-export const eventColumns = sql.raw(`e.name as eventName, e.slug as eventSlug,
-    e.start_at as eventStartAt, e.time_certainty as eventCertainty, e.timezone as eventTimeZone,
-    e.id as eventId, e.status as eventStatus, e.rejection_code as eventRejectionCode,
-    e.rejection_reason as eventRejectionReason`)
+const ownEventColumns = {
+  eventName: e.name,
+  eventSlug: e.slug,
+  eventStartAt: e.startAt,
+  eventCertainty: e.timeCertainty,
+  eventTimeZone: e.timezone,
+  eventId: e.id,
+  eventStatus: e.status,
+  eventRejectionCode: e.rejectionCode,
+  eventRejectionReason: e.rejectionReason,
+}
+/** Of the event `e` of a notification, if it has one. */
+export const eventColumns = nullableAll(ownEventColumns)
 
-type EventColumns =
-  | {
-      eventName: string
-      eventSlug: string
-      eventStartAt: number
-      eventCertainty: TimeCertainty
-      eventTimeZone: string
-      eventId: EventId
-      eventStatus: EventStatus
-      eventRejectionCode: string | null
-      eventRejectionReason: string | null
-    }
-  | {
-      eventName: null
-      eventSlug: null
-      eventStartAt: null
-      eventCertainty: null
-      eventTimeZone: null
-      eventId: null
-      eventStatus: null
-      eventRejectionCode: null
-      eventRejectionReason: null
-    }
 export type NotificationRow = {
   kind: NotificationKind
+  /** JSON, read where it is used: one that cannot be read fails alone. */
   payload: string
   /** JSON. */
   listed: string
-} & EventColumns
+} & RowOf<typeof eventColumns>
+
+/** The join finds all cells of an event, or none. */
+function hasEvent(row: NotificationRow): row is NotificationRow & RowOf<typeof ownEventColumns> {
+  return row.eventName !== null
+}
 
 function eventOf(row: NotificationRow): NotificationEvent | undefined {
-  if (row.eventName === null) return undefined
+  if (!hasEvent(row)) return undefined
   return {
     name: row.eventName,
     slug: row.eventSlug,

@@ -1,57 +1,82 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { remove, update } from '#worker/db/writes.ts'
 import { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { isRevived } from '#worker/features/notifications/rules/kind-rules.ts'
 
+const isPending = equals(deliveries.status, 'pending')
+
 /** Reminders of an event that is cancelled. */
-export function stopReminders({ db }: Ctx, eventId: EventId, when: SQL): Statement {
-  return rows(
-    db,
-    sql`update deliveries set status = 'stopped', reason = 'event_cancelled'
-      where event_id = ${eventId} and kind = 'reminder' and status = 'pending' and ${when}`,
+export function stopReminders(_ctx: Ctx, eventId: EventId, when: SQL): Statement {
+  return update(
+    deliveries,
+    { status: 'stopped', reason: 'event_cancelled' },
+    {
+      where: sql`${deliveries.eventId} = ${eventId} and ${deliveries.kind} = 'reminder'
+        and ${isPending} and ${when}`,
+    },
   )
 }
 
 /** Word of an earlier move of an event, whether it was fanned out or not. */
-export function stopSupersededMoves({ db, now }: Ctx, eventId: EventId, when: SQL): Statement[] {
+export function stopSupersededMoves({ now }: Ctx, eventId: EventId, when: SQL): Statement[] {
+  const broadcast = notificationBroadcasts
   return [
-    rows(
-      db,
-      sql`delete from notice_fanouts where event_id = ${eventId} and kind = 'event_changed'
-        and done_at is null and ${when}`,
-    ),
-    rows(
-      db,
-      sql`update deliveries set status = 'stopped', reason = 'superseded', next_at = ${now}
-        where event_id = ${eventId} and kind = 'event_changed' and status in ('pending', 'stopped')
-          and ${when}`,
+    remove(broadcast, {
+      where: sql`${broadcast.eventId} = ${eventId} and ${broadcast.kind} = 'event_changed'
+        and ${broadcast.doneAt} is null and ${when}`,
+    }),
+    update(
+      deliveries,
+      { status: 'stopped', reason: 'superseded', nextAt: now },
+      {
+        where: sql`${deliveries.eventId} = ${eventId} and ${deliveries.kind} = 'event_changed'
+          and ${deliveries.status} in ('pending', 'stopped') and ${when}`,
+      },
     ),
   ]
 }
 
 /** Notifications of a member who was deactivated; account mail looks after itself. */
-export function stopForInactive({ db }: Ctx, userId: UserId): Statement {
-  const kinds = JSON.stringify(NotificationKind.options)
-  return rows(
-    db,
-    sql`update deliveries set status = 'stopped', reason = 'account_deactivated'
-      where user_id = ${userId} and status = 'pending' and kind in (select value from json_each(${kinds}))
-        and exists (select 1 from users where id = ${userId} and is_active = 0)`,
+export function stopForInactive(_ctx: Ctx, userId: UserId): Statement {
+  return update(
+    deliveries,
+    { status: 'stopped', reason: 'account_deactivated' },
+    {
+      where: sql`${deliveries.userId} = ${userId} and ${isPending}
+        and ${deliveries.kind} in (select value from json_each(${JSON.stringify(NotificationKind.options)}))
+        and exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.isActive} = 0)`,
+    },
   )
 }
 
+const e = alias(events, 'e')
+
 /** What was stopped while an event was off the agenda, and still holds, is wanted again. */
-export function reviveNotifications({ db, now }: Ctx, eventId: EventId, when: SQL): Statement {
-  return rows(
-    db,
-    sql`update deliveries set next_at = iif(deliveries.status = 'stopped', ${now}, next_at),
-        reason = iif(deliveries.status = 'stopped', null, reason),
-        error = iif(deliveries.status = 'stopped', null, error), deadline_at = e.start_at,
-        status = 'pending'
-      from events e where e.id = deliveries.event_id and event_id = ${eventId}
-        and deliveries.status in ('stopped', 'pending') and reason is not 'superseded'
-        and e.start_at > ${now} and ${when} and (${isRevived})`,
+export function reviveNotifications({ now }: Ctx, eventId: EventId, when: SQL): Statement {
+  const { status, nextAt, reason, error } = deliveries
+  const isStopped = sql`${status} = 'stopped'`
+  return update(
+    deliveries,
+    {
+      nextAt: sql`iif(${isStopped}, ${now}, ${nextAt})`,
+      reason: sql`iif(${isStopped}, null, ${reason})`,
+      error: sql`iif(${isStopped}, null, ${error})`,
+      deadlineAt: e.startAt,
+      status: 'pending',
+    },
+    {
+      from: sql`${e}`,
+      where: sql`${e.id} = ${deliveries.eventId} and ${deliveries.eventId} = ${eventId}
+        and ${status} in ('stopped', 'pending') and ${reason} is not 'superseded'
+        and ${e.startAt} > ${now} and ${when} and (${isRevived})`,
+    },
   )
 }

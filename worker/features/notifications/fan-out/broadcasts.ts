@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import type {
   BroadcastKind,
@@ -11,8 +17,12 @@ import type {
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import { followedSubjects, isEligibleForNewEvent, selectRecipients } from './recipients.ts'
 import { addToDigests, prefersInstantNotification, batchEvents } from './digests.ts'
-import { asJson } from '#worker/features/notifications/outbox/notify.ts'
-import { pageSize, notifyPage } from '#worker/features/notifications/outbox/notify.ts'
+import {
+  asJson,
+  notify,
+  notifyPage,
+  pageSize,
+} from '#worker/features/notifications/outbox/notify.ts'
 
 type AnnouncementOf<Kind extends BroadcastKind> = {
   kind: Kind
@@ -33,14 +43,27 @@ type Announcement = { [Kind in BroadcastKind]: AnnouncementOf<Kind> }[BroadcastK
  * The statement that announces a fact to many, in the transaction of the fact itself. Announced again
  * before its fan-out is complete, it takes the later deadline.
  */
-export function announce({ db, now }: Ctx, fact: Announcement): Statement {
+export function announce({ now }: Ctx, fact: Announcement): Statement {
   const { kind, key, eventId, payload, deadlineAt, when = sql`true` } = fact
-  return rows(
-    db,
-    sql`insert into notice_fanouts (key, kind, event_id, payload, deadline_at, touched_at, created_at)
-      select ${key}, ${kind}, e.id, ${asJson(payload)}, ${deadlineAt}, ${now}, ${now} from events e
-      where e.id = ${eventId} and ${deadlineAt} > ${now} and ${when}
-      on conflict (key) do update set deadline_at = excluded.deadline_at where done_at is null`,
+  const { key: onKey, deadlineAt: deadline, doneAt } = notificationBroadcasts
+  return insert(
+    notificationBroadcasts,
+    {
+      key: key as SQL<string> | string,
+      kind,
+      eventId: e.id,
+      payload: asJson(payload),
+      deadlineAt: deadlineAt as SQL<number> | number,
+      touchedAt: now,
+      createdAt: now,
+    },
+    {
+      from: sql`${e}`,
+      where: sql`${e.id} = ${eventId} and ${deadlineAt} > ${now} and ${when}`,
+      onConflict: sql`(${sql.identifier(onKey.name)}) do update
+        set ${assignments(notificationBroadcasts, { deadlineAt: excluded(deadline) })}
+        where ${doneAt} is null`,
+    },
   )
 }
 
@@ -55,14 +78,36 @@ export async function queueBroadcasts(ctx: Ctx, ...eventIds: number[]): Promise<
   }
 }
 
-type Broadcast = {
-  eventId: EventId
-  key: string
-  kind: BroadcastKind
-  payload: string
-  deadlineAt: number
-  after: UserId | 0
+const e = alias(events, 'e')
+const f = alias(notificationBroadcasts, 'f')
+
+const broadcastColumns = {
+  eventId: f.eventId,
+  key: f.key,
+  kind: f.kind,
+  payload: f.payload,
+  deadlineAt: f.deadlineAt,
+  after: f.afterUserId,
 }
+type Broadcast = RowOf<typeof broadcastColumns>
+
+type Waiting = { eventId: number; now: number }
+
+const selectWaiting = prepare(({ eventId, now }: Params<Waiting>) =>
+  select(
+    broadcastColumns,
+    sql`from ${f} join ${e} on ${e.id} = ${f.eventId}
+      where ${f.eventId} = ${eventId} and ${f.doneAt} is null
+        and (${f.deadlineAt} <= ${now} or ${isStillRelevant(f, now)}) order by ${f.createdAt}`,
+  ),
+)
+
+const deleteLate = prepare(({ eventId, now }: Params<Waiting>) => {
+  const { eventId: ofEvent, doneAt, deadlineAt } = notificationBroadcasts
+  return remove(notificationBroadcasts, {
+    where: sql`${ofEvent} = ${eventId} and ${doneAt} is null and ${deadlineAt} <= ${now}`,
+  })
+})
 
 /**
  * Writes one page of each broadcast that an event has waiting, and queues the next. It goes on where
@@ -73,17 +118,10 @@ export async function fanOutBroadcasts(
   ctx: Ctx<System>,
   { eventId }: Extract<QueueMessage, { type: 'fan_out_broadcasts' }>,
 ): Promise<void> {
-  const [waiting] = await read(ctx, [
-    rows<Broadcast>(
-      ctx.db,
-      sql`select f.event_id as eventId, f.key, f.kind, f.payload, f.deadline_at as deadlineAt, f.after_user_id as after
-        from notice_fanouts f join events e on e.id = f.event_id
-        where f.event_id = ${eventId} and f.done_at is null
-          and (f.deadline_at <= ${ctx.now} or ${isStillRelevant(sql`f`, ctx.now)}) order by f.created_at`,
-    ),
-  ])
-  const timely = waiting.filter(({ deadlineAt }) => deadlineAt > ctx.now)
-  if (timely.length < waiting.length) await deleteLate(ctx, eventId)
+  const { now } = ctx
+  const { waiting } = await read(ctx, { waiting: selectWaiting({ eventId, now }) })
+  const timely = waiting.filter(({ deadlineAt }) => deadlineAt > now)
+  if (timely.length < waiting.length) await write(ctx, [deleteLate({ eventId, now })])
   let isMore = false
   for (const broadcast of timely) {
     const last = await writeNextPage(ctx, broadcast)
@@ -92,50 +130,49 @@ export async function fanOutBroadcasts(
   if (isMore) await ctx.send([{ type: 'fan_out_broadcasts', eventId }])
 }
 
-async function deleteLate(ctx: Ctx<System>, eventId: number): Promise<void> {
-  await write(ctx, [
-    rows(
-      ctx.db,
-      sql`delete from notice_fanouts
-        where event_id = ${eventId} and done_at is null and deadline_at <= ${ctx.now}`,
-    ),
-  ])
-}
-
 /** The events of a broadcast of new ones: one by itself, or several that came at once. */
 function newsOf({ eventId, payload }: Broadcast) {
-  const { events } = JSON.parse(payload) as Partial<DigestPayload>
-  return events
-    ? { events, payload: batchEvents(events) }
+  const { events: joined } = payload as Partial<DigestPayload>
+  return joined
+    ? { events: joined, payload: batchEvents(joined) }
     : { events: [eventId], payload: followedSubjects(eventId) }
 }
 
 function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
+  const { now } = ctx
   const { eventId, key, kind, payload, deadlineAt, after } = broadcast
-  const holds = sql`exists (select 1 from notice_fanouts f join events e on e.id = f.event_id
-    where f.key = ${key} and ${isStillRelevant(sql`f`, ctx.now)})`
-  const people = selectRecipients(kind, { eventId, after }, holds)
+  const hasValues = sql`exists (select 1 from ${f} join ${e} on ${e.id} = ${f.eventId}
+    where ${f.key} = ${key} and ${isStillRelevant(f, now)})`
+  const recipients = selectRecipients(kind, { eventId, after }, hasValues)
   const news = kind === 'new_event_followed' ? newsOf(broadcast) : undefined
+  const { key: ofKey, afterUserId, doneAt } = notificationBroadcasts
   return notifyPage(ctx, {
-    notification: {
+    queued: notify(ctx, {
       kind,
       key,
-      users: people,
+      users: recipients,
       ...(news
         ? {
             only: sql`${isEligibleForNewEvent(eventId)} and ${prefersInstantNotification(eventId)}`,
           }
         : {}),
       eventId,
-      payload: news ? asJson(news.payload) : sql`${payload}`,
+      payload: news ? asJson(news.payload) : sql`${JSON.stringify(payload)}`,
       deadlineAt,
-    },
-    alongside: news ? [addToDigests(ctx, { eventId, events: news.events, users: people })] : [],
-    progress: sql`update notice_fanouts set touched_at = ${ctx.now},
-        after_user_id = max(after_user_id, coalesce(page.last, 0)),
-        done_at = coalesce(done_at, iif(page.count < ${pageSize}, ${ctx.now}, null))
-      from (select max(user_id) as last, count(*) as count from (${people})) page
-      where key = ${key} and ${holds}
-      returning after_user_id as after, done_at as doneAt`,
+    }),
+    alongside: news ? [addToDigests(ctx, { eventId, events: news.events, users: recipients })] : [],
+    progress: update(
+      notificationBroadcasts,
+      {
+        touchedAt: now,
+        afterUserId: sql`max(${afterUserId}, coalesce(page.last, 0))`,
+        doneAt: sql`coalesce(${doneAt}, iif(page.count < ${pageSize}, ${now}, null))`,
+      },
+      {
+        from: sql`(select max(user_id) as last, count(*) as count from (${recipients})) page`,
+        where: sql`${ofKey} = ${key} and ${hasValues}`,
+        returning: { after: afterUserId, doneAt },
+      },
+    ),
   })
 }

@@ -1,6 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { CampaignId, DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { events } from '#worker/db/schema/events.ts'
+import {
+  deliveries,
+  notificationBroadcasts,
+  reminderFanouts,
+} from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { DueDigest, QueueMessage, ReminderHours } from '#worker/queue-messages.ts'
@@ -22,42 +31,51 @@ export type NotificationDue =
   | { kind: 'delivery' | 'bulk_delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
   | { kind: 'digest'; id: UserId; startAt: number; after: 0 }
 
+const e = alias(events, 'e')
+const r = alias(reminderFanouts, 'r')
+const f = alias(notificationBroadcasts, 'f')
+
 function dueReminders(hours: ReminderHours, now: number): SQL {
   const { fromMs, untilMs } = reminderWindow(hours)
-  return sql`select ${`reminder_${hours}`} as kind, e.id as id, e.start_at as startAt,
-      coalesce(f.after_user_id, 0) as after
-    from events e left join reminder_fanouts f
-      on f.event_id = e.id and f.hours = ${hours} and f.start_at = e.start_at
-    where e.status = 'approved' and e.start_at > ${now + untilMs} and e.start_at <= ${now + fromMs}
-      and e.cancelled_at is null and e.time_certainty = 'exact' and e.hype_count > 0
-      and f.done_at is null and coalesce(f.touched_at, 0) < ${now - abandonedMs}`
+  return sql`select ${`reminder_${hours}`} as kind, ${e.id} as id, ${e.startAt} as startAt,
+      coalesce(${r.afterUserId}, 0) as after
+    from ${e} left join ${r}
+      on ${r.eventId} = ${e.id} and ${r.hours} = ${hours} and ${r.startAt} = ${e.startAt}
+    where ${e.status} = 'approved' and ${e.startAt} > ${now + untilMs} and ${e.startAt} <= ${now + fromMs}
+      and ${e.cancelledAt} is null and ${e.timeCertainty} = 'exact' and ${e.hypeCount} > 0
+      and ${r.doneAt} is null and coalesce(${r.touchedAt}, 0) < ${now - abandonedMs}`
 }
 
 /** Events with broadcasts that nobody has touched since: still true, or too late. */
 export function dueBroadcasts(now: number, touchedBefore: number): SQL {
-  return sql`select 'broadcasts', event_id, 0, 0 from (select distinct f.event_id
-    from notice_fanouts f indexed by notice_fanouts_waiting join events e on e.id = f.event_id
-    where f.done_at is null and f.touched_at < ${touchedBefore}
-      and (f.deadline_at <= ${now} or ${isStillRelevant(sql`f`, now)}))`
+  return sql`select 'broadcasts', event_id, 0, 0 from (select distinct ${f.eventId} as event_id
+    from ${f} indexed by notice_fanouts_waiting join ${e} on ${e.id} = ${f.eventId}
+    where ${f.doneAt} is null and ${f.touchedAt} < ${touchedBefore}
+      and (${f.deadlineAt} <= ${now} or ${isStillRelevant(f, now)}))`
 }
 
 function dueCampaigns(touchedBefore: number): SQL {
-  return sql`select 'campaign', id, 0, 0 from campaigns indexed by campaigns_waiting
-    where status = 'sending' and written_at is null and touched_at < ${touchedBefore}`
+  return sql`select 'campaign', ${campaigns.id}, 0, 0 from ${campaigns} indexed by campaigns_waiting
+    where ${campaigns.status} = 'sending' and ${campaigns.writtenAt} is null
+      and ${campaigns.touchedAt} < ${touchedBefore}`
 }
 
 function dueDeliveries(kind: 'delivery' | 'bulk_delivery', now: number): SQL {
   const isBulk = kind === 'bulk_delivery'
-  return sql`select * from (select ${kind}, id, 0, 0 from deliveries indexed by deliveries_due_by_priority
-    where status = 'pending' and (kind = 'campaign') = ${Number(isBulk)} and next_at <= ${now}
-    order by next_at limit ${isBulk ? campaignMailsPerRun : deliveriesPerRun})`
+  return sql`select * from (select ${kind}, ${deliveries.id}, 0, 0
+    from ${deliveries} indexed by deliveries_due_by_priority
+    where ${deliveries.status} = 'pending' and (${deliveries.kind} = 'campaign') = ${Number(isBulk)}
+      and ${deliveries.nextAt} <= ${now}
+    order by ${deliveries.nextAt} limit ${isBulk ? campaignMailsPerRun : deliveriesPerRun})`
 }
 
 /** Members whose digest is due, by that instant and their ids, behind one of them. */
 export function dueDigests(now: number, behind?: DueDigest): SQL {
-  const rest = behind ? sql`(digest_next_at, id) > (${behind.dueAt}, ${behind.id})` : sql`true`
-  return sql`users indexed by users_digest_due where digest_next_at <= ${now} and ${rest}
-    order by digest_next_at, id limit ${digestsPerRun}`
+  const rest = behind
+    ? sql`(${users.digestNextAt}, ${users.id}) > (${behind.dueAt}, ${behind.id})`
+    : sql`true`
+  return sql`${users} indexed by users_digest_due where ${users.digestNextAt} <= ${now} and ${rest}
+    order by ${users.digestNextAt}, ${users.id} limit ${digestsPerRun}`
 }
 
 /** Every notification that is due, as one part of the minute job's query. */
@@ -69,9 +87,10 @@ export function notificationsDue(now: number): SQL {
     union all ${dueCampaigns(touchedBefore)}
     union all ${dueDeliveries('delivery', now)}
     union all ${dueDeliveries('bulk_delivery', now)}
-    union all select * from (select 'abandoned', id, 0, 0 from deliveries
-      where status = 'claimed' and claimed_at < ${touchedBefore} limit 1)
-    union all select * from (select 'digest', id, digest_next_at, 0 from ${dueDigests(now)})`
+    union all select * from (select 'abandoned', ${deliveries.id}, 0, 0 from ${deliveries}
+      where ${deliveries.status} = 'claimed' and ${deliveries.claimedAt} < ${touchedBefore} limit 1)
+    union all select * from (select 'digest', ${users.id}, ${users.digestNextAt}, 0
+      from ${dueDigests(now)})`
 }
 
 function toFanOut(due: NotificationDue): QueueMessage[] {

@@ -1,5 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/catalogue.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { kinds, type BroadcastKind } from '#worker/features/notifications/kinds.ts'
 import { pageSize } from '#worker/features/notifications/outbox/notify.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
@@ -17,40 +21,50 @@ export function selectRecipients(kind: BroadcastKind, place: Place, when: SQL): 
 }
 
 function nextHypers({ eventId, after }: Place, when: SQL): SQL {
-  return sql`select user_id from hypes where event_id = ${eventId} and user_id > ${after} and ${when}
-    order by user_id limit ${pageSize}`
+  return sql`select ${hypes.userId} as user_id from ${hypes}
+    where ${hypes.eventId} = ${eventId} and ${hypes.userId} > ${after} and ${when}
+    order by ${hypes.userId} limit ${pageSize}`
 }
+
+const sf = alias(streamerFollows, 'sf')
+const gf = alias(gameFollows, 'gf')
+const e = alias(events, 'e')
+const s = alias(streamers, 's')
+const g = alias(games, 'g')
+const u = alias(users, 'u')
 
 /**
  * A page of everybody who follows a streamer of the event or its game. Each of them gives no more
  * than a page, read off its own index, and the first of all those are the page.
  */
 function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
-  const isNext = sql`w.user_id > ${after} and w.is_notified = 1 order by w.user_id limit ${pageSize}`
+  const isNext = ({ userId, isNotified }: typeof streamerFollows | typeof gameFollows) =>
+    sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${pageSize}`
   return sql`select distinct user_id from (
       select j.value as user_id from (${participationsIn(sql`select ${eventId} as id`)}) x
         cross join json_each((select json_group_array(user_id) from
-          (select w.user_id from streamer_follows w where w.streamer_id = x.streamer_id and ${isNext}))) j
+          (select ${sf.userId} as user_id from ${sf} where ${sf.streamerId} = x.streamer_id and ${isNext(sf)}))) j
       union all
-      select user_id from (select w.user_id from game_follows w
-        where w.game_id = (select game_id from events where id = ${eventId}) and ${isNext}))
+      select user_id from (select ${gf.userId} as user_id from ${gf}
+        where ${gf.gameId} = (select ${events.gameId} from ${events} where ${events.id} = ${eventId})
+          and ${isNext(gf)}))
     where ${when} order by user_id limit ${pageSize}`
 }
 
 /** A condition on the person `u`: restricted members and the proposer hear of no new event. */
 export function isEligibleForNewEvent(eventId: EventId): SQL {
-  return sql`u.is_soft_banned = 0
-    and u.id is not (select proposer_id from events where id = ${eventId})`
+  return sql`${u.isSoftBanned} = 0
+    and ${u.id} is not (select ${events.proposerId} from ${events} where ${events.id} = ${eventId})`
 }
 
 /** The payload of a new event for the person `u`: of whom they follow the best known, and the game. */
 export function followedSubjects(eventId: EventId): SQL {
   return sql`json_object(
-    'streamer', (select s.display_name from (${participationsIn(sql`select ${eventId} as id`)}) x
-      cross join streamer_follows w cross join streamers s
-      where w.streamer_id = x.streamer_id and w.user_id = u.id and w.is_notified = 1
-        and s.id = x.streamer_id order by s.follow_count desc, s.id limit 1),
-    'game', (select g.name from events e join games g on g.id = e.game_id
-      join game_follows w on w.game_id = g.id and w.user_id = u.id and w.is_notified = 1
-      where e.id = ${eventId}))`
+    'streamer', (select ${s.displayName} from (${participationsIn(sql`select ${eventId} as id`)}) x
+      cross join ${sf} cross join ${s}
+      where ${sf.streamerId} = x.streamer_id and ${sf.userId} = ${u.id} and ${sf.isNotified} = 1
+        and ${s.id} = x.streamer_id order by ${s.followCount} desc, ${s.id} limit 1),
+    'game', (select ${g.name} from ${e} join ${g} on ${g.id} = ${e.gameId}
+      join ${gf} on ${gf.gameId} = ${g.id} and ${gf.userId} = ${u.id} and ${gf.isNotified} = 1
+      where ${e.id} = ${eventId}))`
 }

@@ -1,7 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, System } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { reminderFanouts, type deliveries } from '#worker/db/schema/notifications.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { QueueMessage, ReminderHours } from '#worker/queue-messages.ts'
-import { pageSize, notifyPage } from '#worker/features/notifications/outbox/notify.ts'
+import { notify, notifyPage, pageSize } from '#worker/features/notifications/outbox/notify.ts'
 
 const hourMs = 3_600_000
 
@@ -15,10 +20,10 @@ export function reminderWindow(hours: ReminderHours): { fromMs: number; untilMs:
   return hours === 24 ? { fromMs: 24 * hourMs, untilMs: hourMs } : { fromMs: hourMs, untilMs: 0 }
 }
 
-/** When a delivery `row` may no longer be sent: its deadline, or the end of a reminder's window. */
-export function closesAt(row: SQL): SQL {
+/** When a delivery may no longer be sent: its deadline, or the end of a reminder's window. */
+export function closesAt({ deadlineAt, kind, payload }: typeof deliveries): SQL<number | null> {
   const { untilMs } = reminderWindow(24)
-  return sql`(${row}.deadline_at - iif(${row}.kind = 'reminder' and ${row}.payload ->> 'hours' = 24,
+  return sql`(${deadlineAt} - iif(${kind} = 'reminder' and ${payload} ->> 'hours' = 24,
     ${untilMs}, 0))`
 }
 
@@ -27,38 +32,82 @@ export function reminderKey({ eventId, hours, startAt }: Omit<FanOut, 'type' | '
   return `reminder:${eventId}:${hours}:${startAt}`
 }
 
+type Page = Omit<FanOut, 'type'> & {
+  key: string
+  payload: string
+  hypedUntil: number
+  now: number
+}
+
+function isStillPlanned({ eventId, startAt }: Params<Page>): SQL {
+  return sql`exists (select 1 from ${events} where ${events.id} = ${eventId}
+    and ${events.startAt} = ${startAt} and ${events.status} = 'approved'
+    and ${events.cancelledAt} is null and ${events.timeCertainty} = 'exact')`
+}
+
+function recipientsOf(page: Params<Page>): SQL {
+  return sql`select ${hypes.userId} as user_id from ${hypes}
+    where ${hypes.eventId} = ${page.eventId} and ${hypes.userId} > ${page.after}
+      and ${hypes.createdAt} <= ${page.hypedUntil} and ${isStillPlanned(page)}
+    order by ${hypes.userId} limit ${pageSize}`
+}
+
+const writeReminders = prepare((page: Params<Page>) =>
+  notify(page, {
+    kind: 'reminder',
+    key: page.key,
+    users: recipientsOf(page),
+    eventId: page.eventId,
+    payload: page.payload,
+    deadlineAt: page.startAt,
+  }),
+)
+
+const saveProgress = prepare((page: Params<Page>) => {
+  const { afterUserId, doneAt } = reminderFanouts
+  return insert(
+    reminderFanouts,
+    {
+      eventId: page.eventId,
+      hours: page.hours,
+      startAt: page.startAt,
+      afterUserId: sql<UserId | 0>`coalesce(max(user_id), ${page.after})`,
+      touchedAt: page.now,
+      doneAt: sql<number | null>`iif(count(*) < ${pageSize}, ${page.now}, null)`,
+    },
+    {
+      from: sql`(${recipientsOf(page)})`,
+      where: sql`true having ${isStillPlanned(page)}`,
+      onConflict: sql`do update set ${assignments(reminderFanouts, {
+        touchedAt: excluded(reminderFanouts.touchedAt),
+        afterUserId: sql`max(${afterUserId}, ${excluded(afterUserId)})`,
+        doneAt: sql`coalesce(${doneAt}, ${excluded(doneAt)})`,
+      })}`,
+      returning: { after: afterUserId, doneAt },
+    },
+  )
+})
+
 /**
  * Writes one page of an event's reminders to the outbox and asks for the next. May be repeated,
  * reordered or resumed: the outbox takes each person, reminder and channel once. While the event is
  * off the agenda nothing is written, not even that it was done.
  */
 export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promise<void> {
-  const { eventId, hours, startAt, after } = message
-  const window = reminderWindow(hours)
-  if (ctx.now >= startAt - window.untilMs) return
-  const isStanding = sql`exists (select 1 from events where id = ${eventId} and start_at = ${startAt}
-    and status = 'approved' and cancelled_at is null and time_certainty = 'exact')`
-  const people = sql`select user_id from hypes
-    where event_id = ${eventId} and user_id > ${after}
-      and created_at <= ${startAt - window.fromMs} and ${isStanding}
-    order by user_id limit ${pageSize}`
+  const { now } = ctx
+  const { startAt, hours } = message
+  const { fromMs, untilMs } = reminderWindow(hours)
+  if (now >= startAt - untilMs) return
+  const page = {
+    ...message,
+    key: reminderKey(message),
+    payload: JSON.stringify({ hours }),
+    hypedUntil: startAt - fromMs,
+    now,
+  }
   const last = await notifyPage(ctx, {
-    notification: {
-      kind: 'reminder',
-      key: reminderKey(message),
-      users: people,
-      eventId,
-      payload: { hours },
-      deadlineAt: startAt,
-    },
-    progress: sql`insert into reminder_fanouts
-        (event_id, hours, start_at, after_user_id, touched_at, done_at)
-      select ${eventId}, ${hours}, ${startAt}, coalesce(max(user_id), ${after}), ${ctx.now},
-        iif(count(*) < ${pageSize}, ${ctx.now}, null) from (${people}) having ${isStanding}
-      on conflict do update set touched_at = excluded.touched_at,
-        after_user_id = max(after_user_id, excluded.after_user_id),
-        done_at = coalesce(done_at, excluded.done_at)
-      returning after_user_id as after, done_at as doneAt`,
+    queued: writeReminders(page),
+    progress: saveProgress(page),
   })
   if (last) await ctx.send([{ ...message, after: last }])
 }

@@ -1,7 +1,16 @@
 import { is, SQL, sql } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import {
+  deliveries,
+  notificationChannels,
+  pushSubscriptions,
+} from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert } from '#worker/db/writes.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
 import {
   kinds,
@@ -10,8 +19,6 @@ import {
   type NotificationKind,
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
-
-const servedChannels = ServedChannel.options
 
 type NotificationInputOf<Kind extends NotificationKind> = {
   kind: Kind
@@ -33,19 +40,28 @@ export type NotificationInput = {
   [Kind in NotificationKind]: NotificationInputOf<Kind>
 }[NotificationKind]
 
+const u = alias(users, 'u')
+const n = alias(notificationChannels, 'n')
+const p = alias(pushSubscriptions, 'p')
+
 /** On the person `u`; an address has to be verified for mail alone. */
 const memberConditions: Record<Exclusion, SQL> = {
-  inactive: sql`u.is_active = 1`,
-  restricted: sql`u.is_soft_banned = 0`,
-  ungamified: sql`u.is_gamified = 1`,
-  unverified: sql`(c.value <> 'email' or u.email_verified_at is not null)`,
+  inactive: sql`${u.isActive} = 1`,
+  restricted: sql`${u.isSoftBanned} = 0`,
+  ungamified: sql`${u.isGamified} = 1`,
+  unverified: sql`(c.value <> 'email' or ${u.emailVerifiedAt} is not null)`,
 }
 
-export type QueuedDelivery = { id: DeliveryId; status: 'pending' | 'sent' }
+const queuedColumns = { id: deliveries.id, status: deliveries.status }
+export type QueuedDelivery = RowOf<typeof queuedColumns>
 
 /** A payload as the database keeps it. */
-export function asJson(payload: SQL | NotificationPayloads[NotificationKind]): SQL {
-  return is(payload, SQL) ? payload : sql`${JSON.stringify(payload)}`
+export function asJson(
+  payload: SQL | NotificationPayloads[NotificationKind],
+): SQL<Record<string, unknown>> {
+  return is(payload, SQL)
+    ? (payload as SQL<Record<string, unknown>>)
+    : sql<Record<string, unknown>>`${JSON.stringify(payload)}`
 }
 
 /**
@@ -54,48 +70,59 @@ export function asJson(payload: SQL | NotificationPayloads[NotificationKind]): S
  * again adds nothing.
  */
 export function notify(
-  { db, now }: Ctx,
+  { now }: { now: number | SQL<number> },
   notification: NotificationInput,
 ): Statement<QueuedDelivery[]> {
-  const { kind, key, users, each, only = sql`true`, eventId, payload, deadlineAt } = notification
-  const defaults = sql.join(
-    kinds[kind].defaultChannels.map((channel) => sql`${channel}`),
-    sql`, `,
-  )
+  const { kind, key, users: recipients, each, only = sql`true`, payload } = notification
+  const channel = sql<ServedChannel>`c.value`
+  const defaults = kinds[kind].defaultChannels
   const isIncluded = sql.join(
     kinds[kind].exclusions.map((exclusion) => memberConditions[exclusion]),
     sql` and `,
   )
-  return rows<QueuedDelivery>(
-    db,
-    sql`insert into deliveries
-        (key, user_id, channel, kind, event_id, payload, status, next_at, deadline_at, sent_at,
-          created_at, subscription_id)
-      select (${key}) || coalesce('@' || p.id, ''), u.id, c.value, ${kind}, ${eventId}, ${asJson(payload)},
-        iif(c.value = 'in_app', 'sent', 'pending'), ${now}, ${deadlineAt},
-        iif(c.value = 'in_app', ${now}, null), ${now}, p.id
-      from users u ${each ? sql`join ${each}` : sql``}
-        join json_each(${JSON.stringify(servedChannels)}) c
-        left join notification_channels n
-          on n.user_id = u.id and n.kind = ${kind} and n.channel = c.value
-        left join push_subscriptions p on c.value = 'push' and p.user_id = u.id
-      where u.id in (${users}) and ${isIncluded} and ${only}
-        and coalesce(n.is_enabled, c.value in (${defaults}))
-        and (c.value <> 'push' or p.id is not null)
-        and (c.value <> 'discord' or (u.discord_webhook is not null and u.discord_disabled_at is null))
-      on conflict do nothing returning id, status`,
+  return insert(
+    deliveries,
+    {
+      key: sql<string>`(${key}) || coalesce('@' || ${p.id}, '')`,
+      userId: u.id,
+      channel,
+      kind,
+      eventId: notification.eventId as SQL<EventId | null> | EventId,
+      payload: asJson(payload),
+      status: sql<'sent' | 'pending'>`iif(${channel} = 'in_app', 'sent', 'pending')`,
+      nextAt: now,
+      deadlineAt: notification.deadlineAt as SQL<number> | number | null,
+      sentAt: sql<number | null>`iif(${channel} = 'in_app', ${now}, null)`,
+      createdAt: now,
+      subscriptionId: p.id,
+    },
+    {
+      from: sql`${u} ${each && sql`join ${each}`}
+        join json_each(${JSON.stringify(ServedChannel.options)}) c
+        left join ${n} on ${n.userId} = ${u.id} and ${n.kind} = ${kind} and ${n.channel} = ${channel}
+        left join ${p} on ${channel} = 'push' and ${p.userId} = ${u.id}`,
+      where: sql`${u.id} in (${recipients}) and ${isIncluded} and ${only}
+        and coalesce(${n.isEnabled}, ${channel} in ${defaults})
+        and (${channel} <> 'push' or ${p.id} is not null)
+        and (${channel} <> 'discord' or (${u.discordWebhook} is not null and ${u.discordDisabledAt} is null))`,
+      onConflict: sql`do nothing`,
+      returning: queuedColumns,
+    },
   )
 }
 
 /** How many people one message of a fan-out writes to. */
 export const pageSize = 500
 
+/** How far a fan-out went. */
+type Progress = { after: UserId | 0; doneAt: number | null }
+
 type Page = {
-  notification: NotificationInput
+  queued: Statement<QueuedDelivery[]>
   /** What else the page writes. */
   alongside?: Statement[]
-  /** Writes down how far it went, `returning after_user_id as after, done_at as doneAt`; no row when it is off. */
-  progress: SQL
+  /** Writes down how far it went; yields no row when it is off. */
+  progress: Statement<Progress[]>
 }
 
 /**
@@ -104,15 +131,12 @@ type Page = {
  */
 export async function notifyPage(
   ctx: Ctx<System>,
-  { notification, alongside = [], progress }: Page,
+  { queued, progress, alongside = [] }: Page,
 ): Promise<UserId | undefined> {
-  const [queued, [reached]] = await write(ctx, [
-    notify(ctx, notification),
-    rows<{ after: UserId; doneAt: number | null }>(ctx.db, progress),
-    ...alongside,
-  ])
-  await sendQueued(ctx, queued)
-  return reached?.doneAt === null ? reached.after : undefined
+  const written = await write(ctx, { queued, progress, alongside })
+  await sendQueued(ctx, written.queued)
+  const [reached] = written.progress
+  return reached?.doneAt === null && reached.after !== 0 ? reached.after : undefined
 }
 
 const idsPerMessage = 50

@@ -1,80 +1,33 @@
-import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Results } from '#worker/db/client.ts'
-import { isApproved, phaseAt } from '#worker/features/events/event-rows.ts'
+import type { Results } from '#worker/db/client.ts'
+import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
+import { phaseAt } from '#worker/features/events/event-rows.ts'
 import {
-  selectSwitches,
+  selectChannelSwitches,
   toNotificationSettings,
 } from '#worker/features/notifications/preferences/preferences.ts'
-import type { QuietHours } from '#worker/features/notifications/preferences/local-time.ts'
-import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { PlannedKind } from '#worker/features/notifications/kinds.ts'
-import { type HypedEventsQuery, type HypedEventsView, type HypedEventView } from './contract.ts'
-import {
-  planNotifications,
-  type Delivery,
-  type HypedFacts,
-  type Person,
-} from './planned-notifications.ts'
+import type { HypedEventsQuery, HypedEventsView, HypedEventView } from './contract.ts'
+import { selectHypedWithDeliveries, type HypedRow } from './hyped-event-rows.ts'
+import { planNotifications, type Person } from './planned-notifications.ts'
 
-type HypedRow = HypedFacts & { slug: string; name: string; timezone: string }
-
-/** The statements on the hyped events `picked`, of which `e` is the event and `h` the hype. */
-function selectHypedWithDeliveries(ctx: Ctx<Member>, picked: SQL) {
-  const { db, now, actor } = ctx
-  const hyped = sql`hypes h cross join events e on e.id = h.event_id
-    where h.user_id = ${actor.userId} and ${isApproved} and ${picked}`
-  return [
-    rows<HypedRow>(
-      db,
-      sql`select e.id, e.slug, e.name, e.start_at as startAt, e.end_at as endAt, e.timezone,
-          e.time_certainty as timeCertainty, e.cancelled_at as cancelledAt, h.created_at as hypedAt,
-          (select json_group_array(f.hours) from reminder_fanouts f
-            where f.event_id = e.id and f.start_at = e.start_at
-              and (f.done_at is not null or f.after_user_id >= h.user_id)) as written
-        from ${hyped}`,
-    ),
-    rows<Delivery>(
-      db,
-      sql`select event_id as eventId, key, kind, payload ->> 'hours' as hours, channel, status,
-          attempts, next_at as nextAt, sent_at as sentAt, created_at as createdAt,
-          iif(status = 'pending', (${isStillDeliverable(now)}), 1) as isWanted,
-          reason
-        from (select e.id as picked from ${hyped}) cross join deliveries
-          on event_id = picked and user_id = ${actor.userId}
-        where kind in (select value from json_each(${JSON.stringify(PlannedKind.options)}))
-        order by deliveries.id`,
-    ),
-    rows<{ isWebhookGone: number } & QuietHours>(
-      db,
-      sql`select discord_disabled_at is not null as isWebhookGone, quiet_from as quietFrom,
-          quiet_to as quietTo, timezone_name as timeZone
-        from users where id = ${actor.userId}`,
-    ),
-  ] as const
+type Found = Results<ReturnType<typeof selectHyped>> & {
+  switches: Results<ReturnType<typeof selectChannelSwitches>>
 }
 
-/** Of the person's switches those that say which channels reach them. */
-function selectChannels(ctx: Ctx<Member>) {
-  const [reach, choices] = selectSwitches(ctx)
-  return [reach, choices] as const
-}
-
-type Found = [
-  ...Results<ReturnType<typeof selectHypedWithDeliveries>>,
-  ...Results<ReturnType<typeof selectChannels>>,
-]
-
-function toViewOf(ctx: Ctx, [, deliveries, [person], reach, choices]: Found) {
+function toViewOf(ctx: Ctx, { deliveries, recipient, switches }: Found) {
   const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
-  const facts: Person = {
-    settings: toNotificationSettings([reach, choices, [], []]),
-    isWebhookGone: Boolean(person?.isWebhookGone),
-    quiet: person ?? { quietFrom: null, quietTo: null, timeZone: 'UTC' },
+  const { isWebhookGone = false, ...quiet } = recipient ?? {
+    quietFrom: null,
+    quietTo: null,
+    timeZone: 'UTC',
+  }
+  const person: Person = {
+    settings: toNotificationSettings({ ...switches, streamers: [], games: [] }),
+    isWebhookGone,
+    quiet,
   }
   return (row: HypedRow): HypedEventView => ({
     event: {
@@ -92,7 +45,7 @@ function toViewOf(ctx: Ctx, [, deliveries, [person], reach, choices]: Found) {
     notices: planNotifications({
       event: row,
       deliveries: ofEvent.get(row.id) ?? [],
-      person: facts,
+      person,
       now: ctx.now,
     }),
   })
@@ -103,22 +56,26 @@ const cursors = {
   past: defineCursors('hyped.past', [CursorNumber, CursorNumber]),
 }
 
-/** The statements that load one part of what the member hyped; their switches go with it. */
-export function selectHyped(ctx: Ctx<Member>, query: HypedEventsQuery) {
-  const { period, limit, cursor } = query
-  const keys = cursors[period].keysOf(ctx, cursor)
-  const isPast = period === 'past'
-  const [beyond, order] = isPast ? [sql.raw('<'), sql.raw('desc')] : [sql.raw('>'), sql.raw('asc')]
-  const rest = keys ? sql`(e.start_at, e.id) ${beyond} (${keys[0]}, ${keys[1]})` : sql`true`
-  const isThen = isPast ? sql`e.end_at <= ${ctx.now}` : sql`e.end_at > ${ctx.now}`
-  return selectHypedWithDeliveries(
-    ctx,
-    sql`${isThen} and ${rest} order by e.start_at ${order}, e.id ${order} limit ${limit + 1}`,
-  )
+const firstKeys = {
+  upcoming: [Number.MIN_SAFE_INTEGER, 0],
+  past: [Number.MAX_SAFE_INTEGER, 0],
+} as const
+
+/** The statements that load one part of what the member hyped. */
+export function selectHyped(ctx: Ctx<Member>, { period, limit, cursor }: HypedEventsQuery) {
+  const { now, actor } = ctx
+  const [startAt, id] = cursors[period].keysOf(ctx, cursor) ?? firstKeys[period]
+  return selectHypedWithDeliveries(period, {
+    userId: actor.userId,
+    now,
+    startAt,
+    id,
+    limit: limit + 1,
+  })
 }
 
 export function toHyped(ctx: Ctx, query: HypedEventsQuery, found: Found): HypedEventsView {
-  return toCursorPage(found[0], query.limit, {
+  return toCursorPage(found.hyped, query.limit, {
     toItem: toViewOf(ctx, found),
     cursorAfter: ({ startAt, id }) => cursors[query.period].after([startAt, id]),
   })
@@ -129,11 +86,11 @@ export async function listHypedEvents(
   ctx: Ctx<Member>,
   query: HypedEventsQuery,
 ): Promise<HypedEventsView> {
-  return toHyped(
-    ctx,
-    query,
-    await read(ctx, [...selectHyped(ctx, query), ...selectChannels(ctx)] as const),
-  )
+  const found = await read(ctx, {
+    hyped: selectHyped(ctx, query),
+    switches: selectChannelSwitches(ctx),
+  })
+  return toHyped(ctx, query, { ...found.hyped, switches: found.switches })
 }
 
 /** What was and will be sent to the member about an event that they hyped. */
@@ -141,12 +98,13 @@ export async function getHypedEvent(
   ctx: Ctx<Member>,
   { eventId }: { eventId: EventId },
 ): Promise<HypedEventView> {
-  const picked = sql`h.event_id = ${eventId}`
-  const found = await read(ctx, [
-    ...selectHypedWithDeliveries(ctx, picked),
-    ...selectChannels(ctx),
-  ] as const)
-  const [[row]] = found
+  const { now, actor } = ctx
+  const part = { userId: actor.userId, now, startAt: 0, id: eventId, limit: 1 }
+  const { one, switches } = await read(ctx, {
+    one: selectHypedWithDeliveries('one', part),
+    switches: selectChannelSwitches(ctx),
+  })
+  const [row] = one.hyped
   if (!row) throw new AppError('not_found', 'event_not_found')
-  return toViewOf(ctx, found)(row)
+  return toViewOf(ctx, { ...one, switches })(row)
 }

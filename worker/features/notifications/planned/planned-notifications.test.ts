@@ -3,12 +3,8 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
 import { NotificationKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
 import type { PlannedNotification } from './contract.ts'
-import {
-  planNotifications,
-  type Delivery,
-  type HypedFacts,
-  type Person,
-} from './planned-notifications.ts'
+import { planNotifications, type HypedFacts, type Person } from './planned-notifications.ts'
+import type { DeliveryRow } from './hyped-event-rows.ts'
 
 const hour = 3_600_000
 /** 21:00 in Paris. */
@@ -39,7 +35,7 @@ const hyped: HypedFacts = {
 
 type Case = {
   event?: Partial<HypedFacts>
-  deliveries?: Delivery[]
+  deliveries?: DeliveryRow[]
   quiet?: [from: number, to: number]
   at?: number
 }
@@ -50,9 +46,9 @@ function notices({ event, deliveries = [], quiet, at = now }: Case): PlannedNoti
   return planNotifications({ event: { ...hyped, ...event }, deliveries, person, now: at })
 }
 
-function reminder(hours: 24 | 1, rest: Partial<Delivery> = {}): Delivery {
+function reminder(hours: 24 | 1, rest: Partial<DeliveryRow> = {}): DeliveryRow {
   return {
-    eventId: 7,
+    eventId: hyped.id,
     key: reminderKey({ eventId: hyped.id, hours, startAt }),
     kind: 'reminder',
     hours,
@@ -62,7 +58,7 @@ function reminder(hours: 24 | 1, rest: Partial<Delivery> = {}): Delivery {
     nextAt: startAt - hours * hour,
     sentAt: startAt - hours * hour,
     createdAt: startAt - hours * hour,
-    isWanted: 1,
+    isWanted: true,
     reason: null,
     ...rest,
   }
@@ -143,7 +139,7 @@ test('a channel that came too late for a reminder that was written says so', () 
 })
 
 test('a row that no longer holds is stopped before its sender finds out', () => {
-  const row = reminder(1, { status: 'pending', attempts: 0, isWanted: 0 })
+  const row = reminder(1, { status: 'pending', attempts: 0, isWanted: false })
   expect(told(notices({ deliveries: [row] }), 1)[0]).toBe('email stopped overtaken')
 })
 

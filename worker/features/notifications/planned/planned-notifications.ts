@@ -1,6 +1,4 @@
-import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type {
   DeliveryReason,
   NotificationSettingsView,
@@ -23,33 +21,10 @@ import type {
   PlannedMessage,
   PlannedNotification,
 } from './contract.ts'
+import type { DeliveryRow, HypedRow } from './hyped-event-rows.ts'
 
 /** The columns of a hyped event that decide what is sent about it. */
-export type HypedFacts = {
-  id: EventId
-  startAt: number
-  endAt: number
-  timeCertainty: TimeCertainty
-  cancelledAt: number | null
-  hypedAt: number
-  /** Reminders that were written to the outbox for this person, as a JSON array of their hours. */
-  written: string
-}
-
-export type Delivery = {
-  eventId: number
-  key: string
-  kind: PlannedKind
-  hours: ReminderHours | null
-  channel: ServedChannel
-  status: 'pending' | 'claimed' | 'sent' | 'stopped' | 'dead' | 'unknown'
-  attempts: number
-  nextAt: number
-  sentAt: number | null
-  createdAt: number
-  isWanted: number
-  reason: DeliveryReason | null
-}
+export type HypedFacts = Omit<HypedRow, 'slug' | 'name' | 'timezone'>
 
 export type Person = {
   settings: Pick<NotificationSettingsView, 'channels' | 'kinds'>
@@ -59,7 +34,7 @@ export type Person = {
 
 type Planning = {
   event: HypedFacts
-  deliveries: readonly Delivery[]
+  deliveries: readonly DeliveryRow[]
   person: Person
   now: number
 }
@@ -83,14 +58,14 @@ function factOf(key: string): string {
   return key.replace(/@.*$/, '')
 }
 
-function toPast(rows: Delivery[], now: number): PlannedNotification {
-  const [{ kind, hours, createdAt }] = rows as [Delivery]
+function toPast(rows: DeliveryRow[], now: number): PlannedNotification {
+  const [{ kind, hours, createdAt }] = rows as [DeliveryRow]
   const messages = rows.map((row) => toMessage(row, now))
   return { kind, hours, due: toInstant(createdAt), messages }
 }
 
 /** A row of the outbox as the person may know it. */
-function toMessage(row: Delivery, now: number): PlannedMessage {
+function toMessage(row: DeliveryRow, now: number): PlannedMessage {
   const { channel, status, nextAt, sentAt, attempts, isWanted, reason } = row
   const at = (instant: number | null) => (instant === null ? null : toInstant(instant))
   switch (status) {

@@ -1,6 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { digestItems } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import type { Digest, DigestInput } from '#worker/features/notifications/contract.ts'
 import { instantAt, localClock } from './local-time.ts'
 import { wakeQuiet } from './quiet-hours.ts'
@@ -20,28 +25,26 @@ export function nextDigestAt(digest: Digest, timeZone: string, now: number): num
 }
 
 /** One that is due comes all the same: the minute job may be late. */
-function unlessDue({ now }: Ctx, nextAt: SQL): SQL {
-  return sql`iif(digest_next_at <= ${now}, digest_next_at, ${nextAt})`
+function unlessDue({ now }: Ctx, nextAt: SQL): SQL<number | null> {
+  return sql`iif(${users.digestNextAt} <= ${now}, ${users.digestNextAt}, ${nextAt})`
 }
+
+const selectTimeZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select({ timeZone: users.timezoneName }, sql`from ${users} where ${users.id} = ${userId}`)),
+)
 
 /** Sets whether new events come one by one or in a digest. What waited for a digest that is switched off is sent right away. */
 export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Promise<DigestInput> {
   const { userId } = ctx.actor
-  const [[person]] = await read(ctx, [
-    rows<{ timeZone: string }>(
-      ctx.db,
-      sql`select timezone_name as timeZone from users where id = ${userId}`,
-    ),
-  ])
+  const { person } = await read(ctx, { person: selectTimeZone(ctx.actor) })
   const nextAt = nextDigestAt(digest, person?.timeZone ?? 'UTC', ctx.now)
+  const pendingAt = sql`(select ${ctx.now} from ${digestItems}
+    where ${digestItems.userId} = ${userId} and ${digestItems.toldAt} is null limit 1)`
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set digest = ${digest}, digest_next_at = ${unlessDue(
-        ctx,
-        sql`coalesce(${nextAt}, (select ${ctx.now} from digest_items
-          where user_id = ${userId} and told_at is null limit 1))`,
-      )} where id = ${userId}`,
+    update(
+      users,
+      { digest, digestNextAt: unlessDue(ctx, sql`coalesce(${nextAt}, ${pendingAt})`) },
+      { where: sql`${users.id} = ${userId}` },
     ),
   ])
   return { digest }
@@ -49,15 +52,14 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
 
 /** What follows from another time zone: the same hours and digest, by its clock. */
 export function moveToTimeZone(ctx: Ctx<Member>, timeZone: string): Statement[] {
-  const { db, now, actor } = ctx
+  const { now, actor } = ctx
   const next = (digest: Digest) => sql`${nextDigestAt(digest, timeZone, now)}`
+  const nextAt = sql`case ${users.digest} when 'daily' then ${next('daily')} else ${next('weekly')} end`
   return [
-    rows(
-      db,
-      sql`update users set digest_next_at = ${unlessDue(
-        ctx,
-        sql`case digest when 'daily' then ${next('daily')} else ${next('weekly')} end`,
-      )} where id = ${actor.userId} and digest <> 'off'`,
+    update(
+      users,
+      { digestNextAt: unlessDue(ctx, nextAt) },
+      { where: sql`${users.id} = ${actor.userId} and ${users.digest} <> 'off'` },
     ),
     wakeQuiet(ctx),
   ]

@@ -1,87 +1,117 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
-import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
-import { rows, type Results } from '#worker/db/client.ts'
+import type { GameId, StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type { ResultOf, Results } from '#worker/db/client.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/catalogue.ts'
+import { notificationChannels, pushSubscriptions } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { assignments, insert, update } from '#worker/db/writes.ts'
 import { avatarPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
-import {
-  type Digest,
-  type NotificationSettingsView,
-  type SwitchView,
+import type {
+  NotificationSettingsView,
+  SwitchView,
 } from '#worker/features/notifications/contract.ts'
 import { kinds, NotificationKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
 import { toTimeOfDay } from './quiet-hours.ts'
 
-type Reach = {
-  isEmailVerified: number
-  hasDiscord: number
-  hasDevice: number
-  digest: Digest
-  quietFrom: number | null
-  quietTo: number | null
+type OfMember = { userId: UserId }
+
+const selectRecipient = prepare(({ userId }: Params<OfMember>) =>
+  first(
+    select(
+      {
+        isEmailVerified: condition(sql`${users.emailVerifiedAt} is not null`),
+        hasDiscord: condition(
+          sql`${users.discordWebhook} is not null and ${users.discordDisabledAt} is null`,
+        ),
+        hasDevice: condition(sql`exists (select 1 from ${pushSubscriptions}
+          where ${pushSubscriptions.userId} = ${users.id})`),
+        digest: users.digest,
+        quietFrom: users.quietFrom,
+        quietTo: users.quietTo,
+      },
+      sql`from ${users} where ${users.id} = ${userId}`,
+    ),
+  ),
+)
+type Recipient = NonNullable<ResultOf<ReturnType<typeof selectRecipient>>>
+
+const choiceColumns = {
+  kind: notificationChannels.kind,
+  channel: notificationChannels.channel,
+  isEnabled: notificationChannels.isEnabled,
 }
-type Choice = { kind: string; channel: string; isEnabled: number }
-type FollowedStreamer = {
-  id: StreamerId
-  displayName: string
-  avatar: string | null
-  isEnabled: number
-}
-type FollowedGame = {
-  id: GameId
-  slug: string
-  name: string
-  thumbnail: string | null
-  isEnabled: number
-}
+type Choice = RowOf<typeof choiceColumns>
+
+const selectChoices = prepare(({ userId }: Params<OfMember>) =>
+  select(
+    choiceColumns,
+    sql`from ${notificationChannels} where ${notificationChannels.userId} = ${userId}`,
+  ),
+)
 
 /** A person reads through no longer list. */
 const mostFollowed = 1000
 
-/** The statements that load every switch of the member. */
-export function selectSwitches({ db, actor: { userId } }: Ctx<Member>) {
-  return [
-    rows<Reach>(
-      db,
-      sql`select email_verified_at is not null as isEmailVerified,
-          discord_webhook is not null and discord_disabled_at is null as hasDiscord,
-          exists (select 1 from push_subscriptions where user_id = users.id) as hasDevice,
-          digest, quiet_from as quietFrom, quiet_to as quietTo
-        from users where id = ${userId}`,
-    ),
-    rows<Choice>(
-      db,
-      sql`select kind, channel, is_enabled as isEnabled from notification_channels
-        where user_id = ${userId}`,
-    ),
-    rows<FollowedStreamer>(
-      db,
-      sql`select s.id, s.display_name as displayName, s.avatar_path as avatar,
-          f.is_notified as isEnabled
-        from streamer_follows f join streamers s on s.id = f.streamer_id
-        where f.user_id = ${userId} order by s.name_key, s.id limit ${mostFollowed}`,
-    ),
-    rows<FollowedGame>(
-      db,
-      sql`select g.id, g.slug, g.name, g.thumbnail_path as thumbnail, f.is_notified as isEnabled
-        from game_follows f join games g on g.id = f.game_id
-        where f.user_id = ${userId} order by g.name_key limit ${mostFollowed}`,
-    ),
-  ] as const
+const selectStreamers = prepare(({ userId }: Params<OfMember>) =>
+  select(
+    {
+      id: streamers.id,
+      displayName: streamers.displayName,
+      avatar: streamers.avatarPath,
+      isEnabled: streamerFollows.isNotified,
+    },
+    sql`from ${streamerFollows} join ${streamers} on ${streamers.id} = ${streamerFollows.streamerId}
+      where ${streamerFollows.userId} = ${userId}
+      order by ${streamers.nameKey}, ${streamers.id} limit ${mostFollowed}`,
+  ),
+)
+
+const selectGames = prepare(({ userId }: Params<OfMember>) =>
+  select(
+    {
+      id: games.id,
+      slug: games.slug,
+      name: games.name,
+      thumbnail: games.thumbnailPath,
+      isEnabled: gameFollows.isNotified,
+    },
+    sql`from ${gameFollows} join ${games} on ${games.id} = ${gameFollows.gameId}
+      where ${gameFollows.userId} = ${userId} order by ${games.nameKey} limit ${mostFollowed}`,
+  ),
+)
+
+/** Of the member's switches those that say which channels reach them. */
+export function selectChannelSwitches({ actor }: Ctx<Member>) {
+  return { recipient: selectRecipient(actor), choices: selectChoices(actor) }
 }
 
-export function toNotificationSettings([[reach], choices, streamers, games]: Results<
-  ReturnType<typeof selectSwitches>
->): NotificationSettingsView {
+/** The statements that load every switch of the member. */
+export function selectSwitches(ctx: Ctx<Member>) {
   return {
-    digest: reach?.digest ?? 'off',
+    ...selectChannelSwitches(ctx),
+    streamers: selectStreamers(ctx.actor),
+    games: selectGames(ctx.actor),
+  }
+}
+
+export function toNotificationSettings({
+  recipient,
+  choices,
+  ...followed
+}: Results<ReturnType<typeof selectSwitches>>): NotificationSettingsView {
+  return {
+    digest: recipient?.digest ?? 'off',
     quiet_hours: {
-      from: toTimeOfDay(reach?.quietFrom ?? null),
-      to: toTimeOfDay(reach?.quietTo ?? null),
+      from: toTimeOfDay(recipient?.quietFrom ?? null),
+      to: toTimeOfDay(recipient?.quietTo ?? null),
     },
     channels: ServedChannel.options.map((channel) => ({
       channel,
-      is_usable: isUsable(channel, reach),
+      is_usable: isUsable(channel, recipient),
     })),
     kinds: NotificationKind.options.map((kind) => ({
       kind,
@@ -90,18 +120,18 @@ export function toNotificationSettings([[reach], choices, streamers, games]: Res
         is_enabled: isEnabled(kind, channel, choices),
       })),
     })),
-    streamers: streamers.map(({ id, displayName, avatar, isEnabled }) => ({
+    streamers: followed.streamers.map(({ id, displayName, avatar, isEnabled: is_enabled }) => ({
       id,
       display_name: displayName,
       avatar_path: avatar ?? avatarPath(id, displayName),
-      is_enabled: Boolean(isEnabled),
+      is_enabled,
     })),
-    games: games.map(({ id, slug, name, thumbnail, isEnabled }) => ({
+    games: followed.games.map(({ id, slug, name, thumbnail, isEnabled: is_enabled }) => ({
       id,
       slug,
       name,
       ...gameThumbnail(id, name, thumbnail),
-      is_enabled: Boolean(isEnabled),
+      is_enabled,
     })),
   }
 }
@@ -111,55 +141,56 @@ export async function getNotificationSettings(ctx: Ctx<Member>): Promise<Notific
   return toNotificationSettings(await read(ctx, selectSwitches(ctx)))
 }
 
-function isUsable(channel: ServedChannel, reach: Reach | undefined): boolean {
-  if (channel === 'email') return Boolean(reach?.isEmailVerified)
-  if (channel === 'push') return Boolean(reach?.hasDevice)
-  return channel === 'in_app' || Boolean(reach?.hasDiscord)
+function isUsable(channel: ServedChannel, recipient: Recipient | undefined): boolean {
+  if (channel === 'in_app') return true
+  if (!recipient) return false
+  const { isEmailVerified, hasDevice, hasDiscord } = recipient
+  return { email: isEmailVerified, push: hasDevice, discord: hasDiscord }[channel]
 }
 
 function isEnabled(kind: NotificationKind, channel: ServedChannel, choices: Choice[]): boolean {
   const chosen = choices.find((choice) => choice.kind === kind && choice.channel === channel)
-  return chosen ? Boolean(chosen.isEnabled) : kinds[kind].defaultChannels.includes(channel)
+  return chosen?.isEnabled ?? kinds[kind].defaultChannels.includes(channel)
 }
 
 /** Says whether the member hears of one kind by one channel. */
 export async function switchChannel(
   ctx: Ctx<Member>,
   target: { kind: NotificationKind; channel: ServedChannel },
-  wanted: SwitchView,
+  { is_enabled }: SwitchView,
 ): Promise<SwitchView> {
-  const { kind, channel } = target
-  const flag = Number(wanted.is_enabled)
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`insert into notification_channels (user_id, kind, channel, is_enabled)
-        values (${ctx.actor.userId}, ${kind}, ${channel}, ${flag})
-        on conflict do update set is_enabled = excluded.is_enabled`,
+    insert(
+      notificationChannels,
+      { ...target, userId: ctx.actor.userId, isEnabled: is_enabled },
+      {
+        onConflict: sql`do update set ${assignments(notificationChannels, { isEnabled: is_enabled })}`,
+      },
     ),
   ])
-  return wanted
+  return { is_enabled }
 }
-
-const follows = {
-  streamer: { table: sql.raw('streamer_follows'), column: sql.raw('streamer_id') },
-  game: { table: sql.raw('game_follows'), column: sql.raw('game_id') },
-} satisfies Record<string, { table: SQL; column: SQL }>
 
 /** Says whether the member hears of new events with one followed streamer or game. */
 export async function switchFollowed(
   ctx: Ctx<Contributor>,
   { kind, id }: { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId },
-  wanted: SwitchView,
+  { is_enabled }: SwitchView,
 ): Promise<SwitchView> {
-  const { table, column } = follows[kind]
-  const [switched] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update ${table} set is_notified = ${Number(wanted.is_enabled)}
-        where ${column} = ${id} and user_id = ${ctx.actor.userId} returning 1`,
+  const [table, subject] =
+    kind === 'streamer'
+      ? ([streamerFollows, streamerFollows.streamerId] as const)
+      : ([gameFollows, gameFollows.gameId] as const)
+  const { switched } = await write(ctx, {
+    switched: update(
+      table,
+      { isNotified: is_enabled },
+      {
+        where: sql`${subject} = ${id} and ${table.userId} = ${ctx.actor.userId}`,
+        returning: { userId: table.userId },
+      },
     ),
-  ])
+  })
   if (switched.length === 0) throw new AppError('not_found', 'not_followed')
-  return wanted
+  return { is_enabled }
 }

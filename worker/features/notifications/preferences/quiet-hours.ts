@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Member } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import type { QuietHoursView } from '#worker/features/notifications/contract.ts'
 
 /** A time of day as the interface has it: `22:00`. */
@@ -16,27 +22,34 @@ function toMinutes(timeOfDay: string | null): number | null {
   return hours * 60 + minutes
 }
 
+const wakeDeferred = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>
+  update(
+    deliveries,
+    { nextAt: now },
+    {
+      where: sql`${deliveries.userId} = ${userId} and ${equals(deliveries.status, 'pending')}
+        and ${deliveries.reason} = 'quiet_hours'`,
+    },
+  ),
+)
+
 /** What waits for the quiet hours to end is looked at anew. */
-export function wakeQuiet({ db, now, actor }: Ctx<Member>): Statement {
-  return rows(
-    db,
-    sql`update deliveries set next_at = ${now} where user_id = ${actor.userId}
-      and status = 'pending' and reason = 'quiet_hours'`,
-  )
+export function wakeQuiet({ now, actor }: Ctx<Member>): Statement {
+  return wakeDeferred({ userId: actor.userId, now })
 }
 
 /** Says between which hours nothing that can wait is sent; nulls for none. */
 export async function setQuietHours(
   ctx: Ctx<Member>,
-  wanted: QuietHoursView,
+  { from, to }: QuietHoursView,
 ): Promise<QuietHoursView> {
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set quiet_from = ${toMinutes(wanted.from)}, quiet_to = ${toMinutes(wanted.to)}
-        where id = ${ctx.actor.userId}`,
+    update(
+      users,
+      { quietFrom: toMinutes(from), quietTo: toMinutes(to) },
+      { where: sql`${users.id} = ${ctx.actor.userId}` },
     ),
     wakeQuiet(ctx),
   ])
-  return wanted
+  return { from, to }
 }

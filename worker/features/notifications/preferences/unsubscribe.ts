@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { deliveries, notificationChannels } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { assignments, insert, update } from '#worker/db/writes.ts'
+import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 
@@ -45,11 +49,15 @@ export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<voi
   const campaignId = campaignOf(kind)
   if (campaignId !== undefined) return stopMarketing(ctx, userId, campaignId)
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`insert into notification_channels (user_id, kind, channel, is_enabled)
-        select id, ${kind}, 'email', 0 from users where id = ${userId}
-        on conflict do update set is_enabled = 0`,
+    insert(
+      notificationChannels,
+      // The token is ours: it names the kind of a mail that was sent.
+      { userId: users.id, kind: kind as NotificationKind, channel: 'email', isEnabled: false },
+      {
+        from: sql`${users}`,
+        where: sql`${users.id} = ${userId}`,
+        onConflict: sql`do update set ${assignments(notificationChannels, { isEnabled: false })}`,
+      },
     ),
   ])
 }
@@ -57,15 +65,19 @@ export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<voi
 /** Takes the consent back; the campaign counts whom it reached and lost. */
 async function stopMarketing(ctx: Ctx<Visitor>, userId: UserId, campaignId: number): Promise<void> {
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set is_marketing = 0 where id = ${userId} and is_marketing is not 0`,
+    update(
+      users,
+      { isMarketing: false },
+      { where: sql`${users.id} = ${userId} and ${users.isMarketing} is not 0` },
     ),
-    rows(
-      ctx.db,
-      sql`update campaigns set unsubscribed = unsubscribed + 1
-        where id = ${campaignId} and changes() = 1 and exists (select 1 from deliveries
-          where key = ${`campaign:${campaignId}`} and user_id = ${userId} and channel = 'email')`,
+    update(
+      campaigns,
+      { unsubscribed: sql<number>`${campaigns.unsubscribed} + 1` },
+      {
+        where: sql`${campaigns.id} = ${campaignId} and changes() = 1
+          and exists (select 1 from ${deliveries} where ${deliveries.key} = ${`campaign:${campaignId}`}
+            and ${deliveries.userId} = ${userId} and ${deliveries.channel} = 'email')`,
+      },
     ),
   ])
 }

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { assertSession, read, write, type Ctx, type Member } from '#worker/context.ts'
-import type { PushSubscriptionId } from '#worker/contracts/ids.ts'
+import type { PushSubscriptionId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { assignments, insert, remove, update } from '#worker/db/writes.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { encrypt, sha256 } from '#worker/auth/crypto.ts'
@@ -11,28 +15,38 @@ import { ruleText } from '#worker/api/validation-texts.ts'
 import type { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 
-type Row = {
-  id: PushSubscriptionId
-  endpoint: string
-  userAgent: string | null
-  createdAt: number
-  lastUsedAt: number
+const deviceColumns = {
+  id: pushSubscriptions.id,
+  endpoint: pushSubscriptions.endpoint,
+  userAgent: pushSubscriptions.userAgent,
+  createdAt: pushSubscriptions.createdAt,
+  lastUsedAt: pushSubscriptions.lastUsedAt,
 }
+type DeviceRow = RowOf<typeof deviceColumns>
 
 /** Beyond that the one that was longest without use goes. */
 const mostDevices = 10
 
-export function selectDevices({ db, actor }: Ctx<Member>): Statement<Row[]> {
-  return rows<Row>(
-    db,
-    sql`select id, endpoint, user_agent as userAgent, created_at as createdAt,
-        last_used_at as lastUsedAt
-      from push_subscriptions where user_id = ${actor.userId}
-      order by last_used_at desc, id desc limit ${mostDevices}`,
-  )
+const latestOf = ({ userId }: Params<{ userId: UserId }>) =>
+  sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
+    order by ${pushSubscriptions.lastUsedAt} desc, ${pushSubscriptions.id} desc limit ${mostDevices}`
+
+const selectOwnDevices = prepare((member: Params<{ userId: UserId }>) =>
+  select(deviceColumns, latestOf(member)),
+)
+
+const removeBeyondMost = prepare((member: Params<{ userId: UserId }>) =>
+  remove(pushSubscriptions, {
+    where: sql`${pushSubscriptions.userId} = ${member.userId}
+      and ${pushSubscriptions.id} not in (select ${pushSubscriptions.id} ${latestOf(member)})`,
+  }),
+)
+
+export function selectDevices({ actor }: Ctx<Member>): Statement<DeviceRow[]> {
+  return selectOwnDevices(actor)
 }
 
-function toDevice({ id, endpoint, userAgent, createdAt, lastUsedAt }: Row): PushDeviceView {
+function toDevice({ id, endpoint, userAgent, createdAt, lastUsedAt }: DeviceRow): PushDeviceView {
   return {
     id,
     ...parseUserAgent(userAgent),
@@ -42,14 +56,14 @@ function toDevice({ id, endpoint, userAgent, createdAt, lastUsedAt }: Row): Push
   }
 }
 
-export function toDevices({ config }: Ctx, found: Row[]): PushDevicesView {
+export function toDevices({ config }: Ctx, found: DeviceRow[]): PushDevicesView {
   return { public_key: config.VAPID_PUBLIC_KEY ?? null, items: found.map(toDevice) }
 }
 
 /** The browsers that the member is pushed to, the latest used first. */
 export async function listDevices(ctx: Ctx<Member>): Promise<PushDevicesView> {
-  const [found] = await read(ctx, [selectDevices(ctx)])
-  return toDevices(ctx, found)
+  const { devices } = await read(ctx, { devices: selectDevices(ctx) })
+  return toDevices(ctx, devices)
 }
 
 /**
@@ -61,35 +75,33 @@ export async function subscribe(
   { endpoint, keys }: PushSubscriptionInput,
   userAgent: string | undefined,
 ): Promise<PushDeviceView> {
-  const { db, now, config } = ctx
+  const { now, config } = ctx
   const { userId, sessionId } = ctx.actor
   const refusal = await findRefusal(ctx, keys)
   if (refusal) {
     await assertSession(ctx)
     throw refusal
   }
-  const auth = encrypt(config.ENCRYPTION_KEY, keys.auth)
-  const [, [device]] = await write(ctx, [
-    endForOthers(ctx, endpoint),
-    rows<Row>(
-      db,
-      sql`insert into push_subscriptions
-          (user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, last_used_at)
-        values (${userId}, ${sessionId}, ${endpoint}, ${keys.p256dh}, ${auth},
-          ${userAgent?.slice(0, 400) ?? null}, ${now}, ${now})
-        on conflict (endpoint) do update set session_id = excluded.session_id,
-          p256dh = excluded.p256dh, auth = excluded.auth, user_agent = excluded.user_agent,
-          last_used_at = excluded.last_used_at
-        returning id, endpoint, user_agent as userAgent, created_at as createdAt,
-          last_used_at as lastUsedAt`,
+  const renewed = {
+    sessionId,
+    p256dh: keys.p256dh,
+    auth: encrypt(config.ENCRYPTION_KEY, keys.auth),
+    userAgent: userAgent?.slice(0, 400) ?? null,
+    lastUsedAt: now,
+  }
+  const { devices } = await write(ctx, {
+    ended: endForOthers(ctx, endpoint),
+    devices: insert(
+      pushSubscriptions,
+      { userId, endpoint, createdAt: now, ...renewed },
+      {
+        onConflict: sql`(endpoint) do update set ${assignments(pushSubscriptions, renewed)}`,
+        returning: deviceColumns,
+      },
     ),
-    rows(
-      db,
-      sql`delete from push_subscriptions where user_id = ${userId} and id not in (
-        select id from push_subscriptions where user_id = ${userId}
-        order by last_used_at desc, id desc limit ${mostDevices})`,
-    ),
-  ])
+    removed: removeBeyondMost(ctx.actor),
+  })
+  const [device] = devices
   if (!device) throw new Error('the subscription was not written')
   return toDevice(device)
 }
@@ -103,11 +115,11 @@ async function findRefusal(
   return invalid([{ path: 'keys.p256dh', msg: ruleText('push_subscription', locale) }])
 }
 
-function endForOthers({ db, actor }: Ctx<Member>, endpoint: string): Statement {
-  return rows(
-    db,
-    sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id <> ${actor.userId}`,
-  )
+function endForOthers({ actor }: Ctx<Member>, endpoint: string): Statement {
+  return remove(pushSubscriptions, {
+    where: sql`${pushSubscriptions.endpoint} = ${endpoint}
+      and ${pushSubscriptions.userId} <> ${actor.userId}`,
+  })
 }
 
 /**
@@ -115,24 +127,27 @@ function endForOthers({ db, actor }: Ctx<Member>, endpoint: string): Statement {
  * session that asks from now on: the one before may have run out. One that was removed stays so.
  */
 export async function touchDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
-  const { db, now, actor } = ctx
+  const { userId, sessionId } = ctx.actor
   await write(ctx, [
     endForOthers(ctx, endpoint),
-    rows(
-      db,
-      sql`update push_subscriptions set session_id = ${actor.sessionId}, last_used_at = ${now}
-        where endpoint = ${endpoint} and user_id = ${actor.userId}`,
+    update(
+      pushSubscriptions,
+      { sessionId, lastUsedAt: ctx.now },
+      {
+        where: sql`${pushSubscriptions.endpoint} = ${endpoint}
+          and ${pushSubscriptions.userId} = ${userId}`,
+      },
     ),
   ])
 }
 
 export async function removeDevice(ctx: Ctx<Member>, id: PushSubscriptionId): Promise<void> {
-  const [removed] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`delete from push_subscriptions where id = ${id} and user_id = ${ctx.actor.userId}
-        returning id`,
-    ),
-  ])
+  const { removed } = await write(ctx, {
+    removed: remove(pushSubscriptions, {
+      where: sql`${pushSubscriptions.id} = ${id}
+        and ${pushSubscriptions.userId} = ${ctx.actor.userId}`,
+      returning: { id: pushSubscriptions.id },
+    }),
+  })
   if (removed.length === 0) throw new AppError('not_found', 'push_device_not_found')
 }

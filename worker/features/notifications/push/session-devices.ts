@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { SessionId, UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
+import { remove, update } from '#worker/db/writes.ts'
 
 /**
  * What becomes of the devices of sessions that others end. A session that is revoked takes its
@@ -10,22 +12,24 @@ import { rows, type Statement } from '#worker/db/client.ts'
 
 /** Whoever signs in over a session of their own goes on being pushed to: the devices get the new one. */
 export function keepDevices(
-  { db }: Ctx,
+  _ctx: Ctx,
   userId: UserId,
   { former, session }: { former: SQL; session: SQL },
 ): Statement {
-  return rows(
-    db,
-    sql`update push_subscriptions set session_id = ${session}
-      where user_id = ${userId} and session_id = ${former}`,
+  return update(
+    pushSubscriptions,
+    // Both yield the ids of sessions.
+    { sessionId: session as SQL<SessionId> },
+    {
+      where: sql`${pushSubscriptions.userId} = ${userId} and ${pushSubscriptions.sessionId} = ${former}`,
+    },
   )
 }
 
 /** Devices whose session ran out so long ago that it is forgotten end with a person's other sessions. */
-export function endLostDevices({ db }: Ctx, userId: UserId, when = sql`true`): Statement {
-  return rows(
-    db,
-    sql`delete from push_subscriptions
-      where user_id = ${userId} and session_id is null and ${when}`,
-  )
+export function endLostDevices(_ctx: Ctx, userId: UserId, when = sql`true`): Statement {
+  return remove(pushSubscriptions, {
+    where: sql`${pushSubscriptions.userId} = ${userId} and ${pushSubscriptions.sessionId} is null
+      and ${when}`,
+  })
 }

@@ -1,5 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { m } from '#messages'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { gameFollows, streamerFollows } from '#worker/db/schema/catalogue.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import {
+  deliveries,
+  notificationChannels,
+  pushSubscriptions,
+  type digestItems,
+  type notificationBroadcasts,
+} from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { achievementName } from '#worker/features/gamification/achievements/texts.ts'
 import { isCampaignStillWanted } from '#worker/features/notifications/campaigns/recipients.ts'
 import {
@@ -33,11 +45,20 @@ type Copy<Kind extends NotificationKind> = (
   formatter: ChannelFormatter,
 ) => NotificationText
 
+/** In milliseconds, or what stands for it in a statement that is written before it is known. */
+type Now = number | SQL
+
+type Outbox = typeof deliveries | typeof notificationBroadcasts
+type OfMember = typeof deliveries | typeof digestItems
+
+const e = alias(events, 'e')
+const u = alias(users, 'u')
+
 /** What holds for a broadcast, whoever receives it: a condition on its `row` and its event `e`. */
-type BroadcastRelevance = { eventCondition: (row: SQL, now: number) => SQL }
+type BroadcastRelevance = { eventCondition: (row: Outbox, now: Now) => SQL }
 
 /** A condition on `deliveries`; null where it holds for good. */
-type Relevance = { isRelevant: ((now: number) => SQL) | null }
+type Relevance = { isRelevant: SQL | null }
 
 type Rules<Kind extends NotificationKind> = (Kind extends BroadcastKind
   ? BroadcastRelevance
@@ -48,25 +69,22 @@ type Rules<Kind extends NotificationKind> = (Kind extends BroadcastKind
 }
 
 /** On the event `e`: it is on the agenda, and its start is still to come. */
-export function isUpcoming(now: number): SQL {
-  return sql`(e.status = 'approved' and e.cancelled_at is null and e.start_at > ${now})`
+export function isUpcoming(now: Now): SQL {
+  return sql`(${e.status} = 'approved' and ${e.cancelledAt} is null and ${e.startAt} > ${now})`
 }
 
-/** Whether the recipient of `row` hypes the event `e`. */
-function hypesEvent(row: SQL): SQL {
-  return sql`exists (select 1 from hypes h where h.event_id = e.id and h.user_id = ${row}.user_id)`
-}
+const hypesOfEvent = sql`${hypes.eventId} = ${e.id} and ${hypes.userId} = ${deliveries.userId}`
 
-/** Whether the recipient of `row` follows the event `e` by anybody or anything they did not mute. */
-export function followsEvent(row: SQL): SQL {
-  return sql`(exists (select 1 from game_follows w where w.game_id = e.game_id
-      and w.user_id = ${row}.user_id and w.is_notified = 1)
-    or exists (select 1 from (${participationsIn(sql`select e.id as id`)}) x
-      cross join streamer_follows w
-      where w.streamer_id = x.streamer_id and w.user_id = ${row}.user_id and w.is_notified = 1))`
-}
+const gw = alias(gameFollows, 'gw')
+const w = alias(streamerFollows, 'w')
 
-const delivery = sql.raw('deliveries')
+/** Whether a recipient follows the event `e` by anybody or anything they did not mute. */
+export function followsEvent({ userId }: OfMember): SQL {
+  return sql`(exists (select 1 from ${gw} where ${gw.gameId} = ${e.gameId}
+      and ${gw.userId} = ${userId} and ${gw.isNotified} = 1)
+    or exists (select 1 from (${participationsIn(sql`select ${e.id} as id`)}) x cross join ${w}
+      where ${w.streamerId} = x.streamer_id and ${w.userId} = ${userId} and ${w.isNotified} = 1))`
+}
 
 function seeAchievements({ locale }: ChannelFormatter) {
   return { path: '/achievements', action: m.notification_see_achievements({}, { locale }) }
@@ -75,21 +93,21 @@ function seeAchievements({ locale }: ChannelFormatter) {
 /** The part of the table of kinds that only the worker needs: SQL and words. */
 const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
   reminder: {
-    isRelevant: () => sql`exists (select 1 from events e
-      where e.id = deliveries.event_id and e.status = 'approved' and e.cancelled_at is null
-        and e.time_certainty = 'exact' and e.start_at = deliveries.deadline_at
-        and ${hypesEvent(delivery)})`,
-    revival: sql`deliveries.deadline_at = e.start_at`,
+    isRelevant: sql`exists (select 1 from ${e}
+      where ${e.id} = ${deliveries.eventId} and ${e.status} = 'approved' and ${e.cancelledAt} is null
+        and ${e.timeCertainty} = 'exact' and ${e.startAt} = ${deliveries.deadlineAt}
+        and exists (select 1 from ${hypes} where ${hypesOfEvent}))`,
+    revival: sql`${deliveries.deadlineAt} = ${e.startAt}`,
     copy: aboutEvent(reminderWords),
   },
   event_changed: {
     eventCondition: (row, now) =>
-      sql`(${isUpcoming(now)} and e.start_at = ${row}.payload ->> 'start')`,
-    revival: sql`payload ->> 'start' = e.start_at`,
+      sql`(${isUpcoming(now)} and ${e.startAt} = ${row.payload} ->> 'start')`,
+    revival: sql`${deliveries.payload} ->> 'start' = ${e.startAt}`,
     copy: aboutEvent(changedWords),
   },
   event_cancelled: {
-    eventCondition: () => sql`(e.status = 'approved' and e.cancelled_at is not null)`,
+    eventCondition: () => sql`(${e.status} = 'approved' and ${e.cancelledAt} is not null)`,
     revival: null,
     copy: aboutEvent(cancelledWords),
   },
@@ -99,8 +117,8 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
     copy: newEventText,
   },
   proposal_decision: {
-    isRelevant: () => sql`exists (select 1 from events e
-      where e.id = deliveries.event_id and e.status = payload ->> 'decision')`,
+    isRelevant: sql`exists (select 1 from ${e} where ${e.id} = ${deliveries.eventId}
+      and ${e.status} = ${deliveries.payload} ->> 'decision')`,
     revival: null,
     copy: proposalText,
   },
@@ -150,61 +168,63 @@ function caseOf(kind: SQL, conditions: readonly (readonly [string, SQL])[], othe
   return sql`case ${kind} ${sql.join(branches, sql` `)} else ${otherwise} end`
 }
 
-/** Whether a broadcast's `row`, with its kind and payload, is still true of its event `e`. */
-export function isStillRelevant(row: SQL, now: number): SQL {
+/** Whether a broadcast, with its kind and payload, is still true of its event `e`. */
+export function isStillRelevant(row: typeof notificationBroadcasts, now: Now): SQL {
   const conditions = broadcastKinds.map(
     (kind) => [kind, kindRules[kind].eventCondition(row, now)] as const,
   )
-  return caseOf(sql`${row}.kind`, conditions, sql`false`)
+  return caseOf(sql`${row.kind}`, conditions, sql`false`)
 }
 
 const campaignRelevance: Record<CampaignMailKind, SQL> = {
-  campaign: isCampaignStillWanted(delivery),
-  campaign_test: sql`exists (select 1 from campaigns where id = payload ->> 'campaign')`,
+  campaign: isCampaignStillWanted,
+  campaign_test: sql`exists (select 1 from ${campaigns}
+    where ${campaigns.id} = ${deliveries.payload} ->> 'campaign')`,
 }
 
-function broadcastRelevance(kind: BroadcastKind, now: number): SQL {
-  const holds = kindRules[kind].eventCondition(delivery, now)
+function broadcastRelevance(kind: BroadcastKind, now: Now): SQL {
+  const hasValues = kindRules[kind].eventCondition(deliveries, now)
   return kinds[kind].recipients === 'followers'
-    ? sql`exists (select 1 from (${eventIdsOf(delivery)}) t cross join events e on e.id = t.id
-        where ${holds} and ${followsEvent(delivery)})`
-    : sql`exists (select 1 from events e join hypes h on h.event_id = e.id
-          and h.user_id = deliveries.user_id
-        where e.id = deliveries.event_id and ${holds})`
+    ? sql`exists (select 1 from (${eventIdsOf(deliveries)}) t cross join ${e} on ${e.id} = t.id
+        where ${hasValues} and ${followsEvent(deliveries)})`
+    : sql`exists (select 1 from ${e} join ${hypes} on ${hypesOfEvent}
+        where ${e.id} = ${deliveries.eventId} and ${hasValues})`
 }
 
 /** A condition on `deliveries`: what it says still holds. Account mail ends by its deadline alone. */
-function isTrue(now: number): SQL {
+function isTrue(now: Now): SQL {
   const named = Object.entries(kindRules).flatMap(([kind, rules]) =>
-    'isRelevant' in rules && rules.isRelevant ? [[kind, rules.isRelevant(now)] as const] : [],
+    'isRelevant' in rules && rules.isRelevant ? [[kind, rules.isRelevant] as const] : [],
   )
   const broadcasts = broadcastKinds.map((kind) => [kind, broadcastRelevance(kind, now)] as const)
-  const campaigns = Object.entries(campaignRelevance)
-  return caseOf(sql`kind`, [...named, ...broadcasts, ...campaigns], sql`true`)
+  const ofCampaigns = Object.entries(campaignRelevance)
+  return caseOf(sql`${deliveries.kind}`, [...named, ...broadcasts, ...ofCampaigns], sql`true`)
 }
 
 /** A condition on `deliveries` and their event `e`, which is on the agenda again: it is wanted again. */
 export const isRevived: SQL = sql.join(
   Object.entries(kindRules).flatMap(([kind, { revival }]) =>
-    revival ? [sql`(kind = ${kind} and ${revival})`] : [],
+    revival ? [sql`(${deliveries.kind} = ${kind} and ${revival})`] : [],
   ),
   sql` or `,
 )
 
-const isReachable = sql`exists (select 1 from users u where u.id = deliveries.user_id
-    and (u.is_active = 1 or kind not in ${kindsWithout('inactive')})
-    and (u.is_soft_banned = 0 or kind not in ${kindsWithout('restricted')})
-    and (u.is_gamified = 1 or kind not in ${kindsWithout('ungamified')})
-    and (deliveries.channel <> 'email' or u.email_verified_at is not null
-      or kind not in ${kindsWithout('unverified')})
-    and (deliveries.channel <> 'discord'
-      or (u.discord_webhook is not null and u.discord_disabled_at is null))
-    and (deliveries.channel <> 'push' or exists (select 1 from push_subscriptions p
-      where p.id = deliveries.subscription_id and p.user_id = u.id)))
-  and not exists (select 1 from notification_channels n where n.user_id = deliveries.user_id
-    and n.kind = deliveries.kind and n.channel = deliveries.channel and n.is_enabled = 0)`
+const isReachable = sql`exists (select 1 from ${u} where ${u.id} = ${deliveries.userId}
+    and (${u.isActive} = 1 or ${deliveries.kind} not in ${kindsWithout('inactive')})
+    and (${u.isSoftBanned} = 0 or ${deliveries.kind} not in ${kindsWithout('restricted')})
+    and (${u.isGamified} = 1 or ${deliveries.kind} not in ${kindsWithout('ungamified')})
+    and (${deliveries.channel} <> 'email' or ${u.emailVerifiedAt} is not null
+      or ${deliveries.kind} not in ${kindsWithout('unverified')})
+    and (${deliveries.channel} <> 'discord' or (${u.discordWebhook} is not null and ${u.discordDisabledAt} is null))
+    and (${deliveries.channel} <> 'push' or exists (select 1 from ${pushSubscriptions}
+      where ${pushSubscriptions.id} = ${deliveries.subscriptionId} and ${pushSubscriptions.userId} = ${u.id})))
+  and not exists (select 1 from ${notificationChannels}
+    where ${notificationChannels.userId} = ${deliveries.userId}
+      and ${notificationChannels.kind} = ${deliveries.kind}
+      and ${notificationChannels.channel} = ${deliveries.channel}
+      and ${notificationChannels.isEnabled} = 0)`
 
 /** A condition on `deliveries`: the recipient can be reached and wants it, and it is still true. */
-export function isStillDeliverable(now: number): SQL {
+export function isStillDeliverable(now: Now): SQL {
   return sql`${isReachable} and ${isTrue(now)}`
 }

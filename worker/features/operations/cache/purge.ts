@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { tagsInvalidatedBy, type CacheTag, type PublicChange } from '#worker/caching/cache-tags.ts'
-import { rows } from '#worker/db/client.ts'
+import { staleTags } from '#worker/db/schema/pages.ts'
+import { prepare, select } from '#worker/db/statement.ts'
+import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
 import { maxTagsPerPurge } from '#worker/integrations/edge-cache/edge-cache.ts'
 
 /**
@@ -27,32 +29,36 @@ export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Pr
   }
   if (refused.length === 0) return
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`insert into stale_tags (tag, since) select value, ${ctx.now}
-        from json_each(${JSON.stringify(refused)}) where true on conflict (tag) do update set since = excluded.since`,
+    insert(
+      staleTags,
+      { tag: sql<string>`value`, since: ctx.now },
+      {
+        from: sql`json_each(${JSON.stringify(refused)})`,
+        onConflict: sql`(tag) do update set ${assignments(staleTags, { since: excluded(staleTags.since) })}`,
+      },
     ),
   ])
 }
 
 /** A row when refused tags wait, for the minute job's one query. */
-export const selectPendingPurges: SQL = sql`select * from (select 'stale_tags', 0, 0, 0 from stale_tags limit 1)`
+export const selectPendingPurges: SQL = sql`select * from (select 'stale_tags', 0, 0, 0 from ${staleTags} limit 1)`
+
+const selectRefused = prepare(() =>
+  select(
+    { tag: sql<CacheTag>`${staleTags.tag}`, since: staleTags.since },
+    sql`from ${staleTags} order by ${staleTags.since} limit ${maxTagsPerPurge}`,
+  ),
+)
 
 /** Tries the refused tags again, as many as one call takes; the next minute has the rest. */
 export async function retryPurges(ctx: Ctx<System>): Promise<void> {
-  const [kept] = await read(ctx, [
-    rows<{ tag: CacheTag; since: number }>(
-      ctx.db,
-      sql`select tag, since from stale_tags order by since limit ${maxTagsPerPurge}`,
-    ),
-  ])
-  if (!(await ctx.edge.purge(kept.map(({ tag }) => tag)))) return
+  const { refused } = await read(ctx, { refused: selectRefused() })
+  if (!(await ctx.edge.purge(refused.map(({ tag }) => tag)))) return
   await write(ctx, [
-    rows(
-      ctx.db,
+    remove(staleTags, {
       // One that was refused again meanwhile is newer than what was purged.
-      sql`delete from stale_tags where exists (select 1 from json_each(${JSON.stringify(kept)}) k
-        where k.value ->> 'tag' = stale_tags.tag and k.value ->> 'since' >= stale_tags.since)`,
-    ),
+      where: sql`exists (select 1 from json_each(${JSON.stringify(refused)}) k
+        where k.value ->> 'tag' = ${staleTags.tag} and k.value ->> 'since' >= ${staleTags.since})`,
+    }),
   ])
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import { clientErrors, clientEventCounts } from '#worker/db/schema/pages.ts'
+import { assignments, insert, remove } from '#worker/db/writes.ts'
 import { isAllowed, recordAttempt, limitByAddress } from '#worker/features/accounts/throttle.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
 import { redactPersonalData } from './redact-personal-data.ts'
@@ -17,17 +18,23 @@ export async function recordClientError(
   { message, stack, route, build }: ClientErrorInput,
   address: string | undefined,
 ): Promise<void> {
-  const { db, now } = ctx
+  const { now } = ctx
   const rateLimit = limitByAddress(ctx, 'client_error', address, errorsPerAddress)
   await write(ctx, [
-    rows(
-      db,
-      sql`insert into client_errors (message, stack, route, build, at)
-        select ${redactPersonalData(message)}, ${stack ? redactPersonalData(stack) : null},
-          ${redactPersonalData(route)}, ${build}, ${now}
-        where ${isAllowed(ctx, rateLimit)}
-          and (select count(*) from (select 1 from client_errors where at > ${now - hourMs}
+    insert(
+      clientErrors,
+      {
+        message: redactPersonalData(message),
+        stack: stack ? redactPersonalData(stack) : null,
+        route: redactPersonalData(route),
+        build,
+        at: now,
+      },
+      {
+        where: sql`${isAllowed(ctx, rateLimit)} and (select count(*) from
+          (select 1 from ${clientErrors} where ${clientErrors.at} > ${now - hourMs}
             limit ${errorsPerHour})) < ${errorsPerHour}`,
+      },
     ),
     ...recordAttempt(ctx, rateLimit),
   ])
@@ -40,15 +47,19 @@ export async function countClientEvent(
 ): Promise<void> {
   const day = new Date(ctx.now).toISOString().slice(0, 10)
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`insert into client_event_counts (key, count) values (${`${name}:${day}`}, 1)
-        on conflict do update set count = count + 1`,
+    insert(
+      clientEventCounts,
+      { key: `${name}:${day}`, count: 1 },
+      {
+        onConflict: sql`do update set ${assignments(clientEventCounts, {
+          count: sql<number>`${clientEventCounts.count} + 1`,
+        })}`,
+      },
     ),
   ])
 }
 
 /** Errors older than thirty days have told what they had to tell. */
 export async function deleteOldClientErrors(ctx: Ctx<System>): Promise<void> {
-  await write(ctx, [rows(ctx.db, sql`delete from client_errors where at < ${ctx.now - keptMs}`)])
+  await write(ctx, [remove(clientErrors, { where: sql`${clientErrors.at} < ${ctx.now - keptMs}` })])
 }

@@ -1,6 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { jobRuns } from '#worker/db/schema/operations.ts'
+import { first } from '#worker/db/statement.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 
@@ -17,31 +20,49 @@ export async function findDue<Row>(
   { due, columns }: { due: SQL; columns: readonly (keyof Row & string)[] },
 ): Promise<Row[]> {
   const cells = columns.map((name) => sql`${sql.raw(`'${name}'`)}, ${sql.identifier(name)}`)
-  const [[found]] = await write(ctx, [
-    rows<{ due: string }>(
-      ctx.db,
-      sql`with due as (${due})
-        ${startOf(ctx, job, sql`iif(exists (select 1 from due), 'running', 'idle')`)}
-        returning (select json_group_array(json_object(${sql.join(cells, sql`, `)})) from due) as due`,
+  const rowsDue = sql<string>`(select json_group_array(json_object(${sql.join(cells, sql`, `)})) from due)`
+  const { found } = await write(ctx, {
+    found: first(
+      insert(jobRuns, startOf(ctx, job), {
+        with: sql`due as (${due})`,
+        from: sql`(select iif(exists (select 1 from due), 'running', 'idle') as state)`,
+        onConflict: restart,
+        returning: { due: rowsDue },
+      }),
     ),
-  ])
+  })
   return JSON.parse(found?.due ?? '[]') as Row[]
 }
 
 /** Notes that a job began which always has something to do. */
 export async function noteStart(ctx: Ctx<System>, job: JobName): Promise<void> {
-  await write(ctx, [rows(ctx.db, startOf(ctx, job, sql`'running'`))])
+  await write(ctx, [
+    insert(jobRuns, startOf(ctx, job), {
+      from: sql`(select 'running' as state)`,
+      onConflict: restart,
+    }),
+  ])
 }
 
-function startOf({ now }: Ctx, job: JobName, state: SQL): SQL {
-  return sql`insert into job_runs (job, started_at, state, worked_at)
-    select ${job}, ${now}, state, iif(state = 'idle', null, ${now}) from (select ${state} as state)
-    where true
-    on conflict (job) do update set started_at = excluded.started_at, state = excluded.state,
-      worked_at = coalesce(excluded.worked_at, worked_at),
-      duration_ms = iif(excluded.state = 'idle', duration_ms, null),
-      error = iif(excluded.state = 'idle', error, null)`
+/** Of a run whose `state` the statement yields. */
+function startOf({ now }: Ctx, job: JobName) {
+  return {
+    job,
+    startedAt: now,
+    state: sql<'idle' | 'running'>`state`,
+    workedAt: sql<number | null>`iif(state = 'idle', null, ${now})`,
+  }
 }
+
+const { startedAt, state, workedAt, durationMs, error } = jobRuns
+
+const restart = sql`(job) do update set ${assignments(jobRuns, {
+  startedAt: excluded(startedAt),
+  state: excluded(state),
+  workedAt: sql`coalesce(${excluded(workedAt)}, ${workedAt})`,
+  durationMs: sql`iif(${excluded(state)} = 'idle', ${durationMs}, null)`,
+  error: sql`iif(${excluded(state)} = 'idle', ${error}, null)`,
+})}`
 
 /** Runs a job that notes its own start, and notes how it ended. */
 export async function recorded(
@@ -73,14 +94,23 @@ function failureOf(ended: object): string | null {
 
 type End = { durationMs: number; error: string | null }
 
-function endOf({ db, now }: Ctx, job: JobName, { durationMs, error }: End): Statement {
-  return rows(
-    db,
-    sql`insert into job_runs (job, started_at, state, worked_at, duration_ms, error)
-      values (${job}, ${now}, ${error === null ? 'done' : 'failed'}, ${now}, ${durationMs}, ${error})
-      on conflict (job) do update set
-        state = iif(started_at > excluded.started_at, state, excluded.state),
-        worked_at = excluded.worked_at, duration_ms = excluded.duration_ms, error = excluded.error
-      where coalesce(worked_at, 0) <= excluded.worked_at`,
+function endOf({ now }: Ctx, job: JobName, end: End): Statement {
+  return insert(
+    jobRuns,
+    {
+      job,
+      startedAt: now,
+      state: end.error === null ? 'done' : 'failed',
+      workedAt: now,
+      ...end,
+    },
+    {
+      onConflict: sql`(job) do update set ${assignments(jobRuns, {
+        state: sql`iif(${startedAt} > ${excluded(startedAt)}, ${state}, ${excluded(state)})`,
+        workedAt: excluded(workedAt),
+        durationMs: excluded(durationMs),
+        error: excluded(error),
+      })} where coalesce(${workedAt}, 0) <= ${excluded(workedAt)}`,
+    },
   )
 }

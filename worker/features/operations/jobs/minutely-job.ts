@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { events } from '#worker/db/schema/events.ts'
 import { retryPurges, selectPendingPurges } from '#worker/features/operations/cache/purge.ts'
 import { selectDueLiveJobs, toLiveMessage, type DueLiveJob } from '#worker/features/live/due.ts'
 import { settleAbandoned } from '#worker/features/notifications/delivery/claim.ts'
@@ -24,8 +25,8 @@ const dueColumns = ['kind', 'id', 'startAt', 'after'] as const
 /** Everything that is due, in one query. */
 function dueQuery(ctx: Ctx): SQL {
   const { now } = ctx
-  return sql`select 'approval' as kind, id, 0 as startAt, 0 as after from events
-      where approve_at is not null and approve_at <= ${now}
+  return sql`select 'approval' as kind, ${events.id} as id, 0 as startAt, 0 as after from ${events}
+      where ${events.approveAt} is not null and ${events.approveAt} <= ${now}
     union all ${notificationsDue(now)}
     union all ${selectPendingPurges}
     ${selectDueLiveJobs(ctx)}`

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { insert } from '#worker/db/writes.ts'
+import { correctionAction } from './ledger-rules.ts'
+import { rewardsOf, totalOf } from './ledger.ts'
+
+export type Correction = { userId: UserId; points: number; reason: string; key: string }
+
+const correctionSubject = (key: string) => `key:${key}`
+
+/**
+ * The entry of an administrator's correction, once per key, unless more were taken than the member
+ * has; then what tells of a level that it brings.
+ */
+export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
+  const entry = insert(
+    xpEntries,
+    {
+      ...{ userId, points, reason, at: ctx.now },
+      action: correctionAction,
+      subject: correctionSubject(key),
+    },
+    {
+      where: sql`(${points} > 0 or ${totalOf(userId)} + ${points} >= 0)`,
+      onConflict: sql`do nothing`,
+    },
+  )
+  return { entry, rewards: rewardsOf(ctx, { userId, action: correctionAction }) }
+}
+
+/** The correction that a key stands for. */
+export function selectCorrection({ userId, key }: Pick<Correction, 'userId' | 'key'>) {
+  return first(
+    select(
+      { points: xpEntries.points, reason: xpEntries.reason },
+      sql`from ${xpEntries} where ${xpEntries.userId} = ${userId}
+        and ${xpEntries.action} = ${correctionAction}
+        and ${xpEntries.subject} = ${correctionSubject(key)} and ${xpEntries.isReversal} = 0`,
+    ),
+  )
+}

@@ -1,0 +1,116 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { deliveries, reminderFanouts } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, prepareEach, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { isApproved } from '#worker/features/events/event-rows.ts'
+import { PlannedKind } from '#worker/features/notifications/kinds.ts'
+import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
+import type { ReminderHours } from '#worker/queue-messages.ts'
+
+const e = alias(events, 'e')
+const h = alias(hypes, 'h')
+const f = alias(reminderFanouts, 'f')
+
+const hypedColumns = {
+  id: e.id,
+  slug: e.slug,
+  name: e.name,
+  startAt: e.startAt,
+  endAt: e.endAt,
+  timezone: e.timezone,
+  timeCertainty: e.timeCertainty,
+  cancelledAt: e.cancelledAt,
+  hypedAt: h.createdAt,
+  /** Reminders that were written to the outbox for this person, as a JSON array of their hours. */
+  written: sql<string>`(select json_group_array(${f.hours}) from ${f}
+    where ${f.eventId} = ${e.id} and ${f.startAt} = ${e.startAt}
+      and (${f.doneAt} is not null or ${f.afterUserId} >= ${h.userId}))`,
+}
+export type HypedRow = RowOf<typeof hypedColumns>
+
+const deliveryColumns = (now: SQL) => ({
+  eventId: deliveries.eventId,
+  key: deliveries.key,
+  kind: sql<PlannedKind>`${deliveries.kind}`,
+  hours: sql<ReminderHours | null>`${deliveries.payload} ->> 'hours'`,
+  channel: deliveries.channel,
+  status: deliveries.status,
+  attempts: deliveries.attempts,
+  nextAt: deliveries.nextAt,
+  sentAt: deliveries.sentAt,
+  createdAt: deliveries.createdAt,
+  isWanted: condition(
+    sql`iif(${deliveries.status} = 'pending', (${isStillDeliverable(now)}), true)`,
+  ),
+  reason: deliveries.reason,
+})
+export type DeliveryRow = RowOf<ReturnType<typeof deliveryColumns>>
+
+/** A part of what a member hyped, behind an event by its start and id; or one event. */
+type Extent = 'upcoming' | 'past' | 'one'
+type Part = {
+  userId: UserId
+  now: number
+  startAt: number
+  id: EventId | number
+  limit: number
+}
+
+function extentOf(extent: Extent, { now, startAt, id, limit }: Params<Part>): SQL {
+  switch (extent) {
+    case 'one':
+      return sql`${h.eventId} = ${id}`
+    case 'upcoming':
+      return sql`${e.endAt} > ${now} and (${e.startAt}, ${e.id}) > (${startAt}, ${id})
+        order by ${e.startAt} asc, ${e.id} asc limit ${limit}`
+    case 'past':
+      return sql`${e.endAt} <= ${now} and (${e.startAt}, ${e.id}) < (${startAt}, ${id})
+        order by ${e.startAt} desc, ${e.id} desc limit ${limit}`
+  }
+}
+
+function hypedBy(extent: Extent, part: Params<Part>): SQL {
+  return sql`${h} cross join ${e} on ${e.id} = ${h.eventId}
+    where ${h.userId} = ${part.userId} and ${isApproved} and ${extentOf(extent, part)}`
+}
+
+const selectEvents = prepareEach((extent: Extent, part: Params<Part>) =>
+  select(hypedColumns, sql`from ${hypedBy(extent, part)}`),
+)
+
+const selectDeliveries = prepareEach((extent: Extent, part: Params<Part>) =>
+  select(
+    deliveryColumns(part.now),
+    sql`from (select ${e.id} as picked from ${hypedBy(extent, part)}) cross join ${deliveries}
+        on ${deliveries.eventId} = picked and ${deliveries.userId} = ${part.userId}
+      where ${deliveries.kind} in ${PlannedKind.options}
+      order by ${deliveries.id}`,
+  ),
+)
+
+const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      {
+        isWebhookGone: condition(sql`${users.discordDisabledAt} is not null`),
+        quietFrom: users.quietFrom,
+        quietTo: users.quietTo,
+        timeZone: users.timezoneName,
+      },
+      sql`from ${users} where ${users.id} = ${userId}`,
+    ),
+  ),
+)
+
+/** Hyped events with all that was written to the outbox about them. */
+export function selectHypedWithDeliveries(extent: Extent, part: Part) {
+  return {
+    hyped: selectEvents(extent)(part),
+    deliveries: selectDeliveries(extent)(part),
+    recipient: selectRecipient(part),
+  }
+}
