@@ -15,8 +15,11 @@ import {
 } from '#worker/features/directory/streamers/my-contract.ts'
 import { MyAccounts } from './MyAccounts.tsx'
 import { SaveRow } from '#site/ui/SaveRow.tsx'
-import type { MyStreamerStore, StreamerValues } from './my-streamer.store.ts'
-import { myStreamerStoreOf } from '../profile/section-stores.ts'
+import {
+  type MyStreamerStore,
+  type StreamerValues,
+  myStreamerStoreOf,
+} from './my-streamer.store.ts'
 
 type Props = { first: MyStreamerView; identities: IdentitiesView }
 

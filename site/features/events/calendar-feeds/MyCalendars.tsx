@@ -9,10 +9,14 @@ import type {
   CalendarFeedsView,
   CalendarFeedView,
 } from '#worker/features/events/feeds/contract.ts'
-import { alarmChoices, type Alarm, type CalendarFeedsStore } from './calendar-feeds.store.ts'
+import {
+  alarmChoices,
+  type Alarm,
+  type CalendarFeedsStore,
+  calendarFeedsStoreOf,
+} from './calendar-feeds.store.ts'
 import { CalendarFeedItem } from './CalendarFeedItem.tsx'
 import { scopeNames } from './calendar-scopes.ts'
-import { calendarFeedsStoreOf } from '#site/features/accounts/profile/section-stores.ts'
 
 const alarmNames: Record<Alarm, () => string> = {
   1440: m.my_feeds_alarm_1440,

@@ -1,8 +1,10 @@
 import { atom } from 'nanostores'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
-import { ApiError } from '#site/lib/api.ts'
+import { ApiError, api } from '#site/lib/api.ts'
 import { multipart } from '#site/lib/multipart.ts'
 import { m } from '#site/lib/messages.ts'
+import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type {
   ImportReport,
   ScheduleError,
@@ -10,7 +12,7 @@ import type {
   ScheduleSourcesView,
   ScheduleSourceView,
 } from '#worker/features/imports/schedules/contract.ts'
-import type { FileTarget, ScheduleCalls } from './schedule-calls.ts'
+import { ownSchedules, type FileTarget, type ScheduleCalls } from './schedule-calls.ts'
 
 type Dependencies = Toaster & {
   /** Whose they are: the member's own, or a streamer's in the panel. */
@@ -101,3 +103,8 @@ export function createSchedules({ calls, first, ...voice }: Dependencies) {
   return { $sources, $looked, $isBusy, add, lookAt, lookAtFile, remove }
 }
 export type SchedulesStore = ReturnType<typeof createSchedules>
+
+/** Of the signed-in streamer. */
+export const schedulesStoreOf = sharedOnClient((first: ScheduleSourcesView) =>
+  createSchedules({ calls: ownSchedules(api), first, showSuccess, showError }),
+)

@@ -9,7 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { avatarPath, gamePath } from '#worker/features/media/generated-images/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import { notificationPreferencesStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { notificationPreferencesStoreOf } from './notification-preferences.store.ts'
 
 type FollowsProps = {
   first: NotificationSettingsView

@@ -10,8 +10,10 @@ import type { NotificationSettingsView } from '#worker/features/notifications/co
 import { kindsWithout, type ServedChannel } from '#worker/features/notifications/kinds.ts'
 import { settingsStoreOf } from '#site/features/accounts/settings/shared-settings.ts'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
-import { notificationPreferencesStoreOf } from '#site/features/accounts/profile/section-stores.ts'
-import type { NotificationPreferencesStore } from './notification-preferences.store.ts'
+import {
+  notificationPreferencesStoreOf,
+  type NotificationPreferencesStore,
+} from './notification-preferences.store.ts'
 
 const rewardKinds: readonly string[] = kindsWithout('ungamified')
 
