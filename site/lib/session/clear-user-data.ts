@@ -1,19 +1,18 @@
-type Place = 'localStorage' | 'sessionStorage'
+import { personalKeys } from '#site/lib/storage-keys.ts'
 
-/** What a person typed, searched for and was about to do. Theme, consent and language stay. */
-const isPersonal: Record<Place, RegExp> = {
-  localStorage:
-    /^(?:language_to_save|proposal_draft|pending_signup|recent_searches|onboarding_done|gamification|rewards|toggled .*)$/,
-  sessionStorage:
-    /^(?:proposal_draft .*|typed .*|pending_action|pending_oauth|follow_import|onboarding_\w+)$/,
+type Place = keyof typeof personalKeys
+
+function isPersonal(place: Place, key: string): boolean {
+  const { names, prefixes } = personalKeys[place]
+  return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix))
 }
 
 /** Removes what somebody who leaves would leave to the next one at this browser. */
 export function clearUserData(): void {
-  for (const place of Object.keys(isPersonal) as Place[]) {
+  for (const place of Object.keys(personalKeys) as Place[]) {
     try {
       const storage = window[place]
-      const keys = Object.keys(storage).filter((key) => isPersonal[place].test(key))
+      const keys = Object.keys(storage).filter((key) => isPersonal(place, key))
       keys.forEach((key) => storage.removeItem(key))
     } catch {
       // A closed storage holds nothing.

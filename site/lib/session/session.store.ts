@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { urlEncoded } from '#site/lib/url-encoded.ts'
-import { api, expectLogout, clearAccessToken, readCookie, type Api } from '#site/lib/api.ts'
+import { api, expectLogout, clearAccessToken, readAccessToken, type Api } from '#site/lib/api.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import type { SettingsView, SignupRequest } from '#worker/features/accounts/contract.ts'
@@ -130,7 +130,7 @@ const isBrowser = typeof document !== 'undefined'
 export const session = createSession({
   api,
   gamification,
-  readToken: () => (isBrowser ? readCookie('access_token') : undefined),
+  readToken: () => (isBrowser ? readAccessToken() : undefined),
   forgetToken: clearAccessToken,
   onLogout: expectLogout,
   onSettings: keepSettings,

@@ -1,5 +1,6 @@
 import { browserLanguages } from '#site/lib/browser-languages.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
+import { dateFormatKey, hourCycleKey, timeZoneKey } from '#site/lib/storage-keys.ts'
 
 function stored(name: string): string | undefined {
   try {
@@ -11,7 +12,7 @@ function stored(name: string): string | undefined {
 
 /** The chosen zone; one that the browser does not know would stop every time of the page. */
 function storedZone(): string | undefined {
-  const timeZone = stored('timezone')
+  const timeZone = stored(timeZoneKey)
   if (timeZone === undefined) return undefined
   try {
     new Intl.DateTimeFormat('en', { timeZone })
@@ -23,7 +24,7 @@ function storedZone(): string | undefined {
 
 /** An invalid value would break every time on the page. */
 function storedHourCycle(): string | undefined {
-  return stored('hour_cycle')?.match(/^h(?:12|23)$/)?.[0]
+  return stored(hourCycleKey)?.match(/^h(?:12|23)$/)?.[0]
 }
 
 /** The chosen zone and formats, else the browser's. */
@@ -36,7 +37,7 @@ export function currentTimeContext(): TimeContext {
     tag,
     timeZone: storedZone() ?? systemZone,
     systemZone,
-    dateFormat: stored('date_format'),
+    dateFormat: stored(dateFormatKey),
     hourCycle: storedHourCycle(),
     now: Date.now(),
   }

@@ -1,7 +1,6 @@
+import { consentKey } from '#site/lib/storage-keys.ts'
 import { atom } from 'nanostores'
 import { readConsent, writeConsent, type Consent } from './stored-consent.ts'
-
-const key = 'consent'
 
 type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -9,10 +8,10 @@ type Dependencies = {
 }
 
 export function createConsent({ storage, now }: Dependencies) {
-  const $choice = atom(readConsent(storage.getItem(key), now()))
+  const $choice = atom(readConsent(storage.getItem(consentKey), now()))
 
   function choose(choice: Consent): void {
-    storage.setItem(key, writeConsent(choice, now()))
+    storage.setItem(consentKey, writeConsent(choice, now()))
     $choice.set(choice)
   }
 

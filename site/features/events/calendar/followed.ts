@@ -1,8 +1,8 @@
-import { api, readCookie } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { addDays, daysAround } from './month.ts'
 
 export function isSignedIn(): boolean {
-  return readCookie('access_token') !== undefined
+  return readAccessToken() !== undefined
 }
 
 const known = new Map<string, Promise<ReadonlySet<string>>>()

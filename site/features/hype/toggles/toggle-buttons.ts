@@ -1,4 +1,4 @@
-import { api, readCookie } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { readRelations } from '#site/lib/session/relations.ts'
 import {
@@ -32,7 +32,7 @@ type Configuration<Key> = {
   onToggled?: (button: HTMLElement) => Promise<void>
 }
 
-const isMember = () => Boolean(readCookie('access_token'))
+const isMember = () => Boolean(readAccessToken())
 
 /** What ties a page's toggles to those of the other pages of this browser. */
 function shareAnswers<Key extends string | number>(name: string) {

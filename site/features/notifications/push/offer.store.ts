@@ -1,3 +1,4 @@
+import { pushOfferedKey } from '#site/lib/storage-keys.ts'
 import type { PushBrowser } from './push-browser.ts'
 
 type Dependencies = {
@@ -9,13 +10,11 @@ type Dependencies = {
   ask: () => void
 }
 
-const key = 'push_offered'
-
 /** Once for each browser, and only where a yes would be heard. */
 export async function offerOnce(dependencies: Dependencies): Promise<void> {
   const { browser, isDecided, memory, readPublicKey, ask } = dependencies
-  if (browser.support() !== 'ready' || isDecided() || memory.getItem(key)) return
+  if (browser.support() !== 'ready' || isDecided() || memory.getItem(pushOfferedKey)) return
   if ((await readPublicKey()) === null) return
-  memory.setItem(key, 'yes')
+  memory.setItem(pushOfferedKey, 'yes')
   ask()
 }
