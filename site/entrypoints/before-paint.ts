@@ -1,4 +1,4 @@
-import { readConsent } from '#site/features/accounts/consent/stored-consent.ts'
+import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
 import { localizer } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import {

@@ -1,18 +1,17 @@
-import { apiUrl } from '#site/lib/api-base.ts'
-import type { Api } from '#site/lib/api-calls.ts'
+import { apiUrl, needsSession } from './api-base.ts'
+import type { Api } from './api-calls.ts'
 export type { Api }
-import { m } from '#site/lib/messages.ts'
-import { withQuery, type Query } from '#site/lib/paths.ts'
-import { needsSession } from '#site/lib/personal-calls.ts'
-import { notifySession } from '#site/lib/session/session-events.ts'
+import { m } from './messages.ts'
+import { withQuery, type Query } from './paths.ts'
+import { notifySession } from './session/session-events.ts'
 import {
   createSessionKeeper,
   type Method,
   type Send,
   type Sent,
   type SessionDependencies,
-} from '#site/lib/session/session-keeper.ts'
-import { accessTokenCookie } from '#site/lib/storage-keys.ts'
+} from './session/session-keeper.ts'
+import { accessTokenCookie } from './storage-keys.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 
 type ApiErrorFields = {

@@ -1,4 +1,4 @@
-import { untilVisible } from '#site/lib/session/until-visible.ts'
+import { untilVisible } from '#site/lib/session/gamification.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import { createReading } from './reading.store.ts'

@@ -4,7 +4,15 @@ import { progressKey } from '#site/lib/storage-keys.ts'
 import { accountOfToken } from './access-token.ts'
 import { createGamification } from './gamification.store.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
-import { untilVisible } from './until-visible.ts'
+
+/** Nobody sees what a tab in the background shows. */
+export async function untilVisible(): Promise<void> {
+  while (document.visibilityState !== 'visible') {
+    await new Promise((resolve) =>
+      document.addEventListener('visibilitychange', resolve, { once: true }),
+    )
+  }
+}
 
 const isBrowser = typeof document !== 'undefined'
 

@@ -1,4 +1,4 @@
-import { browserZone } from '#site/lib/browser-zone.ts'
+import { browserZone } from '#site/lib/time/time-context.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { gamification, refreshProgress, watchOtherTabs } from './gamification.ts'
 import { onRewardsChoice, watchRewardsChoice } from './rewards-choice.ts'

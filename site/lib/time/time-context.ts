@@ -1,6 +1,22 @@
-import { browserLanguages } from '#site/lib/browser-languages.ts'
-import type { TimeContext } from '#site/lib/time/time-text.ts'
+import type { TimeContext } from './time-text.ts'
 import { dateFormatKey, hourCycleKey, timeZoneKey } from '#site/lib/storage-keys.ts'
+
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** In order of preference. Some browsers on Linux name one that formats refuse: `en-US@posix`. */
+export function browserLanguages(): string[] {
+  return navigator.languages.filter(isLanguageTag)
+}
 
 function stored(name: string): string | undefined {
   try {

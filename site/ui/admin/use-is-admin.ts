@@ -1,4 +1,4 @@
-import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { scopesOfToken } from '#site/lib/session/access-token.ts'
 import { readAccessToken } from '#site/lib/api.ts'
 

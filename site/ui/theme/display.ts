@@ -1,4 +1,4 @@
-import { rememberLocale } from '#site/lib/session/remember-locale.ts'
+import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { createLanguageSaver } from '#site/lib/session/save-language.ts'
 import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'

@@ -14,7 +14,7 @@ import {
   type MyStreamerView,
 } from '#worker/features/directory/streamers/my-contract.ts'
 import { MyAccounts } from './MyAccounts.tsx'
-import { SaveRow } from '#site/ui/SaveRow.tsx'
+import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import {
   type MyStreamerStore,
   type StreamerValues,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
-import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -14,9 +14,9 @@ import {
   type Alarm,
   type CalendarFeedsStore,
   calendarFeedsStoreOf,
+  scopeNames,
 } from './calendar-feeds.store.ts'
 import { CalendarFeedItem } from './CalendarFeedItem.tsx'
-import { scopeNames } from './calendar-scopes.ts'
 
 const alarmNames: Record<Alarm, () => string> = {
   1440: m.my_feeds_alarm_1440,

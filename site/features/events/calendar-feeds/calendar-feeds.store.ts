@@ -13,6 +13,12 @@ import {
   type SubscriptionLinks,
 } from '#worker/features/events/feeds/contract.ts'
 
+export const scopeNames: Record<CalendarFeedScope, () => string> = {
+  both: m.my_feeds_scope_both,
+  hyped: m.my_feeds_scope_hyped,
+  followed: m.my_feeds_scope_followed,
+}
+
 /** Minutes before the start. */
 export const alarmChoices = [1440, 180, 60, 15] as const
 export type Alarm = (typeof alarmChoices)[number]

@@ -24,3 +24,6 @@ async function askFollowed(month: string): Promise<ReadonlySet<string>> {
   const { items } = await api.get('users/me/followed_events', { query })
   return new Set(items.map(({ slug }) => slug))
 }
+
+/** Room for a month; as the style sheet has it, a grid beside a list shows on these screens only. */
+export const wideScreen = matchMedia('(min-width: 48rem)')

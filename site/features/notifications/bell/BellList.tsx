@@ -1,16 +1,21 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
+import { createRoot } from 'react-dom/client'
 import { getLocale } from '#messages/runtime'
-import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { distance, timeText } from '#site/lib/time/time-text.ts'
+import './bell.css'
+import { showError } from '#site/ui/toasts/toasts.ts'
+import { showUnreadCount } from '#site/lib/session/unread-count.ts'
+import { api } from '#site/lib/api.ts'
 import type { NotificationView } from '#worker/features/notifications/contract.ts'
-import type { BellStore } from './bell.store.ts'
+import { type BellStore, createBell } from './bell.store.ts'
 import { NotificationList } from './NotificationList.tsx'
 
-export function BellList({ store }: { store: BellStore }) {
+function BellList({ store }: { store: BellStore }) {
   const { notices, failure, isLoading } = useStore(store.$bell)
   return (
     <>
@@ -66,4 +71,14 @@ function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
       </a>
     </li>
   )
+}
+
+let store: ReturnType<typeof createBell> | undefined
+
+/** Fills the list, or brings it up to date; the skeleton stands until there is something to show. */
+export async function showBell(root: HTMLElement): Promise<void> {
+  if (store) return store.refresh()
+  store = createBell({ api, onUnreadCount: showUnreadCount, showError })
+  await store.refresh()
+  createRoot(root).render(<BellList store={store} />)
 }

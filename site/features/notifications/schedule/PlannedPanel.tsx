@@ -1,8 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { createRoot } from 'react-dom/client'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
+import { api } from '#site/lib/api.ts'
 import { PlannedNotifications } from './PlannedNotifications.tsx'
-import type { PlannedNotificationsStore } from './planned-notifications.store.ts'
+import {
+  type PlannedNotificationsStore,
+  createPlannedNotifications,
+} from './planned-notifications.store.ts'
 
 type Props = { store: PlannedNotificationsStore; isPast: boolean }
 
@@ -15,4 +20,14 @@ export function PlannedPanel({ store, isPast }: Props) {
   // A hype may be younger than an answer that said nothing of it.
   if (isLoading) return <p className="skeleton" aria-hidden="true" />
   return <p className="quiet">{isPast ? m.planned_not_hyped_past() : m.planned_not_hyped()}</p>
+}
+
+let store: ReturnType<typeof createPlannedNotifications> | undefined
+
+/** Fills the panel of the page's event, or brings it up to date. */
+export async function showPlannedNotifications(root: HTMLElement): Promise<void> {
+  if (store) return store.load()
+  store = createPlannedNotifications(api, Number(root.dataset.planned))
+  await store.load()
+  createRoot(root).render(<PlannedPanel store={store} isPast={'past' in root.dataset} />)
 }

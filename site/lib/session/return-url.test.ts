@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeNext, withNext } from '#site/lib/session/next-path.ts'
+import { safeNext, withNext } from '#site/lib/session/return-url.ts'
 
 test.each([
   ['/profile', '/profile'],

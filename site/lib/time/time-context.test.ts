@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { browserLanguages } from './browser-languages.ts'
+import { browserLanguages } from './time-context.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,5 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { useStore } from '@nanostores/react'
+import type { ReadableAtom } from 'nanostores'
+
+function subscribeToNothing() {
+  return () => undefined
+}
+
+/** False in the server's HTML, where a submit would leave the page. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+}
 
 /**
  * Keeps what was typed before the island came alive, which a form with defaults would overwrite.
@@ -21,4 +36,11 @@ export function usePreHydrationInput<Values extends FieldValues>({
       met.set(name, element.value === element.defaultValue ? undefined : element.value)
     }
   }
+}
+
+/** Whether a press is heard: the page is alive, and no act is under way. */
+export function useIsReady($isBusy: ReadableAtom<boolean>): boolean {
+  const isHydrated = useIsHydrated()
+  const isBusy = useStore($isBusy)
+  return isHydrated && !isBusy
 }
