@@ -6,7 +6,7 @@ const panel = document.querySelector<HTMLElement>('#bell-panel')
 const list = panel?.querySelector<HTMLElement>('[data-bell-list]')
 
 async function fill(root: HTMLElement): Promise<void> {
-  const { showBell } = await import('./BellList.tsx')
+  const { showBell } = await import('./mount.tsx')
   await showBell(root)
 }
 

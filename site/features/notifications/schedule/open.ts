@@ -7,7 +7,7 @@ const root = panel?.querySelector<HTMLElement>('[data-planned]')
 
 async function fill(): Promise<void> {
   if (!panel?.open || !root) return
-  const { showPlannedNotifications } = await import('./PlannedPanel.tsx')
+  const { showPlannedNotifications } = await import('./mount.tsx')
   await showPlannedNotifications(root)
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createPlannedNotifications } from './planned-notifications.store.ts'
-import { PlannedPanel } from './PlannedPanel.tsx'
+import { PlannedPanel } from './mount.tsx'
 
 test('nobody is told that they did not hype it while that is asked again', async () => {
   const answers: ((error: Error) => void)[] = []
