@@ -7,6 +7,7 @@ import tseslint from 'typescript-eslint'
 import { layerPolicies, layerPatterns } from './scripts/lint/layers.ts'
 import { checkedDatabase } from './scripts/lint/checked-database.ts'
 import { fileName } from './scripts/lint/file-name.ts'
+import { storageKey } from './scripts/lint/storage-key.ts'
 
 const resolver = fileURLToPath(new URL('./scripts/lint/import-resolver.ts', import.meta.url))
 
@@ -17,7 +18,15 @@ const refusedSyntax = [
 
 const local = {
   files: ['**/*.{js,mjs,ts,tsx,astro}'],
-  plugins: { local: { rules: { 'file-name': fileName, 'checked-database': checkedDatabase } } },
+  plugins: {
+    local: {
+      rules: {
+        'file-name': fileName,
+        'checked-database': checkedDatabase,
+        'storage-key': storageKey,
+      },
+    },
+  },
   rules: {
     'local/file-name': 'error',
     eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -173,6 +182,12 @@ const database = {
   rules: { 'local/checked-database': 'error' },
 }
 
+const storage = {
+  files: ['site/**/*.{ts,tsx,astro}'],
+  ignores: ['**/*.test.{ts,tsx}', 'site/lib/storage-keys.ts'],
+  rules: { 'local/storage-key': 'error' },
+}
+
 const contracts = {
   files: ['worker/**/contract.ts'],
   rules: {
@@ -200,6 +215,7 @@ export default defineConfig(
   logs,
   folders,
   database,
+  storage,
   contracts,
   tests,
   declarations,

@@ -119,6 +119,28 @@ describe('circles', () => {
     ])
   })
 
+  test('between features of the site are found, through their views, islands and stores', () => {
+    const graph = graphOf([
+      ['site/features/hype/HypeButton.astro', `---\nimport './toggles/toggle.ts'\n---\n<p />`],
+      ['site/features/hype/toggles/toggle.ts', ''],
+      [
+        'site/features/events/Row.astro',
+        `---\nimport Hype from '../hype/HypeButton.astro'\n---\n<script>import './list.store.ts'</script>`,
+      ],
+      ['site/features/events/list.store.ts', ''],
+      [
+        'site/features/hype/list/Hyped.tsx',
+        `import { list } from '#site/features/events/list.store.ts'`,
+      ],
+      ['site/features/deals/deals.test.tsx', `import '#site/features/events/list.store.ts'`],
+      ['site/features/events/Deal.tsx', `import { deal } from '#site/features/deals/deal.ts'`],
+    ])
+    expect(findCycles(graph)).toEqual([])
+    expect(findCycles(featureGraph(graph))).toEqual([
+      ['site/features/hype', 'site/features/events', 'site/features/hype'],
+    ])
+  })
+
   test('between files are found, through pages and type imports too', () => {
     const graph = graphOf([
       ['site/ui/Card.astro', `---\nimport { a } from '#site/lib/card.ts'\n---\n<p />`],

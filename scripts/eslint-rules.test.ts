@@ -1,11 +1,11 @@
 import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
 
-const rule = 'no-restricted-syntax'
+const rules = ['no-restricted-syntax', 'local/storage-key']
 /** The project's own rules, but for those that have the compiler read everything first. */
 const eslint = new ESLint({
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
-  ruleFilter: ({ ruleId }) => ruleId === rule,
+  ruleFilter: ({ ruleId }) => rules.includes(ruleId),
 })
 
 async function faultsIn(filePath: string, code: string): Promise<string[]> {
@@ -33,4 +33,29 @@ test('other messages may be there, and achievements’ elsewhere', async () => {
 
 test('what is refused everywhere is refused in client scripts as well', async () => {
   expect(await faultsIn(island, `export default 1`)).toEqual(['Named exports only.'])
+})
+
+test.each([
+  `localStorage.getItem('theme')`,
+  `storage.setItem(\`typed \${path}\`, text)`,
+  `const key = 'theme'\nexport const clear = (storage) => storage.removeItem(key)`,
+  `const key = isNew ? 'draft' : table.draft\nstorage.getItem(key)`,
+  `import { key } from './drafts.ts'\nstorage.getItem(key)`,
+  `function stored(name) { return localStorage.getItem(name) }\nstored('timezone')`,
+  `readCookie('access_token')`,
+  `document.cookie = \`locale=\${locale}\``,
+  `new BroadcastChannel('session')`,
+  `indexedDB.open('drafts')`,
+])('a name in browser storage stands in the table of keys: %s', async (code) => {
+  const message = 'Name it in site/lib/storage-keys.ts.'
+  expect(await faultsIn(island, code)).toEqual([message])
+  expect(await faultsIn('site/lib/storage-keys.ts', code)).toEqual([])
+})
+
+test.each([
+  `import { themeKey } from '#site/lib/storage-keys.ts'\nlocalStorage.getItem(themeKey)`,
+  `import { themeKey as key } from '#site/lib/storage-keys.ts'\ndocument.cookie = \`\${key}=1\``,
+  `export const read = (storage, key) => storage.getItem(key)`,
+])('a key of the table, or one that is passed in, is let through: %s', async (code) => {
+  expect(await faultsIn(island, code)).toEqual([])
 })

@@ -59,18 +59,22 @@ export function findCycles(graph: ImportGraph): string[][] {
   })
 }
 
-/** The folder of a feature or of one of its parts; undefined for contracts and routes. */
+/**
+ * In the worker a feature's own folder, or the folder of one of its parts; contracts and routes
+ * count for none. In the site a feature with all its parts.
+ */
 function featureOf(path: string): string | undefined {
-  return /^worker\/features\/(.+)\/(?!contract\.ts$|kinds\.ts$|[\w-]*routes\.ts$)[^/]+$/.exec(
-    path,
-  )?.[1]
+  const [, siteFeature] = /^(site\/features\/[^/]+)\//.exec(path) ?? []
+  const [, workerFeature] =
+    /^worker\/features\/(.+)\/(?!contract\.ts$|kinds\.ts$|[\w-]*routes\.ts$)[^/]+$/.exec(path) ?? []
+  return siteFeature ?? workerFeature
 }
 
 /** Folders of features with the folders whose use cases they call; contracts are excluded. */
 export function featureGraph(graph: ImportGraph): ImportGraph {
   const features: ImportGraph = new Map()
   for (const [path, targets] of graph) {
-    const from = path.endsWith('.test.ts') ? undefined : featureOf(path)
+    const from = /\.test\.tsx?$/.test(path) ? undefined : featureOf(path)
     if (!from) continue
     const called = targets.map(featureOf).filter((to) => to !== undefined && to !== from)
     features.set(from, [...(features.get(from) ?? []), ...called.filter((to) => to !== undefined)])

@@ -1,6 +1,14 @@
-import { readConsent } from '#site/features/accounts/consent/stored-consent.ts'
+import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
 import { localizer } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import {
+  accessTokenCookie,
+  consentKey,
+  languageOfferKey,
+  localeCookie,
+  rewardsKey,
+  themeKey,
+} from '#site/lib/storage-keys.ts'
 
 /**
  * Inlined in the head, so that the first paint is already right: the theme, who is signed in, whether
@@ -22,12 +30,12 @@ function attempt(step: () => void): void {
 }
 
 attempt(() => {
-  const theme = localStorage.getItem('theme')
+  const theme = localStorage.getItem(themeKey)
   if (theme) page.dataset.theme = theme
 })
 
 attempt(() => {
-  const locale = cookie('locale')
+  const locale = cookie(localeCookie)
   if (/^\/(en|es|fr)(\/|$)/.test(path)) return
   if (locale === 'es' || locale === 'fr') {
     location.replace(`/${locale}${path === '/' ? '' : path}${location.search}${location.hash}`)
@@ -38,16 +46,16 @@ attempt(() => {
   const wanted = navigator.languages
     .map((tag) => tag.slice(0, 2))
     .find((tag) => /en|es|fr/.test(tag))
-  const isSettled = cookie('locale') || localStorage.getItem('language_offer')
+  const isSettled = cookie(localeCookie) || localStorage.getItem(languageOfferKey)
   if (wanted && wanted !== page.lang && !isSettled) page.dataset.offer = wanted
 })
 
 attempt(() => {
-  if (!readConsent(localStorage.getItem('consent'), Date.now())) page.dataset.consent = 'ask'
+  if (!readConsent(localStorage.getItem(consentKey), Date.now())) page.dataset.consent = 'ask'
 })
 
 attempt(() => {
-  const token = cookie('access_token')
+  const token = cookie(accessTokenCookie)
   if (!token) return
   page.dataset.signedIn = ''
   const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
@@ -55,7 +63,7 @@ attempt(() => {
 })
 
 attempt(() => {
-  const rewards = localStorage.getItem('rewards')
+  const rewards = localStorage.getItem(rewardsKey)
   if (rewards) page.dataset.rewards = rewards
 })
 

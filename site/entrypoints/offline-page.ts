@@ -3,11 +3,12 @@ import { encodeBase64 } from '@oslojs/encoding'
 import tokens from '#site/styles/tokens.css?raw'
 import styles from '#site/styles/offline-page.css?raw'
 import { m } from '#site/lib/messages.ts'
+import { themeKey } from '#site/lib/storage-keys.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
 import { brand } from '../lib/brand.ts'
 
 /** The theme that was chosen, and the page itself as soon as there is a way to it. */
-const script = `try{const theme=localStorage.getItem('theme');if(theme)document.documentElement.dataset.theme=theme}catch{}
+const script = `try{const theme=localStorage.getItem('${themeKey}');if(theme)document.documentElement.dataset.theme=theme}catch{}
 addEventListener('online',()=>location.reload())`
 
 const style = (tokens + styles).replace(/\s+/g, ' ')

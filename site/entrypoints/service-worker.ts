@@ -1,7 +1,7 @@
 import { noticeOf } from '#site/features/notifications/push/notice.ts'
 import { apiUrl } from '#site/lib/api-base.ts'
 import type { Answer, PathOf } from '#site/lib/api-calls.ts'
-import { localeOfPath } from '#site/lib/locale-of-path.ts'
+import { localeOfPath } from '#site/lib/paths.ts'
 
 /**
  * Shows what is pushed, and a page of its own where a page cannot be reached. It keeps no page and

@@ -3,9 +3,7 @@ import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { RankedMember } from '#worker/features/gamification/leaderboard/contract.ts'
-import type { Api } from './api-calls.ts'
-import { multipart } from './multipart.ts'
-import { urlEncoded } from './url-encoded.ts'
+import { type Api, multipart, urlEncoded } from './api-calls.ts'
 
 /** Checked by the compiler alone: a line that wrongly compiles is an unused `@ts-expect-error`. */
 function neverRun(run: (api: Api) => unknown): void {

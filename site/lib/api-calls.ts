@@ -83,3 +83,19 @@ export type Api = {
     ...input: Arguments<Input<Verb, Path>>
   ) => Promise<Answer<Verb, Path>>
 }
+
+/** Holds exactly the given fields, as its type says. */
+export function multipart<Fields extends Record<string, string | Blob>>(
+  fields: Fields,
+): Form<Fields, FormData> {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data as Form<Fields, FormData>
+}
+
+/** Holds exactly the given fields, as its type says. */
+export function urlEncoded<Fields extends Record<string, string>>(
+  fields: Fields,
+): Form<Fields, URLSearchParams> {
+  return new URLSearchParams(fields) as Form<Fields, URLSearchParams>
+}

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Body } from './api-calls.ts'
+import { type Body, urlEncoded } from './api-calls.ts'
 import { ApiError, createApi, loginHref, readCookie } from './api.ts'
-import { urlEncoded } from './url-encoded.ts'
 
 const login = urlEncoded({ username: 'ana', password: 'secret' })
 const signup = { name: 'ana', email: 'ana@example.com', password: 'secret' }

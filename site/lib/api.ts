@@ -1,17 +1,17 @@
-import { apiUrl } from '#site/lib/api-base.ts'
-import type { Api } from '#site/lib/api-calls.ts'
+import { apiUrl, needsSession } from './api-base.ts'
+import type { Api } from './api-calls.ts'
 export type { Api }
-import { m } from '#site/lib/messages.ts'
-import { withQuery, type Query } from '#site/lib/paths.ts'
-import { needsSession } from '#site/lib/personal-calls.ts'
-import { notifySession } from '#site/lib/session/session-events.ts'
+import { m } from './messages.ts'
+import { withQuery, type Query } from './paths.ts'
+import { notifySession } from './session/session-events.ts'
 import {
   createSessionKeeper,
   type Method,
   type Send,
   type Sent,
   type SessionDependencies,
-} from '#site/lib/session/session-keeper.ts'
+} from './session/session-keeper.ts'
+import { accessTokenCookie } from './storage-keys.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 
 type ApiErrorFields = {
@@ -108,21 +108,21 @@ export function createApi(dependencies: ApiDependencies): Api {
       throw new ApiError({ status: 503, code: 'unavailable', msg: unknownError() })
     }
     if (outcome === 'ended') return refusal
-    const token = readCookie('access_token')
+    const token = readCookie(accessTokenCookie)
     const response = await again()
     if (await isSessionRefused(response)) await end(token)
     return response
   }
 
   async function call(method: Method, path: string, sent: Sent): Promise<unknown> {
-    const token = readCookie('access_token')
+    const token = readCookie(accessTokenCookie)
     if (!token && needsSession(method, path)) {
       await end(undefined)
       throw new ApiError({ status: 401, code: 'unauthenticated', msg: notSignedIn() })
     }
     let response = await sendInTurn(method, path, token, sent)
     if (token && (await isSessionRefused(response))) {
-      const again = () => sendInTurn(method, path, readCookie('access_token'), sent)
+      const again = () => sendInTurn(method, path, readCookie(accessTokenCookie), sent)
       response = await retried(response, token, again)
     }
     if (!response.ok) throw await toApiError(response, unknownError())
@@ -180,9 +180,14 @@ export function readCookie(name: string, cookies = document.cookie): string | un
   return pair && (decodeURIComponent(pair.slice(start.length)) || undefined)
 }
 
+/** Of the signed-in person; readable, unlike the refresh token. */
+export function readAccessToken(): string | undefined {
+  return readCookie(accessTokenCookie)
+}
+
 /** Forgets the readable token; the HttpOnly ones are the server's to clear. */
 export function clearAccessToken(): void {
-  document.cookie = 'access_token=; Path=/; Max-Age=0; SameSite=Lax'
+  document.cookie = `${accessTokenCookie}=; Path=/; Max-Age=0; SameSite=Lax`
 }
 
 /** `/es/login?next=%2Fes%2Fprofile`: back to this very page, in its language. */

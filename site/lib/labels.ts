@@ -1,11 +1,12 @@
-import { categoryName } from '#site/lib/event-labels.ts'
-import { languageName } from '#site/lib/format.ts'
-import { m } from '#site/lib/messages.ts'
+import { categoryName } from './event-labels.ts'
+import { languageName } from './format.ts'
+import { m } from './messages.ts'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { Language } from '#worker/contracts/locale.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import { platforms as platformFacts } from '#worker/contracts/platforms.ts'
+import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
 
 /** What people read for the API's enumerations. */
 
@@ -50,4 +51,28 @@ export const reasonNames: Record<RejectionCode, () => string> = {
   wrong_details: m.rejection_wrong_details,
   spam: m.rejection_spam,
   other: m.rejection_other,
+}
+
+export const channelNames: Record<ServedChannel, () => string> = {
+  email: m.channel_email,
+  discord: m.channel_discord,
+  in_app: m.channel_in_app,
+  push: m.channel_push,
+}
+
+/** The orders of day, month and year that can be chosen. */
+export const dateFormats = [
+  { id: 'dmy', example: '31/12/2026' },
+  { id: 'mdy', example: '12/31/2026' },
+  { id: 'ymd', example: '2026-12-31' },
+] as const
+
+/** The clocks that can be chosen. */
+export const hourCycles = [
+  { id: 'h23', example: '21:00' },
+  { id: 'h12', example: '9:00 PM' },
+] as const
+
+export function formatChoices(formats: readonly { id: string; example: string }[]): Choice[] {
+  return formats.map(({ id, example }) => ({ value: id, label: example }))
 }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { paths } from './paths.ts'
+import { expect, it, test } from 'vitest'
+import { paths, localeOfPath } from './paths.ts'
 
 it('leaves English unprefixed', () => {
   expect(paths.home('en')).toBe('/')
@@ -44,3 +44,11 @@ it('never names another host, whatever the path begins with', () => {
     }
   }
 })
+
+test.each([
+  ['/', 'en'],
+  ['/events/a', 'en'],
+  ['/es', 'es'],
+  ['/fr/events/a', 'fr'],
+  ['/french', 'en'],
+])('%s is in %s', (path, locale) => expect(localeOfPath(path)).toBe(locale))

@@ -1,6 +1,12 @@
 import type { Locale } from '#worker/contracts/locale.ts'
 import { mediaUrl, workerMediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
 
+/** The language that an address names; English is unprefixed. */
+export function localeOfPath(path: string): Locale {
+  const prefix = /^\/(es|fr)(?=\/|$)/.exec(path)?.[1]
+  return (prefix ?? 'en') as Locale
+}
+
 // The browser reads the base from the page, the server from its bindings.
 if (typeof document !== 'undefined') setMediaBase(document.documentElement.dataset['media'])
 

@@ -1,5 +1,4 @@
-import { brand } from '#site/lib/brand.ts'
-import { themeColors } from '#site/styles/theme-colors.ts'
+import { brand, themeColors } from '#site/lib/brand.ts'
 
 /** What a phone needs to put the site on its home screen. */
 export const prerender = true

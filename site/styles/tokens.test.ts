@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { themeColors as written } from './theme-colors.ts'
+import { themeColors as written } from '#site/lib/brand.ts'
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const hex = '#[0-9a-f]{6}'

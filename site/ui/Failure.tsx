@@ -1,8 +1,25 @@
+import { m } from '#site/lib/messages.ts'
+
 /** What went wrong with the form as a whole. */
 export function Failure({ text }: { text: string }) {
   return (
     <div className="form-failure" role="alert">
       {text && <p className="notice notice-error">{text}</p>}
+    </div>
+  )
+}
+
+type Props = { text: string; isBusy?: boolean; onRetry: () => void }
+
+/** Why something is not there, and Try again. */
+export function TryAgain({ text, isBusy = false, onRetry }: Props) {
+  if (!text) return null
+  return (
+    <div className="notice notice-error" role="alert">
+      <p>{text}</p>
+      <button type="button" className="button button-small" disabled={isBusy} onClick={onRetry}>
+        {m.try_again()}
+      </button>
     </div>
   )
 }

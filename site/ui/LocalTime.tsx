@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { useIsHydrated } from './fields/use-validated-form.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText, type TimeContext, type TimeForm } from '#site/lib/time/time-text.ts'
 

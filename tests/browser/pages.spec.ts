@@ -7,7 +7,7 @@ import {
 } from '@playwright/test'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventsPage } from '#worker/features/events/contract.ts'
-import { needsSession } from '#site/lib/personal-calls.ts'
+import { needsSession } from '#site/lib/api-base.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { fillPaths, publicPages } from '#tests/support/tables/public-pages.ts'

@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { EditorForm } from '#site/ui/editor/EditorForm.tsx'
-import type { Pane } from '#site/ui/editor/PaneTabs.tsx'
-import { useLeaveWarning } from '#site/ui/editor/use-leave-warning.ts'
+import { EditorForm, type Pane, useLeaveWarning } from '#site/ui/editor/EditorForm.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -11,13 +9,11 @@ import { api, ApiError } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { ArticleForm, valuesOf, type ArticleValues } from './article-form.ts'
-import { createArticlePreview } from './article-preview.ts'
+import { createArticlePreview, PreviewPane } from './PreviewPane.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { createEditor } from './editor.store.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorFields } from './EditorFields.tsx'
-import { PreviewPane } from './PreviewPane.tsx'
-import { useEditorKeys } from './use-editor-keys.ts'
 
 /** The same page again would open the article that was begun here. */
 function showId({ id }: AdminArticle): void {
@@ -99,4 +95,19 @@ export function ArticleEditor({ article: first }: Props) {
       <PreviewPane editor={editor} preview={preview} />
     </EditorForm>
   )
+}
+
+/** Ctrl or ⌘ with S saves here, and not the page as a file. */
+function useEditorKeys(onSave: () => void): void {
+  const latest = useRef(onSave)
+  latest.current = onSave
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 }

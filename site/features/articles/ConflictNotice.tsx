@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { ConflictAlert } from '#site/ui/editor/ConflictAlert.tsx'
+import { ConflictAlert } from '#site/ui/editor/EditorForm.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'

@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
-import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
+import { createPreview } from '#site/ui/editor/preview.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import type { PreviewInput, PreviewView } from '#worker/features/articles/contract.ts'
 import type { ArticleValues } from './article-form.ts'
-import type { ArticlePreviewStore } from './article-preview.ts'
 import type { Editor } from './editor.store.ts'
 
 /** A link that is tried must not take the writer away from the text. */
@@ -56,3 +58,12 @@ export function PreviewPane({ editor, preview }: Props) {
     </section>
   )
 }
+
+export function createArticlePreview(api: Pick<Api, 'post'>) {
+  return createPreview<PreviewInput, PreviewView>({
+    render: (body) => api.post('admin/articles/preview', { body }),
+    empty: { html: '' },
+    first: { markdown: '', language: null },
+  })
+}
+export type ArticlePreviewStore = ReturnType<typeof createArticlePreview>

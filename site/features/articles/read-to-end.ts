@@ -1,5 +1,5 @@
-import { untilVisible } from '#site/lib/session/until-visible.ts'
-import { api, readCookie } from '#site/lib/api.ts'
+import { untilVisible } from '#site/lib/session/gamification.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import { createReading } from './reading.store.ts'
 
@@ -26,4 +26,4 @@ async function watchReading(end: HTMLElement, slug: string): Promise<void> {
 const end = document.querySelector<HTMLElement>('[data-article-end]')
 const slug = end?.dataset['articleEnd']
 // Guests earn nothing, and nothing is asked for them.
-if (end && slug && readCookie('access_token')) void watchReading(end, slug)
+if (end && slug && readAccessToken()) void watchReading(end, slug)

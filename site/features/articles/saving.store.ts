@@ -1,7 +1,6 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
-import { actionFailure, attempt } from '#site/ui/admin/action-failure.ts'
-import { conflictIn } from '#site/ui/editor/revision-conflict.ts'
+import { actionFailure, attempt, conflictIn } from '#site/ui/admin/action-failure.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'

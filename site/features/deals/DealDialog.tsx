@@ -8,8 +8,7 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { DealPlacement, type DealView } from '#worker/features/deals/contract.ts'
-import { dealFormIn, inputOf, valuesOf, type DealValues } from './deal-form.ts'
-import { placementNames } from './deal-labels.ts'
+import { dealFormIn, inputOf, valuesOf, type DealValues, placementNames } from './deal-form.ts'
 
 type Props = {
   /** Undefined: a new one. */

@@ -5,9 +5,9 @@ import { Choice } from '#site/ui/admin/Choice.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
 import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
-import { useEditableList } from '#site/ui/admin/use-editable-list.ts'
+import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
-import { clientOnly } from '#site/lib/rendering/client-only.ts'
+import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type DealView,
 } from '#worker/features/deals/contract.ts'
 import { createDeals, type DealsStore } from './deals.store.ts'
-import { dealStatusNames, placementNames } from './deal-labels.ts'
+import { dealStatusNames, placementNames } from './deal-form.ts'
 
 const DealDialog = lazy(() =>
   import.meta.env.SSR

@@ -1,5 +1,5 @@
 import { sendAnonymously } from '#site/features/operations/error-reporting/send.ts'
-import { isAnalyticsDisabled } from '#site/lib/session/analytics-opt-out.ts'
+import { isAnalyticsDisabled } from '#site/lib/session/stored-settings.ts'
 
 /** Deals are plain links; that one was opened, in this tab or another, is said beside. */
 function count({ target, button }: MouseEvent): void {

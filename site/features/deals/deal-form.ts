@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { localOf, momentOf } from '#site/features/moderation/propose/local-time.ts'
-import { dealFields, type DealInput, type DealView } from '#worker/features/deals/contract.ts'
+import { m } from '#site/lib/messages.ts'
+import {
+  dealFields,
+  type DealInput,
+  type DealView,
+  type DealPlacement,
+  type DealStatus,
+} from '#worker/features/deals/contract.ts'
 
 /** An hour of the reader's zone, as `datetime-local` writes it; skipped hours are none. */
 function instantOf(local: string, zone: string): string | undefined {
@@ -70,4 +77,16 @@ export function inputOf(values: DealValues, zone: string): v.InferInput<typeof D
     start: instantOf(values.start, zone) ?? '',
     end: instantOf(values.end, zone) ?? '',
   }
+}
+
+export const placementNames: Record<DealPlacement, () => string> = {
+  home: m.deal_placement_home,
+  discover: m.deal_placement_discover,
+  event: m.deal_placement_event,
+}
+
+export const dealStatusNames: Record<DealStatus, () => string> = {
+  upcoming: m.deal_status_upcoming,
+  running: m.deal_status_running,
+  ended: m.deal_status_ended,
 }

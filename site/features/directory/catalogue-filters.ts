@@ -3,6 +3,7 @@ import { paths, type Query } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { GamesQuery } from '#worker/features/directory/games/contract.ts'
 import { StreamersQuery } from '#worker/features/directory/streamers/contract.ts'
+import { GroupEventsQuery, GroupsQuery } from '#worker/features/directory/groups/contract.ts'
 
 type Schema = typeof GamesQuery | typeof StreamersQuery
 
@@ -46,4 +47,27 @@ export function streamersPath(
     sort: query.sort === 'followers' ? undefined : query.sort,
     seed: query.sort === 'random' ? query.seed : undefined,
   })
+}
+
+type Entries = v.ObjectEntries
+
+/** A page's own reading of its address: a value that means nothing is left out rather than refused. */
+function readGood<const Schema extends v.ObjectSchema<Entries, undefined>>(
+  schema: Schema,
+  parameters: URLSearchParams,
+  names: readonly (keyof Schema['entries'] & string)[],
+): v.InferOutput<Schema> {
+  const kept = names.flatMap((name) => {
+    const value = parameters.get(name)
+    return value && v.safeParse(schema, { [name]: value }).success ? [[name, value]] : []
+  })
+  return v.parse(schema, Object.fromEntries(kept))
+}
+
+export function readGroupFilters(parameters: URLSearchParams): GroupsQuery {
+  return readGood(GroupsQuery, parameters, ['q', 'cursor'])
+}
+
+export function readGroupEventsFilters(parameters: URLSearchParams): GroupEventsQuery {
+  return readGood(GroupEventsQuery, parameters, ['period', 'cursor'])
 }

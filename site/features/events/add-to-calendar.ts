@@ -5,7 +5,7 @@ import {
   signUpThen,
   takePendingAction,
 } from '#site/lib/session/resume-after-login.ts'
-import { api, ApiError, readCookie } from '#site/lib/api.ts'
+import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { CalendarTarget } from '#worker/features/events/contract.ts'
 
@@ -52,9 +52,9 @@ if (panel && slug) {
     const button = target instanceof Element && target.closest('[data-calendar-target]')
     if (!(button instanceof HTMLElement)) return
     const wanted = v.parse(CalendarTarget, button.dataset.calendarTarget)
-    if (readCookie('access_token')) void add(slug, wanted)
+    if (readAccessToken()) void add(slug, wanted)
     else signUpThen('calendar', wanted)
   })
   const asked = takePendingAction('calendar')
-  if (v.is(CalendarTarget, asked) && readCookie('access_token')) void add(slug, asked)
+  if (v.is(CalendarTarget, asked) && readAccessToken()) void add(slug, asked)
 }

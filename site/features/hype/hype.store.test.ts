@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { ToggleState } from '#site/features/hype/toggles/toggles.store.ts'
+import type { ToggleState } from './toggles/toggles.store.ts'
 import type { HypeView } from '#worker/features/hype/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createHypes } from './hype.store.ts'

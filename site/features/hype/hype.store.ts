@@ -1,7 +1,4 @@
-import {
-  createToggles,
-  type ToggleDependencies,
-} from '#site/features/hype/toggles/toggles.store.ts'
+import { createToggles, type ToggleDependencies } from './toggles/toggles.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { RelationsView } from '#worker/features/hype/contract.ts'
 

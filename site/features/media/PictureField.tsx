@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { api } from '#site/lib/api.ts'
-import { multipart } from '#site/lib/multipart.ts'
+import { multipart } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { failureText } from '#site/lib/failure-text.ts'

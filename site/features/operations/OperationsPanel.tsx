@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Choice } from '#site/ui/admin/Choice.tsx'
-import { showQuery } from '#site/ui/admin/show-query.ts'
-import { channelNames } from '#site/lib/channel-names.ts'
+import { showQuery } from '#site/ui/admin/admin-list.store.ts'
+import { channelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
 import { formatDuration } from '#site/lib/format.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
@@ -22,7 +22,6 @@ import { FailedDeliveries } from './FailedDeliveries.tsx'
 import { JobRuns } from './JobRuns.tsx'
 import { createOperations, type OperationsStore } from './operations.store.ts'
 import { periodChoices } from './operations-labels.ts'
-import { useRefresh } from './use-refresh.ts'
 
 type Props = {
   summary: OperationsView
@@ -97,4 +96,21 @@ function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }
       <b>{m.operations_oldest()}</b> <span className="figures">{text}</span>
     </p>
   )
+}
+
+const everyMs = 30_000
+
+/** Refreshes while the page is looked at, and at once when somebody comes back to it. */
+function useRefresh(refresh: () => Promise<void>): void {
+  useEffect(() => {
+    function refreshIfSeen(): void {
+      if (document.visibilityState === 'visible') void refresh()
+    }
+    const timer = setInterval(refreshIfSeen, everyMs)
+    document.addEventListener('visibilitychange', refreshIfSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refreshIfSeen)
+    }
+  }, [refresh])
 }

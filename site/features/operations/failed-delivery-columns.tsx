@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/ui/admin/columns.tsx'
-import { channelNames } from '#site/lib/channel-names.ts'
+import { channelNames } from '#site/lib/labels.ts'
 import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'

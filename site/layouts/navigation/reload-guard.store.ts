@@ -1,3 +1,5 @@
+import { reloadKey } from '#site/lib/storage-keys.ts'
+
 type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now: () => number
@@ -10,7 +12,7 @@ const windowMs = 10_000
 export function createReloadGuard({ storage, now, reload }: Dependencies) {
   /** Whether it is being reloaded. */
   return function recover(path: string): boolean {
-    const key = `reloaded ${path}`
+    const key = reloadKey(path)
     try {
       const last = Number(storage.getItem(key) ?? -Infinity)
       if (now() - last < windowMs) return false

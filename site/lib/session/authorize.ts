@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { api } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import { pendingOAuthKey } from '#site/lib/storage-keys.ts'
 import { OAuthIntent, OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 
 const storage = storageOf('sessionStorage')
-const key = 'pending_oauth'
 
 /** What a person goes to a provider for, and where they go on afterwards. */
 const PendingOAuth = v.object({ provider: OAuthProvider, intent: OAuthIntent, next: v.string() })
@@ -17,14 +17,14 @@ export async function authorize(pending: PendingOAuth): Promise<void> {
     params: { provider },
     query: { intent, next },
   })
-  storage.setItem(key, JSON.stringify(pending))
+  storage.setItem(pendingOAuthKey, JSON.stringify(pending))
   location.assign(authorize_url)
 }
 
 /** What the person last left for that provider for. */
 export function readPendingOAuth(provider: OAuthProvider): PendingOAuth | undefined {
   try {
-    const pending = v.parse(PendingOAuth, JSON.parse(storage.getItem(key) ?? ''))
+    const pending = v.parse(PendingOAuth, JSON.parse(storage.getItem(pendingOAuthKey) ?? ''))
     return pending.provider === provider ? pending : undefined
   } catch {
     return undefined

@@ -6,7 +6,6 @@ import type {
 } from '#worker/features/gamification/achievements/contract.ts'
 import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import type { Announced, Announcements } from './announcements.ts'
-import { coalesce } from './coalesce.ts'
 import {
   earnedProgress,
   initialGamification,
@@ -15,6 +14,25 @@ import {
   type GamificationState,
 } from './gamification-state.ts'
 import { createProgressStorage } from './progress-storage.ts'
+
+/** One run at a time; what comes in the meantime is one run more. */
+function coalesce(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let isDue = false
+
+  async function runWhileDue(): Promise<void> {
+    while (isDue) {
+      isDue = false
+      await run()
+    }
+  }
+
+  return () => {
+    isDue = true
+    running ??= runWhileDue().finally(() => (running = undefined))
+    return running
+  }
+}
 
 type Dependencies = Parameters<typeof createProgressStorage>[0] & {
   api: Pick<Api, 'get' | 'put'>

@@ -1,15 +1,23 @@
-import { api, readCookie } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import { progressKey } from '#site/lib/storage-keys.ts'
 import { accountOfToken } from './access-token.ts'
 import { createGamification } from './gamification.store.ts'
-import { progressKey } from './progress-storage.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
-import { untilVisible } from './until-visible.ts'
+
+/** Nobody sees what a tab in the background shows. */
+export async function untilVisible(): Promise<void> {
+  while (document.visibilityState !== 'visible') {
+    await new Promise((resolve) =>
+      document.addEventListener('visibilitychange', resolve, { once: true }),
+    )
+  }
+}
 
 const isBrowser = typeof document !== 'undefined'
 
 function account(): string | undefined {
-  const token = isBrowser ? readCookie('access_token') : undefined
+  const token = isBrowser ? readAccessToken() : undefined
   return token && accountOfToken(token)
 }
 

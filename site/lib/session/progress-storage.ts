@@ -1,4 +1,5 @@
 import type { storageOf } from '#site/lib/storage.ts'
+import { progressKey } from '#site/lib/storage-keys.ts'
 import type { Progress } from './gamification-state.ts'
 
 type Kept = {
@@ -12,9 +13,6 @@ type Dependencies = {
   storage: Pick<ReturnType<typeof storageOf>, 'getItem' | 'setItem'>
   account: () => string | undefined
 }
-
-/** Named in left-behind.ts, so that nobody inherits it. */
-export const progressKey = 'gamification'
 
 /** A member's progress, kept for the other pages and tabs of this browser. */
 export function createProgressStorage({ storage, account }: Dependencies) {

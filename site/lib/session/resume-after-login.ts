@@ -2,6 +2,7 @@ import { proposeParameter } from '#site/lib/session/return-url.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import { pendingActionKey } from '#site/lib/storage-keys.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { PendingAction, Resume } from '#worker/features/accounts/contract.ts'
 
@@ -9,14 +10,13 @@ type Name = PendingAction['name']
 
 /** The address alone is no authority: anybody may have written the link. */
 const storage = storageOf('sessionStorage')
-const key = 'pending_action'
 
 function remember({ name, subject }: PendingAction): void {
-  storage.setItem(key, `${name} ${subject}`)
+  storage.setItem(pendingActionKey, `${name} ${subject}`)
 }
 
 function isRemembered({ name, subject }: PendingAction): boolean {
-  return storage.getItem(key) === `${name} ${subject}`
+  return storage.getItem(pendingActionKey) === `${name} ${subject}`
 }
 
 /** The page of a pending action, with the action in its address; this tab may perform it. */
@@ -71,7 +71,7 @@ export function withoutAction(next: string): string {
 
 /** Called once the server has stored it. */
 export function clearPendingAction(): void {
-  storage.removeItem(key)
+  storage.removeItem(pendingActionKey)
 }
 
 /** The pending action from before signing in; returned once, so that a reload does not repeat it. */

@@ -1,22 +1,22 @@
 import { atom } from 'nanostores'
-import { readCookie } from '#site/lib/api.ts'
+import { readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import { rewardsKey } from '#site/lib/storage-keys.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 
 /** Read before the first paint, so that what a member switched off never flashes. */
-const key = 'rewards'
 const storage = storageOf('localStorage')
 
 function read(): boolean {
-  return storage.getItem(key) !== 'off'
+  return storage.getItem(rewardsKey) !== 'off'
 }
 
 /** Whether the member has levels, points and achievements shown; the same in every tab. */
 export const $areRewardsOn = atom(read())
 
 export function storeRewardsChoice({ is_gamified: isOn }: Pick<SettingsView, 'is_gamified'>): void {
-  if (isOn) storage.removeItem(key)
-  else storage.setItem(key, 'off')
+  if (isOn) storage.removeItem(rewardsKey)
+  else storage.setItem(rewardsKey, 'off')
   $areRewardsOn.set(isOn)
 }
 
@@ -27,7 +27,7 @@ export function clearRewardsChoice(): void {
 /** Hears of choices alone: it is no choice when it is forgotten with whoever leaves, here or in another tab. */
 export function onRewardsChoice(hear: (areOn: boolean) => void): void {
   $areRewardsOn.listen((areOn) => {
-    if (readCookie('access_token')) hear(areOn)
+    if (readAccessToken()) hear(areOn)
   })
 }
 
@@ -35,7 +35,7 @@ export function onRewardsChoice(hear: (areOn: boolean) => void): void {
 export function watchRewardsChoice(): void {
   const recall = () => $areRewardsOn.set(read())
   addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) recall()
+    if (event.key === rewardsKey || event.key === null) recall()
   })
   // A page that Back brings as it was left has heard nothing meanwhile.
   addEventListener('pageshow', ({ persisted }) => {

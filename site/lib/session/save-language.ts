@@ -1,7 +1,6 @@
+import { languageToSaveKey } from '#site/lib/storage-keys.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
-
-const key = 'language_to_save'
 
 type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -17,19 +16,19 @@ type Dependencies = {
  */
 export function createLanguageSaver({ storage, isSignedIn, save, isRefused }: Dependencies) {
   async function send(): Promise<void> {
-    const locale = storage.getItem(key)
+    const locale = storage.getItem(languageToSaveKey)
     if (locale === null || !isSignedIn()) return
     try {
       await save({ interface_language_code: locale as Locale })
     } catch (error) {
       if (!isRefused(error)) return
     }
-    if (storage.getItem(key) === locale) storage.removeItem(key)
+    if (storage.getItem(languageToSaveKey) === locale) storage.removeItem(languageToSaveKey)
   }
 
   function choose(locale: string): Promise<void> {
     if (!isSignedIn()) return Promise.resolve()
-    storage.setItem(key, locale)
+    storage.setItem(languageToSaveKey, locale)
     return send()
   }
 

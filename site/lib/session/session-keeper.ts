@@ -1,3 +1,5 @@
+import { accessTokenCookie } from '#site/lib/storage-keys.ts'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** What goes with a call beside who makes it. */
 export type Sent = { body?: unknown; headers?: Record<string, string> }
@@ -31,7 +33,7 @@ export function createSessionKeeper(dependencies: SessionDependencies, send: Sen
 
   /** Another tab or an earlier request has refreshed the tokens. */
   function hasNewerToken(staleToken: string | undefined): boolean {
-    const token = readCookie('access_token')
+    const token = readCookie(accessTokenCookie)
     return token !== undefined && token !== staleToken
   }
 
@@ -50,7 +52,7 @@ export function createSessionKeeper(dependencies: SessionDependencies, send: Sen
   async function refresh(staleToken: string | undefined): Promise<Refresh> {
     if (hasNewerToken(staleToken)) return 'refreshed'
     // Logged out meanwhile, in another tab.
-    const isLoggedOut = readCookie('access_token') === undefined
+    const isLoggedOut = readCookie(accessTokenCookie) === undefined
     if (!isLoggedOut) {
       const { ok, status } = await send('POST', 'auth/refresh_access_token', undefined)
       if (ok || hasNewerToken(staleToken)) return 'refreshed'

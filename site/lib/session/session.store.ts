@@ -1,17 +1,29 @@
 import { atom, computed } from 'nanostores'
-import { urlEncoded } from '#site/lib/url-encoded.ts'
-import { api, expectLogout, clearAccessToken, readCookie, type Api } from '#site/lib/api.ts'
-import { onSession } from '#site/lib/session/session-events.ts'
+import { urlEncoded } from '#site/lib/api-calls.ts'
+import { api, expectLogout, clearAccessToken, readAccessToken, type Api } from '#site/lib/api.ts'
+import { onSession } from './session-events.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import type { SettingsView, SignupRequest } from '#worker/features/accounts/contract.ts'
 import { scopesOfToken } from './access-token.ts'
-import { setAnalyticsOptOut } from './analytics-opt-out.ts'
-import { fetchSettings } from './fetch-settings.ts'
+import {
+  setAnalyticsOptOut,
+  clearTimePreferences,
+  storeTimePreferences,
+} from './stored-settings.ts'
 import type { GamificationStore } from './gamification.store.ts'
 import { gamification } from './gamification.ts'
-import { clearUserData } from './clear-user-data.ts'
+import { clearUserData } from '#site/lib/storage.ts'
 import { clearRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
-import { clearTimePreferences, storeTimePreferences } from './time-preferences.ts'
+
+/** Optional for a page: a failure is logged and not shown. */
+export async function fetchSettings(api: Pick<Api, 'get'>): Promise<SettingsView> {
+  try {
+    return await api.get('users/me/settings')
+  } catch (error) {
+    console.error('Failed to fetch user settings', error)
+    throw error
+  }
+}
 
 type Dependencies = {
   api: Api
@@ -130,7 +142,7 @@ const isBrowser = typeof document !== 'undefined'
 export const session = createSession({
   api,
   gamification,
-  readToken: () => (isBrowser ? readCookie('access_token') : undefined),
+  readToken: () => (isBrowser ? readAccessToken() : undefined),
   forgetToken: clearAccessToken,
   onLogout: expectLogout,
   onSettings: keepSettings,

@@ -1,5 +1,5 @@
-import { browserZone } from '#site/lib/browser-zone.ts'
-import { api, readCookie } from '#site/lib/api.ts'
+import { browserZone } from '#site/lib/time/time-context.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { gamification, refreshProgress, watchOtherTabs } from './gamification.ts'
 import { onRewardsChoice, watchRewardsChoice } from './rewards-choice.ts'
 import { reportTimeZone } from './report-time-zone.ts'
@@ -92,13 +92,13 @@ if (session.$isSignedIn.get()) {
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState !== 'visible' || !session.$isSignedIn.get()) return
   // Logged out in another tab: no more personal calls here.
-  if (!readCookie('access_token')) session.clear()
+  if (!readAccessToken()) session.clear()
   else if (Date.now() - countedAt > restMs) loadUnreadCount().catch(() => undefined)
 })
 
 // A page that Back brings as it was left may be that of somebody who has gone, or come, since.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
-  if (Boolean(readCookie('access_token')) !== session.$isSignedIn.get()) location.reload()
+  if (Boolean(readAccessToken()) !== session.$isSignedIn.get()) location.reload()
   else if (session.$isSignedIn.get()) loadUnreadCount().catch(() => undefined)
 })

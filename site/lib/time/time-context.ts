@@ -1,5 +1,22 @@
-import { browserLanguages } from '#site/lib/browser-languages.ts'
-import type { TimeContext } from '#site/lib/time/time-text.ts'
+import type { TimeContext } from './time-text.ts'
+import { dateFormatKey, hourCycleKey, timeZoneKey } from '#site/lib/storage-keys.ts'
+
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** In order of preference. Some browsers on Linux name one that formats refuse: `en-US@posix`. */
+export function browserLanguages(): string[] {
+  return navigator.languages.filter(isLanguageTag)
+}
 
 function stored(name: string): string | undefined {
   try {
@@ -11,7 +28,7 @@ function stored(name: string): string | undefined {
 
 /** The chosen zone; one that the browser does not know would stop every time of the page. */
 function storedZone(): string | undefined {
-  const timeZone = stored('timezone')
+  const timeZone = stored(timeZoneKey)
   if (timeZone === undefined) return undefined
   try {
     new Intl.DateTimeFormat('en', { timeZone })
@@ -23,7 +40,7 @@ function storedZone(): string | undefined {
 
 /** An invalid value would break every time on the page. */
 function storedHourCycle(): string | undefined {
-  return stored('hour_cycle')?.match(/^h(?:12|23)$/)?.[0]
+  return stored(hourCycleKey)?.match(/^h(?:12|23)$/)?.[0]
 }
 
 /** The chosen zone and formats, else the browser's. */
@@ -36,7 +53,7 @@ export function currentTimeContext(): TimeContext {
     tag,
     timeZone: storedZone() ?? systemZone,
     systemZone,
-    dateFormat: stored('date_format'),
+    dateFormat: stored(dateFormatKey),
     hourCycle: storedHourCycle(),
     now: Date.now(),
   }

@@ -1,9 +1,9 @@
 import { Suspense, type ReactNode } from 'react'
 import type { RowData } from '@tanstack/react-table'
-import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import type { ListQuery, ListView } from './admin-list.store.ts'
 import { AdminTable, type Columns } from './AdminTable.tsx'
-import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { SearchField } from './SearchField.tsx'
 

@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import { RevisionConflict } from '#worker/contracts/errors.ts'
 
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -18,4 +20,11 @@ export async function attempt<Answer>(what: string, call: Promise<Answer>): Prom
     if (isRefusal(error)) throw error
     throw new ApiError({ status: 503, code: 'failed', msg: actionFailure(what, error) })
   }
+}
+
+/** Who saved meanwhile and when; undefined for any other failure. */
+export function conflictIn(error: unknown): RevisionConflict | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined
+  const parsed = v.safeParse(RevisionConflict, error.details)
+  return parsed.success ? parsed.output : undefined
 }

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { failureText } from '#site/lib/failure-text.ts'
+import { withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 
 /** What a list is asked for; each list adds its own filters. */
@@ -77,4 +78,9 @@ export function createAdminList<Row extends { id: number }, Query extends ListQu
   }
 
   return { $list, load, find, replace, add, remove }
+}
+
+/** Keeps the address in step with a list, so that it can be reloaded and shared. */
+export function showQuery(query: ListQuery): void {
+  history.replaceState(history.state, '', withQuery(location.pathname, query))
 }

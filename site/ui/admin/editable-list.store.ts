@@ -1,6 +1,7 @@
-import type { Api } from '#site/lib/api.ts'
+import { useState } from 'react'
+import { type Api, api } from '#site/lib/api.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { createAdminList, type ListQuery } from './admin-list.store.ts'
+import { createAdminList, type ListQuery, showQuery } from './admin-list.store.ts'
 
 export type CatalogueFirst<Row, Query> = { list: AdminPage<Row>; query: Query }
 export type CatalogueDependencies<Query> = {
@@ -44,4 +45,13 @@ export function createEditableList<Row extends { id: number }, Query extends Lis
   }
 
   return { $list, load, find, addFrom, replaceFrom, removeAfter, mergeFrom }
+}
+
+/** The store of a panel, made once from the page's own first list. */
+export function useEditableList<Row, Query extends ListQuery, Store>(
+  create: (dependencies: CatalogueDependencies<Query>, first: CatalogueFirst<Row, Query>) => Store,
+  first: CatalogueFirst<Row, Query>,
+): Store {
+  const [store] = useState(() => create({ api, onQuery: showQuery }, first))
+  return store
 }

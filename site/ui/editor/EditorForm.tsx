@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
-import type { Pane } from './PaneTabs.tsx'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { m } from '#site/lib/messages.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { onSession } from '#site/lib/session/session-events.ts'
 
 type Props<Values extends FieldValues> = {
   form: UseFormReturn<Values>
@@ -30,4 +32,62 @@ export function EditorForm<Values extends FieldValues>(props: Props<Values>) {
       </form>
     </FormProvider>
   )
+}
+
+/** Which of the two a phone shows. */
+export type Pane = 'write' | 'preview'
+
+type PaneTabsProps = { pane: Pane; onPane: (pane: Pane) => void }
+
+export function PaneTabs({ pane, onPane }: PaneTabsProps) {
+  return (
+    <div className="tabs editor-tabs" role="group" aria-label={m.editor_panes()}>
+      {(['write', 'preview'] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={one === pane} onClick={() => onPane(one)}>
+          {one === 'write' ? m.editor_write() : m.editor_preview()}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type ConflictAlertProps = {
+  /** Who saved meanwhile. */
+  text: string
+  at: string
+  /** The buttons that solve the conflict. */
+  children: ReactNode
+}
+
+export function ConflictAlert({ text, at, children }: ConflictAlertProps) {
+  return (
+    <div className="notice notice-error editor-conflict" role="alert">
+      <p>
+        {text} <LocalTime at={at} />
+      </p>
+      <p>{m.editor_conflict_text()}</p>
+      <div className="row">{children}</div>
+    </div>
+  )
+}
+
+/** The browser asks before a page is left with something that is not saved. */
+export function useLeaveWarning(isUnsaved: () => boolean): void {
+  const latest = useRef(isUnsaved)
+  latest.current = isUnsaved
+  useEffect(() => {
+    let isEnded = false
+    function warn(event: BeforeUnloadEvent): void {
+      // What was typed when a session ends is kept until after login.
+      if (latest.current() && !isEnded) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    const stop = onSession('ended', () => {
+      isEnded = true
+    })
+    return () => {
+      window.removeEventListener('beforeunload', warn)
+      stop()
+    }
+  }, [])
 }

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { api } from '#site/lib/api.ts'
 import type { ControlProps } from './Field.tsx'
-import { searchByName } from './search-by-name.ts'
+import { searchByName, valueOf } from './suggestions.ts'
 import { SuggestionInput } from './SuggestionInput.tsx'
-import { valueOf } from './suggestions.ts'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
 /** What any form has that asks for a game. */

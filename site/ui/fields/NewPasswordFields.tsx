@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { m } from '#site/lib/messages.ts'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField } from './TextField.tsx'
 
 type Name = 'password' | 'confirmation'
 type Props = {

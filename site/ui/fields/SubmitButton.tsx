@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { m } from '#site/lib/messages.ts'
 
 type Props = {
   isBusy: boolean
@@ -13,5 +14,26 @@ export function SubmitButton({ isBusy, isSending, children, className = 'button-
     <button type="submit" className={`button ${className}`} disabled={isBusy} aria-busy={isSending}>
       {children}
     </button>
+  )
+}
+
+type SaveRowProps = {
+  isBusy: boolean
+  isSending: boolean
+  isUnchanged?: boolean
+  children: ReactNode
+}
+
+/** Ends a form: its button, and that there was nothing to save. */
+export function SaveRow({ isUnchanged = false, children, ...state }: SaveRowProps) {
+  return (
+    <div className="row">
+      <SubmitButton {...state} className="">
+        {children}
+      </SubmitButton>
+      <p role="status" className="quiet">
+        {isUnchanged && m.profile_no_changes()}
+      </p>
+    </div>
   )
 }

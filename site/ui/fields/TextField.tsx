@@ -1,5 +1,6 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { InputHTMLAttributes, ReactNode, ComponentProps } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { m } from '#site/lib/messages.ts'
 import { Field } from './Field.tsx'
 
 type Props = {
@@ -26,6 +27,40 @@ export function TextArea({ label, hint, error, field, ...rest }: AreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => <textarea {...control} {...field} className="textarea" {...rest} />}
+    </Field>
+  )
+}
+
+type EmailFieldProps = { error: string | undefined; field: UseFormRegisterReturn }
+
+export function EmailField({ error, field }: EmailFieldProps) {
+  return (
+    <Field label={m.email()} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          {...field}
+          className="input"
+          type="email"
+          autoComplete="email"
+          required
+        />
+      )}
+    </Field>
+  )
+}
+
+type PasswordFieldProps = ComponentProps<'input'> & {
+  label: string
+  hint?: string
+  error: string | undefined
+  autoComplete: 'current-password' | 'new-password'
+}
+
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input {...control} {...input} className="input" type="password" required />}
     </Field>
   )
 }

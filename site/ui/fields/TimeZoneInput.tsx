@@ -1,9 +1,11 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { City } from './cities.ts'
 import type { ControlProps } from './Field.tsx'
 import { SuggestionInput } from './SuggestionInput.tsx'
-import { clientOnly } from '#site/lib/rendering/client-only.ts'
-import { useIsHydrated } from './use-validated-form.ts'
+import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
+import { m } from '#site/lib/messages.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { findZones, listZones, withExamples, zoneLabel } from './zones.ts'
 
 type Props = {
@@ -64,4 +66,22 @@ function useCities() {
   }
 
   return { cities, load }
+}
+
+type BrowserZoneButtonProps = { className?: string; onUse: () => void }
+
+/** Stands below the field of a zone, and goes once it is used: focus by keyboard moves to the field. */
+export function BrowserZoneButton({ className = '', onUse }: BrowserZoneButtonProps) {
+  function use({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
+    const field = button.matches(':focus-visible') ? button.previousElementSibling : null
+    // The field begins anew with the other zone.
+    flushSync(onUse)
+    field?.querySelector('input')?.focus()
+  }
+
+  return (
+    <button type="button" className={`button button-small ${className}`} onClick={use}>
+      {m.settings_browser_zone()}
+    </button>
+  )
 }

@@ -1,3 +1,5 @@
+import { formDraftKey } from '#site/lib/storage-keys.ts'
+
 type Values = Record<string, unknown>
 type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -12,7 +14,7 @@ const isShown = (name: string) => !/password/i.test(name)
 /** What was typed into a form when the session ended, until login leads back to it. No passwords. */
 export function createFormDraftStorage({ storage, path, names }: Dependencies) {
   // A password may be asked for only once something was typed.
-  const key = `typed ${path} ${names.filter(isShown).toSorted().join(' ')}`
+  const key = formDraftKey(path, names.filter(isShown))
 
   function keep(values: Values): void {
     const shown = Object.entries(values).filter(([name]) => isShown(name))

@@ -1,3 +1,5 @@
+import type { Api } from '#site/lib/api.ts'
+
 /** The rules of an input that suggests: filtering, marking and what typed text stands for. */
 export type Suggestion = {
   label: string
@@ -25,4 +27,23 @@ export function cutAtMatch(label: string, text: string): [string, string, string
 export function valueOf(suggestions: Suggestion[], text: string): string {
   const wanted = text.trim().toLowerCase()
   return suggestions.find(({ label }) => label.toLowerCase() === wanted)?.value ?? text
+}
+
+export type SearchKind = 'game' | 'streamer'
+
+type Found = { items: { id: number; name: string; display_name?: string }[] }
+const calls = { game: 'games', streamer: 'streamers' } as const
+
+/** What has the text in its name; nothing where the server cannot be asked. */
+export async function searchByName(
+  api: Pick<Api, 'get'>,
+  kind: SearchKind,
+  text: string,
+): Promise<Suggestion[]> {
+  const query = { q: text.trim(), limit: 20 }
+  const { items }: Found = await api.get(calls[kind], { query }).catch((): Found => ({ items: [] }))
+  return items.map(({ id, name, display_name }) => ({
+    value: String(id),
+    label: display_name ?? name,
+  }))
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#site/lib/api.ts'
-import { searchByName, type SearchKind } from './search-by-name.ts'
+import { searchByName, type SearchKind } from './suggestions.ts'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
 /** A suggestion field from which one name after another is added to a list. */

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import {
   useForm,
   type FieldValues,
@@ -19,22 +19,9 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { createFormDraftStorage } from './form-draft-storage.ts'
 import { validationErrors, createResolver } from './resolver.ts'
 import { showDraftRestored } from '../toasts/toasts.ts'
-import { usePreHydrationInput } from '#site/lib/rendering/use-pre-hydration-input.ts'
+import { useIsHydrated, usePreHydrationInput } from '#site/lib/rendering/hydration.ts'
 
 export const errorDelayMs = 300
-
-function subscribeToNothing() {
-  return () => undefined
-}
-
-/** False in the server's HTML, where a submit would leave the page. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
-}
 
 type Options<Values> = {
   schema: v.GenericSchema

@@ -2,7 +2,7 @@ import { isTimeZone } from '#worker/contracts/time.ts'
 import { foldName, isOneLetterAway, type City } from './cities.ts'
 import type { Suggestion } from './suggestions.ts'
 
-export { browserZone } from '#site/lib/browser-zone.ts'
+export { browserZone } from '#site/lib/time/time-context.ts'
 
 /** A zone to choose, with its current offset. */
 export type ZoneOption = {

@@ -1,14 +1,15 @@
-import { rememberLocale } from '#site/lib/session/remember-locale.ts'
+import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { createLanguageSaver } from '#site/lib/session/save-language.ts'
-import { api, ApiError, readCookie } from '#site/lib/api.ts'
+import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import { languageOfferKey } from '#site/lib/storage-keys.ts'
 import { chooseTheme, currentTheme, themes } from './theme.ts'
 
 /** Theme and language buttons anywhere on the page. */
 const page = document.documentElement
 const languages = createLanguageSaver({
   storage: storageOf('localStorage'),
-  isSignedIn: () => readCookie('access_token') !== undefined,
+  isSignedIn: () => readAccessToken() !== undefined,
   save: (change) => api.put('users/me/settings', { body: change }),
   isRefused: (error) => error instanceof ApiError && error.status >= 400 && error.status < 429,
 })
@@ -26,7 +27,7 @@ document.addEventListener('click', ({ target }) => {
     link.search = location.search
   }
   if (target.closest('[data-offer-dismiss]')) {
-    storageOf('localStorage').setItem('language_offer', 'dismissed')
+    storageOf('localStorage').setItem(languageOfferKey, 'dismissed')
     delete page.dataset.offer
   }
 })

@@ -1,4 +1,5 @@
 import { storageOf } from '#site/lib/storage.ts'
+import { themeKey } from '#site/lib/storage-keys.ts'
 
 /** The theme of this browser; the first paint applies it: site/inline. */
 export const themes = ['system', 'light', 'dark'] as const
@@ -14,10 +15,10 @@ export function chooseTheme(theme: Theme): void {
   const storage = storageOf('localStorage')
   if (theme === 'system') {
     delete page().dataset.theme
-    storage.removeItem('theme')
+    storage.removeItem(themeKey)
   } else {
     page().dataset.theme = theme
-    storage.setItem('theme', theme)
+    storage.setItem(themeKey, theme)
   }
   for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]')) {
     button.ariaPressed = String(button.dataset.themeChoice === theme)

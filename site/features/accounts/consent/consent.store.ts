@@ -1,7 +1,23 @@
+import { consentKey } from '#site/lib/storage-keys.ts'
 import { atom } from 'nanostores'
-import { readConsent, writeConsent, type Consent } from './stored-consent.ts'
 
-const key = 'consent'
+/** What a visitor allowed: nothing but what the site needs, or its error reports as well. */
+export type Consent = 'necessary' | 'functional'
+
+const months = 12
+
+/** As kept in local storage: `functional 2026-11-20`. */
+function writeConsent(choice: Consent, now: number): string {
+  return `${choice} ${new Date(now).toISOString().slice(0, 10)}`
+}
+
+/** Undefined where nothing was chosen, or longer ago than a choice holds. */
+export function readConsent(text: string | null, now: number): Consent | undefined {
+  const [, choice, day] = /^(necessary|functional) (\d{4}-\d\d-\d\d)$/.exec(text ?? '') ?? []
+  const end = new Date(day ?? '')
+  end.setUTCMonth(end.getUTCMonth() + months)
+  return end.getTime() > now ? (choice as Consent) : undefined
+}
 
 type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -9,10 +25,10 @@ type Dependencies = {
 }
 
 export function createConsent({ storage, now }: Dependencies) {
-  const $choice = atom(readConsent(storage.getItem(key), now()))
+  const $choice = atom(readConsent(storage.getItem(consentKey), now()))
 
   function choose(choice: Consent): void {
-    storage.setItem(key, writeConsent(choice, now()))
+    storage.setItem(consentKey, writeConsent(choice, now()))
     $choice.set(choice)
   }
 

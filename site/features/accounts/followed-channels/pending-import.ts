@@ -1,18 +1,17 @@
 import type { PendingOAuth } from '#site/lib/session/authorize.ts'
+import { followImportKey } from '#site/lib/storage-keys.ts'
 
 type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-const key = 'follow_import'
 
 /** Remembers in this tab, across the redirect to Twitch, where on which page the import was asked for. */
 export function createPendingImport(storage: Texts) {
   return {
-    set: (address: string) => storage.setItem(key, address),
-    clear: () => storage.removeItem(key),
+    set: (address: string) => storage.setItem(followImportKey, address),
+    clear: () => storage.removeItem(followImportKey),
     /** True once, so that a reload does not repeat the import. */
     take(address: string): boolean {
-      const isWanted = storage.getItem(key) === address
-      if (isWanted) storage.removeItem(key)
+      const isWanted = storage.getItem(followImportKey) === address
+      if (isWanted) storage.removeItem(followImportKey)
       return isWanted
     },
   }

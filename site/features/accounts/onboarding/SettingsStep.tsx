@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { dateFormats } from '#site/lib/date-formats.ts'
+import { dateFormats, languageChoices } from '#site/lib/labels.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
-import { languageChoices } from '#site/lib/labels.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'

@@ -1,7 +1,8 @@
+import { onboardingDoneKey } from '#site/lib/storage-keys.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createOnboardingCheck, doneKey, type SignedIn } from './onboarding-check.ts'
+import { createOnboardingCheck, type SignedIn } from './onboarding-check.ts'
 
 type Facts = {
   who?: SignedIn | undefined
@@ -16,7 +17,7 @@ function start({
   isFromWithin = false,
   done,
 }: Facts = {}) {
-  const browser = createFakeStorage(done === undefined ? {} : { [doneKey]: done })
+  const browser = createFakeStorage(done === undefined ? {} : { [onboardingDoneKey]: done })
   const tab = createFakeStorage()
   const get = vi.fn(async () => {
     if (shouldShow instanceof Error) throw shouldShow
@@ -46,7 +47,7 @@ describe('the check', () => {
     await onboarding.check()
     expect(showUntilClosed).not.toHaveBeenCalled()
     expect(get).toHaveBeenCalledOnce()
-    expect(browser.kept).toEqual({ [doneKey]: '7' })
+    expect(browser.kept).toEqual({ [onboardingDoneKey]: '7' })
   })
 
   test('asks for another account at the same browser', async () => {
@@ -83,7 +84,7 @@ describe('the check', () => {
       const { onboarding, showUntilClosed, wait, person, browser } = start()
       wait.mockImplementation(async () => {
         if (meanwhile === 'gone') person.who = undefined
-        else browser.setItem(doneKey, '7')
+        else browser.setItem(onboardingDoneKey, '7')
         return undefined
       })
       await onboarding.check()

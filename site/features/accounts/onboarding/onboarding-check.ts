@@ -1,4 +1,5 @@
 import type { Api } from '#site/lib/api.ts'
+import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -16,9 +17,6 @@ type Dependencies = {
   showUntilClosed: () => Promise<void>
 }
 
-/** Both keys are removed on logout, see left-behind.ts. */
-export const doneKey = 'onboarding_done'
-const closedKey = 'onboarding_closed'
 const openDelayMs = 500
 
 /** Shows the onboarding if it is due: checked once a visit until it is done. */
@@ -27,14 +25,14 @@ export function createOnboardingCheck(dependencies: Dependencies) {
   let isChecking = false
 
   function isSettled({ account, session }: SignedIn): boolean {
-    if (browser.getItem(doneKey) === account) return true
-    return isFromWithin && tab.getItem(closedKey) === session
+    if (browser.getItem(onboardingDoneKey) === account) return true
+    return isFromWithin && tab.getItem(onboardingClosedKey) === session
   }
 
   async function findWhetherDue(who: SignedIn): Promise<boolean> {
     try {
       const status = await api.get('onboarding/content-onboarding/status')
-      if (!status.should_show) browser.setItem(doneKey, who.account)
+      if (!status.should_show) browser.setItem(onboardingDoneKey, who.account)
       return status.should_show
     } catch (error) {
       console.error('Failed to check the onboarding', error)
@@ -52,7 +50,7 @@ export function createOnboardingCheck(dependencies: Dependencies) {
       // Finished in another tab, or signed out, in the meantime.
       if (whoIsSignedIn()?.account !== who.account || isSettled(who)) return
       // Opened anew: who leaves for a provider from here comes back to it.
-      tab.removeItem(closedKey)
+      tab.removeItem(onboardingClosedKey)
       await showUntilClosed()
     } finally {
       isChecking = false
@@ -62,13 +60,13 @@ export function createOnboardingCheck(dependencies: Dependencies) {
   /** Permanently: later pages do not ask the server. */
   function rememberDone(): void {
     const who = whoIsSignedIn()
-    if (who) browser.setItem(doneKey, who.account)
+    if (who) browser.setItem(onboardingDoneKey, who.account)
   }
 
   /** For this visit: pages reached by links do not open it again. */
   function rememberClosed(): void {
     const who = whoIsSignedIn()
-    if (who) tab.setItem(closedKey, who.session)
+    if (who) tab.setItem(onboardingClosedKey, who.session)
   }
 
   return { check, rememberDone, rememberClosed }

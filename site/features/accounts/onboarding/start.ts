@@ -2,16 +2,16 @@ import { showToast } from '#site/ui/toasts/toasts.ts'
 import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.ts'
 import { holdRewards } from '#site/lib/session/gamification.ts'
 import { session } from '#site/lib/session/session.store.ts'
-import { api, readCookie } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import { onboardingConfirmationKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
 import type { Outcome } from './onboarding.store.ts'
-import { createOnboardingCheck, doneKey } from './onboarding-check.ts'
+import { createOnboardingCheck } from './onboarding-check.ts'
 
 /** Opens the onboarding over a new member's page; the modal is loaded on demand. */
 
 const tab = storageOf('sessionStorage')
-const confirmationKey = 'onboarding_confirmation'
 
 function isFromWithin(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
@@ -28,14 +28,14 @@ function confirm(): void {
 function finish(outcome: Outcome, next: string | undefined): void {
   if (outcome === 'closed') onboarding.rememberClosed()
   else onboarding.rememberDone()
-  if (outcome === 'completed' && next) tab.setItem(confirmationKey, 'due')
+  if (outcome === 'completed' && next) tab.setItem(onboardingConfirmationKey, 'due')
   else if (outcome === 'completed') confirm()
   if (next) location.assign(next)
 }
 
 function onElsewhere(close: () => void): () => void {
   const receive = ({ key, newValue }: StorageEvent) => {
-    if (key === doneKey && newValue) close()
+    if (key === onboardingDoneKey && newValue) close()
   }
   addEventListener('storage', receive)
   return () => removeEventListener('storage', receive)
@@ -55,7 +55,7 @@ function wait(milliseconds: number): Promise<void> {
 const onboarding = createOnboardingCheck({
   api,
   whoIsSignedIn() {
-    const token = readCookie('access_token')
+    const token = readAccessToken()
     return token ? { account: accountOfToken(token), session: sessionOfToken(token) } : undefined
   },
   isFromWithin: isFromWithin(),
@@ -77,8 +77,8 @@ const onboarding = createOnboardingCheck({
   },
 })
 
-if (tab.getItem(confirmationKey)) {
-  tab.removeItem(confirmationKey)
+if (tab.getItem(onboardingConfirmationKey)) {
+  tab.removeItem(onboardingConfirmationKey)
   confirm()
 }
 session.$isSignedIn.subscribe((isSignedIn) => {

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useId, useState, type ChangeEvent } from 'react'
-import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { Avatar } from './Avatar.tsx'
-import { settingsStoreOf } from '../settings/shared-settings.ts'
+import { Avatar } from './ProfileHead.tsx'
+import { settingsStoreOf } from '../settings/settings.store.ts'
 import { isPicture } from '#site/features/media/picture.ts'
-import { clientOnly } from '#site/lib/rendering/client-only.ts'
+import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
 import { accountStoreOf } from './section-stores.ts'
 
 const AvatarDialog = lazy(() =>

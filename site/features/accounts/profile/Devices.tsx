@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SessionsView } from '#worker/features/accounts/contract.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from './devices.store.ts'
 import { devicesStoreOf } from './section-stores.ts'
 
 export function Devices({ sessions }: { sessions: SessionsView }) {

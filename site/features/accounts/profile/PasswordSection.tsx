@@ -6,8 +6,8 @@ import { m } from '#site/lib/messages.ts'
 import { PasswordForm, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
-import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
-import { SaveRow } from '#site/ui/SaveRow.tsx'
+import { PasswordField } from '#site/ui/fields/TextField.tsx'
+import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import { accountStoreOf, signInStoreOf } from './section-stores.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }

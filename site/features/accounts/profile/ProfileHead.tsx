@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
+import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { LevelInfo } from '#worker/features/gamification/ledger/contract.ts'
-import { Avatar } from './Avatar.tsx'
-import { settingsStoreOf } from '../settings/shared-settings.ts'
+import { settingsStoreOf } from '../settings/settings.store.ts'
 
 type Props = { settings: SettingsView; level: LevelInfo; drawnAvatar: string }
 
@@ -46,5 +46,23 @@ function Level({ level }: { level: LevelInfo }) {
         <p className="quiet figures">{xp}</p>
       </div>
     </div>
+  )
+}
+
+type AvatarProps = {
+  path: string | null
+  drawn: string
+  size: 72 | 96
+}
+
+export function Avatar({ path, drawn, size }: AvatarProps) {
+  return (
+    <Picture
+      className={`profile-avatar profile-avatar-${size}`}
+      path={path ?? drawn}
+      drawn={drawn}
+      width={size}
+      height={size}
+    />
   )
 }

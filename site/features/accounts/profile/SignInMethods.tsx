@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   IdentitiesView,

@@ -6,8 +6,8 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { MeInput } from '#worker/features/accounts/profile/contract.ts'
-import { settingsStoreOf } from '../settings/shared-settings.ts'
-import { SaveRow } from '#site/ui/SaveRow.tsx'
+import { settingsStoreOf } from '../settings/settings.store.ts'
+import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import { accountStoreOf } from './section-stores.ts'
 
 export function UsernameForm({ settings }: { settings: SettingsView }) {

@@ -1,6 +1,6 @@
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import { multipart } from '#site/lib/multipart.ts'
+import { multipart } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import type { EmailInput, PasswordInput } from '#worker/features/accounts/contract.ts'
 import type { SettingsStore } from '../settings/settings.store.ts'

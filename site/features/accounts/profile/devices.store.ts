@@ -49,3 +49,8 @@ export function createDevices({ api, first, onLeave, ...voice }: Dependencies) {
   return { $devices, $isBusy, forgetOthers, signOut, signOutOthers, signOutAll }
 }
 export type DevicesStore = ReturnType<typeof createDevices>
+
+export function deviceName({ browser, system }: Pick<Device, 'browser' | 'system'>): string {
+  if (browser && system) return m.devices_name({ browser, system })
+  return browser ?? system ?? m.devices_unknown()
+}

@@ -1,3 +1,4 @@
+import { dateFormatKey, hourCycleKey, timeZoneKey } from '#site/lib/storage-keys.ts'
 import { map } from 'nanostores'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type {
@@ -49,9 +50,9 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Depend
       }
     }
     return {
-      zone: storage.getItem('timezone') ?? undefined,
-      dateFormat: (storage.getItem('date_format') as DateFormatId | null) ?? undefined,
-      hourCycle: (storage.getItem('hour_cycle') as HourCycle | null) ?? undefined,
+      zone: storage.getItem(timeZoneKey) ?? undefined,
+      dateFormat: (storage.getItem(dateFormatKey) as DateFormatId | null) ?? undefined,
+      hourCycle: (storage.getItem(hourCycleKey) as HourCycle | null) ?? undefined,
     }
   }
 
@@ -78,9 +79,9 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Depend
       if (mine !== changes) return
     } else {
       const { zone, dateFormat, hourCycle } = $preferences.get()
-      keep('timezone', zone)
-      keep('date_format', dateFormat)
-      keep('hour_cycle', hourCycle)
+      keep(timeZoneKey, zone)
+      keep(dateFormatKey, dateFormat)
+      keep(hourCycleKey, hourCycle)
     }
     // What the server refused is taken back.
     $preferences.set(current())

@@ -1,9 +1,13 @@
 import { atom } from 'nanostores'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
-import { fetchSettings } from '#site/lib/session/fetch-settings.ts'
+import { fetchSettings, session } from '#site/lib/session/session.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
+import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { onRewardsChoice } from '#site/lib/session/rewards-choice.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { earningApi } from '#site/lib/session/earning-api.ts'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
 
 type Dependencies = Toaster & {
@@ -133,3 +137,13 @@ function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): Set
   const sent = names.filter((name) => changed.includes(name) || isConfirmed(name))
   return Object.fromEntries(sent.map((name) => [name, wanted[name]]))
 }
+
+export const settingsStoreOf = sharedOnClient((settings: SettingsView) => {
+  const onSettings = session.setSettings
+  const store = createSettings({ api: earningApi, settings, onSettings, showSuccess, showError })
+  // Switched in another tab.
+  onRewardsChoice((areOn) => {
+    if (store.$settings.get().is_gamified !== areOn) void store.refresh()
+  })
+  return store
+})

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { EmailField } from '#site/ui/fields/EmailField.tsx'
+import { EmailField } from '#site/ui/fields/TextField.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { LeaveRequestInput } from '#worker/features/accounts/profile/contract.ts'
-import { LinkSent } from './LinkSent.tsx'
+import { LinkSent } from './MailSent.tsx'
 
 /** For whoever is not signed in, or can’t: the link that deletes goes to the account’s own address. */
 export function DeletionRequest() {

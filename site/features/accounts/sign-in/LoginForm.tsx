@@ -5,11 +5,10 @@ import { Field } from '#site/ui/fields/Field.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
-import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { session } from '#site/lib/session/session.store.ts'
 import { LoginInput } from '#worker/features/accounts/contract.ts'
-import { resumePendingSignup } from './continuation.ts'
-import { continueAfterSignIn } from './continue-after-sign-in.ts'
+import { resumePendingSignup, continueAfterSignIn } from './continuation.ts'
 
 type Props = { next: string; resetHref: string }
 

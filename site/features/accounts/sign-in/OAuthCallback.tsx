@@ -9,8 +9,8 @@ import { m } from '#site/lib/messages.ts'
 import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { authorize, readPendingOAuth, type PendingOAuth } from '#site/lib/session/authorize.ts'
 import { createConnection, type Connection, type ConnectError } from './connect.store.ts'
-import { continueAfterSignIn } from './continue-after-sign-in.ts'
-import { safeNext, withNext } from '#site/lib/session/next-path.ts'
+import { continueAfterSignIn } from './continuation.ts'
+import { safeNext, withNext } from '#site/lib/session/return-url.ts'
 
 const faults: Record<ConnectError, () => string> = {
   no_code: m.oauth_no_code,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as v from 'valibot'
-import { EmailField } from '#site/ui/fields/EmailField.tsx'
+import { EmailField } from '#site/ui/fields/TextField.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
@@ -9,7 +9,7 @@ import { clearPendingAction, resumeFrom } from '#site/lib/session/resume-after-l
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
-import { LinkSent } from './LinkSent.tsx'
+import { LinkSent } from './MailSent.tsx'
 
 type Values = v.InferInput<typeof ResetRequestInput>
 type Props = { next: string; loginHref: string }

@@ -1,32 +1,51 @@
 import { session } from '#site/lib/session/session.store.ts'
-import { api, readCookie } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import { pendingSignupKey } from '#site/lib/storage-keys.ts'
+import { rememberLocale } from '#site/lib/session/stored-settings.ts'
+import { resumeAddress, resumeFrom } from '#site/lib/session/resume-after-login.ts'
+import { safeNext } from '#site/lib/session/return-url.ts'
+import type { ResumeView } from '#worker/features/accounts/contract.ts'
 import { createContinuation } from './continuation.store.ts'
-import { continueAfterSignIn } from './continue-after-sign-in.ts'
+
+/** The action stored on the server from another page or device; a failure is ignored. */
+async function takeResume(): Promise<string | undefined> {
+  const { resume } = await api
+    .post('users/me/resume')
+    .catch(() => ({ resume: null }) satisfies ResumeView)
+  return resume ? safeNext(resumeAddress(resume)) : undefined
+}
+
+/** Continues after signing in, in the member's language; this tab's pending action comes first. */
+export async function continueAfterSignIn(next: string): Promise<void> {
+  const settings = session.$settings.get()
+  if (settings) rememberLocale(settings.interface_language_code)
+  const resumed = resumeFrom(next).action ? undefined : await takeResume()
+  location.replace(resumed ?? next)
+}
 
 const continuation = createContinuation({
   api,
-  readToken: () => readCookie('access_token'),
+  readToken: () => readAccessToken(),
   settle: session.settle,
 })
 
 /** The cookie that identifies the sign-up is the server's alone to read; this says that there is one. */
 const storage = storageOf('localStorage')
-const key = 'pending_signup'
 
 export function rememberSignup(): void {
-  storage.setItem(key, 'waiting')
+  storage.setItem(pendingSignupKey, 'waiting')
 }
 
 /** Signs in and continues where the sign-up began, or answers that it waits or needs a login. */
 export async function continueSignup(next: string): Promise<'waiting' | 'unknown' | 'signed_in'> {
   const outcome = await continuation.check()
-  if (outcome !== 'waiting') storage.removeItem(key)
+  if (outcome !== 'waiting') storage.removeItem(pendingSignupKey)
   if (outcome === 'signed_in') await continueAfterSignIn(next)
   return outcome
 }
 
 /** Completes a sign-up that was verified in another browser. */
 export async function resumePendingSignup(next: string): Promise<void> {
-  if (storage.getItem(key)) await continueSignup(next)
+  if (storage.getItem(pendingSignupKey)) await continueSignup(next)
 }

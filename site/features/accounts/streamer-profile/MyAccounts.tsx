@@ -5,7 +5,7 @@ import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { platformChoices, platformName } from '#site/lib/labels.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
-import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type {
@@ -16,7 +16,7 @@ import {
   StreamingAccountInput,
   type MyStreamerView,
 } from '#worker/features/directory/streamers/my-contract.ts'
-import { SaveRow } from '#site/ui/SaveRow.tsx'
+import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import type { MyStreamerStore } from './my-streamer.store.ts'
 import { signInStoreOf } from '../profile/section-stores.ts'
 

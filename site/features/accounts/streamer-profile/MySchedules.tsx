@@ -7,7 +7,8 @@ import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
-import { myStreamerStoreOf, schedulesStoreOf } from '../profile/section-stores.ts'
+import { myStreamerStoreOf } from './my-streamer.store.ts'
+import { schedulesStoreOf } from '#site/features/imports/schedules/schedules.store.ts'
 
 type Props = { first: ScheduleSourcesView; streamer: MyStreamerView; settings: SettingsView }
 

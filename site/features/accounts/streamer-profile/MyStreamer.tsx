@@ -14,9 +14,12 @@ import {
   type MyStreamerView,
 } from '#worker/features/directory/streamers/my-contract.ts'
 import { MyAccounts } from './MyAccounts.tsx'
-import { SaveRow } from '#site/ui/SaveRow.tsx'
-import type { MyStreamerStore, StreamerValues } from './my-streamer.store.ts'
-import { myStreamerStoreOf } from '../profile/section-stores.ts'
+import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
+import {
+  type MyStreamerStore,
+  type StreamerValues,
+  myStreamerStoreOf,
+} from './my-streamer.store.ts'
 
 type Props = { first: MyStreamerView; identities: IdentitiesView }
 

@@ -1,9 +1,11 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
-import type { Api } from '#site/lib/api.ts'
+import { api, type Api } from '#site/lib/api.ts'
+import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { Language } from '#worker/contracts/locale.ts'
 import {
   StreamingAccountInput,
@@ -67,3 +69,7 @@ export function createMyStreamer({ api, first, showSuccess, showError }: Depende
   return { $mine, $isBusy, create, save, addAccount, remove }
 }
 export type MyStreamerStore = ReturnType<typeof createMyStreamer>
+
+export const myStreamerStoreOf = sharedOnClient((first: MyStreamerView) =>
+  createMyStreamer({ api, first, showSuccess, showError }),
+)

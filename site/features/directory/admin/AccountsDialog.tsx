@@ -1,17 +1,19 @@
 import { useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
-import { platformName } from '#site/lib/labels.ts'
+import { platformName, platformChoices } from '#site/lib/labels.ts'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TextField } from '#site/ui/fields/TextField.tsx'
 import {
   AccountInput,
   type AdminStreamerAccount,
   type AdminStreamer,
 } from '#worker/features/directory/streamers/contract.ts'
-import { AccountFields } from './AccountFields.tsx'
 import { ProblemLine } from './ChannelProblem.tsx'
 
 type Props = {
@@ -128,5 +130,18 @@ function AddAccount({ onAdd }: Pick<Props, 'onAdd'>) {
         </SubmitButton>
       </div>
     </form>
+  )
+}
+
+type Registered = { field: UseFormRegisterReturn; error: string | undefined }
+type AccountFieldsProps = { platform: Registered; name: Registered }
+
+/** A platform and the name of a channel on it. */
+export function AccountFields({ platform, name }: AccountFieldsProps) {
+  return (
+    <div className="admin-pair">
+      <SelectField label={m.admin_platform()} choices={platformChoices()} {...platform} />
+      <TextField label={m.admin_account_name()} {...name} required />
+    </div>
   )
 }

@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { isFollowKey } from './follow-key.ts'
-import { createFollows } from './follow.store.ts'
+import { isFollowKey, createFollows } from './follow.store.ts'
 
 function start({ refuses = false } = {}) {
   const put = vi.fn(async (_path: string, { followed }: { followed: boolean }) => {

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CalendarFeedView, SubscriptionLinks } from '#worker/features/events/feeds/contract.ts'
-import { linksWith, type CalendarFeedsStore } from './calendar-feeds.store.ts'
-import { scopeNames } from './calendar-scopes.ts'
+import { linksWith, type CalendarFeedsStore, scopeNames } from './calendar-feeds.store.ts'
 
 type Props = { store: CalendarFeedsStore; feed: CalendarFeedView; onRevoke: () => void }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
-import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -9,10 +9,14 @@ import type {
   CalendarFeedsView,
   CalendarFeedView,
 } from '#worker/features/events/feeds/contract.ts'
-import { alarmChoices, type Alarm, type CalendarFeedsStore } from './calendar-feeds.store.ts'
+import {
+  alarmChoices,
+  type Alarm,
+  type CalendarFeedsStore,
+  calendarFeedsStoreOf,
+  scopeNames,
+} from './calendar-feeds.store.ts'
 import { CalendarFeedItem } from './CalendarFeedItem.tsx'
-import { scopeNames } from './calendar-scopes.ts'
-import { calendarFeedsStoreOf } from '#site/features/accounts/profile/section-stores.ts'
 
 const alarmNames: Record<Alarm, () => string> = {
   1440: m.my_feeds_alarm_1440,

@@ -1,8 +1,10 @@
 import { atom } from 'nanostores'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
-import type { Api } from '#site/lib/api.ts'
+import { api, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
+import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import {
   subscriptionLinks,
   type CalendarFeedScope,
@@ -10,6 +12,12 @@ import {
   type CalendarFeedView,
   type SubscriptionLinks,
 } from '#worker/features/events/feeds/contract.ts'
+
+export const scopeNames: Record<CalendarFeedScope, () => string> = {
+  both: m.my_feeds_scope_both,
+  hyped: m.my_feeds_scope_hyped,
+  followed: m.my_feeds_scope_followed,
+}
 
 /** Minutes before the start. */
 export const alarmChoices = [1440, 180, 60, 15] as const
@@ -68,3 +76,13 @@ export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependen
   return { $feeds, $alarms, $isBusy, turnAlarm, create, revoke, copy }
 }
 export type CalendarFeedsStore = ReturnType<typeof createCalendarFeeds>
+
+export const calendarFeedsStoreOf = sharedOnClient((first: CalendarFeedsView) =>
+  createCalendarFeeds({
+    api,
+    first,
+    copyText: (text) => navigator.clipboard.writeText(text),
+    showSuccess,
+    showError,
+  }),
+)

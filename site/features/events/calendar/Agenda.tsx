@@ -11,7 +11,7 @@ import {
 } from './agenda-sections.ts'
 import { AgendaGroup } from './AgendaGroup.tsx'
 import { AgendaRow } from './AgendaRow.tsx'
-import { useCalendar } from './calendar-context.ts'
+import { useCalendar } from './CalendarLink.tsx'
 import type { CalendarItem } from './entries.ts'
 import { Icon } from './Icon.tsx'
 import { PlainRow } from './PlainRow.tsx'

@@ -3,10 +3,9 @@ import type { MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { calendarPath } from './address.ts'
-import { useCalendar } from './calendar-context.ts'
-import { CalendarLink } from './CalendarLink.tsx'
+import { useCalendar, CalendarLink } from './CalendarLink.tsx'
 import { Icon } from './Icon.tsx'
-import { isModified } from './is-modified.ts'
+import { isModified } from './keys.ts'
 import { addMonths } from './month.ts'
 
 const [firstMonth, lastMonth] = ['2000-01', '2099-12']

@@ -1,8 +1,16 @@
-import type { MouseEvent, ReactNode } from 'react'
-import { isModified } from './is-modified.ts'
+import { type MouseEvent, type ReactNode, createContext, useContext } from 'react'
+import { isModified } from './keys.ts'
 import { calendarPath, type CalendarAddress } from './address.ts'
-import { useCalendar } from './calendar-context.ts'
 import { useStore } from '@nanostores/react'
+import type { Calendar } from './calendar.store.ts'
+
+export const CalendarContext = createContext<Calendar | undefined>(undefined)
+
+export function useCalendar(): Calendar {
+  const calendar = useContext(CalendarContext)
+  if (!calendar) throw new Error('Stands outside of the calendar')
+  return calendar
+}
 
 type Props = {
   change: Partial<CalendarAddress>

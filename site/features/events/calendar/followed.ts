@@ -1,8 +1,8 @@
-import { api, readCookie } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { addDays, daysAround } from './month.ts'
 
 export function isSignedIn(): boolean {
-  return readCookie('access_token') !== undefined
+  return readAccessToken() !== undefined
 }
 
 const known = new Map<string, Promise<ReadonlySet<string>>>()
@@ -24,3 +24,6 @@ async function askFollowed(month: string): Promise<ReadonlySet<string>> {
   const { items } = await api.get('users/me/followed_events', { query })
   return new Set(items.map(({ slug }) => slug))
 }
+
+/** Room for a month; as the style sheet has it, a grid beside a list shows on these screens only. */
+export const wideScreen = matchMedia('(min-width: 48rem)')

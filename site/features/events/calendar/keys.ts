@@ -20,3 +20,10 @@ export function dayAfterKey(key: string, day: string): string | undefined {
 export function leavesGrid(key: string, target: string, days: readonly string[]): boolean {
   return key.startsWith('Page') || !days.includes(target)
 }
+
+type Modifiers = { metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean }
+
+/** Left to the browser, for instance to open a new tab. */
+export function isModified({ metaKey, ctrlKey, altKey, shiftKey }: Modifiers): boolean {
+  return metaKey || ctrlKey || altKey || shiftKey
+}

@@ -7,9 +7,8 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { readAddress } from './address.ts'
 import { createCalendar, type Calendar } from './calendar.store.ts'
 import { CalendarView } from './CalendarView.tsx'
-import { followedIn, isSignedIn } from './followed.ts'
+import { followedIn, isSignedIn, wideScreen } from './followed.ts'
 import { fetchMonth, readMonth } from './month-page.ts'
-import { wideScreen } from './wide-screen.ts'
 
 function createPageCalendar(): Calendar {
   return createCalendar(

@@ -1,8 +1,7 @@
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { localDay } from '#site/lib/time/time-text.ts'
-import { isSignedIn } from './followed.ts'
+import { isSignedIn, wideScreen } from './followed.ts'
 import { monthOf } from './month.ts'
-import { wideScreen } from './wide-screen.ts'
 
 /**
  * A visitor's list on a phone is complete without a script: React is loaded with the first touch. A

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
-import { searchByName, type SearchKind } from '#site/ui/fields/search-by-name.ts'
-import { valueOf, type Suggestion } from '#site/ui/fields/suggestions.ts'
+import {
+  searchByName,
+  type SearchKind,
+  valueOf,
+  type Suggestion,
+} from '#site/ui/fields/suggestions.ts'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 

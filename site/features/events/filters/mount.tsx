@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import type { Suggestion } from '#site/ui/fields/suggestions.ts'
-import type { SearchKind } from '#site/ui/fields/search-by-name.ts'
+import type { Suggestion, SearchKind } from '#site/ui/fields/suggestions.ts'
 import { NameSearch } from './NameSearch.tsx'
 
 type Place = {

@@ -1,5 +1,5 @@
 import { api } from '#site/lib/api.ts'
-import { searchByName, type SearchKind } from '#site/ui/fields/search-by-name.ts'
+import { searchByName, type SearchKind } from '#site/ui/fields/suggestions.ts'
 
 /** The searches of the filters work as plain fields; suggestions come with the first focus. */
 async function enhance(host: HTMLElement, field: HTMLInputElement): Promise<void> {

@@ -1,13 +1,13 @@
+import { recentSearchesKey } from '#site/lib/storage-keys.ts'
 import { atom } from 'nanostores'
 
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const key = 'recent_searches'
 const mostKept = 6
 
 function read(storage: TextStorage): string[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]')
+    const kept: unknown = JSON.parse(storage.getItem(recentSearchesKey) ?? '[]')
     if (!Array.isArray(kept)) return []
     return kept
       .filter((one): one is string => typeof one === 'string' && one !== '')
@@ -27,8 +27,8 @@ export function createRecents(storage: TextStorage) {
 
   function keep(texts: string[]): void {
     $texts.set(texts)
-    if (texts.length === 0) storage.removeItem(key)
-    else storage.setItem(key, JSON.stringify(texts))
+    if (texts.length === 0) storage.removeItem(recentSearchesKey)
+    else storage.setItem(recentSearchesKey, JSON.stringify(texts))
   }
 
   /** Reads again first: another tab may have searched meanwhile. */

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { settingsStoreOf } from '#site/features/accounts/settings/shared-settings.ts'
+import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
 
 /** Whether there are rewards at all, and whether others see them. */
 export function Rewards({ settings }: { settings: SettingsView }) {

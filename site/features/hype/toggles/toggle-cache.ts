@@ -1,3 +1,4 @@
+import { toggleCacheKey } from '#site/lib/storage-keys.ts'
 import type { ToggleState } from './toggles.store.ts'
 
 type Place = Pick<Storage, 'getItem' | 'setItem'>
@@ -12,7 +13,7 @@ const mostKept = 50
  * this one, and a cached page that Back brings with the count of before.
  */
 export function createToggleCache<Key extends string | number>(name: string, place: Place) {
-  const key = `toggled ${name}`
+  const key = toggleCacheKey(name)
   /** When what this page knows of each was said. */
   const known = new Map<Key, number>()
 

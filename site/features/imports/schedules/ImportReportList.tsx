@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ImportOutcome, SkipReason } from '#worker/features/imports/schedules/contract.ts'
 import type { SchedulesStore } from './schedules.store.ts'

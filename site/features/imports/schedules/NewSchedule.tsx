@@ -16,8 +16,7 @@ import {
   ScheduleSourceInput,
   type ScheduleKind,
 } from '#worker/features/imports/schedules/contract.ts'
-import { channelsFor, kindNames, kindsFor } from './schedule-kinds.ts'
-import type { SchedulesStore } from './schedules.store.ts'
+import { channelsFor, kindNames, kindsFor, type SchedulesStore } from './schedules.store.ts'
 
 type Values = {
   kind: ScheduleKind

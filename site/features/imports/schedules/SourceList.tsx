@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ScheduleSourceView } from '#worker/features/imports/schedules/contract.ts'
-import { kindNames } from './schedule-kinds.ts'
-import { scheduleErrorText, type SchedulesStore } from './schedules.store.ts'
+import { kindNames, scheduleErrorText, type SchedulesStore } from './schedules.store.ts'
 
 type Props = { store: SchedulesStore; onRemove: (source: ScheduleSourceView) => void }
 

@@ -6,8 +6,9 @@ import type {
   ScheduleSourceView,
 } from '#worker/features/imports/schedules/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import { ownSchedules, streamerSchedules, type FileTarget } from './schedule-calls.ts'
-import { createSchedules } from './schedules.store.ts'
+import { createSchedules, channelsFor, kindsFor } from './schedules.store.ts'
 
 function source(id: number): ScheduleSourceView {
   return {
@@ -120,4 +121,14 @@ test('those of a streamer are at an address of their own', async () => {
     'admin/streamers/7/schedule_sources/2/run',
     'admin/streamers/7/schedule_imports',
   ])
+})
+
+const youtube = { id: 1, platform: 'youtube' as Platform }
+const twitch = { id: 2, platform: 'twitch' as Platform }
+
+test('a schedule on Twitch is offered for channels there alone, a calendar for all', () => {
+  expect(channelsFor('twitch_schedule', [youtube, twitch])).toEqual([twitch])
+  expect(channelsFor('ical_file', [youtube, twitch])).toEqual([youtube, twitch])
+  expect(kindsFor([youtube, twitch])).toEqual(['twitch_schedule', 'ical_url', 'ical_file'])
+  expect(kindsFor([youtube])).toEqual(['ical_url', 'ical_file'])
 })

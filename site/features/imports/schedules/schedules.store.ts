@@ -1,16 +1,39 @@
 import { atom } from 'nanostores'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
-import { ApiError } from '#site/lib/api.ts'
-import { multipart } from '#site/lib/multipart.ts'
+import { ApiError, api } from '#site/lib/api.ts'
+import { multipart } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
-import type {
-  ImportReport,
-  ScheduleError,
-  ScheduleSourceInput,
-  ScheduleSourcesView,
-  ScheduleSourceView,
+import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import {
+  type ImportReport,
+  type ScheduleError,
+  type ScheduleSourceInput,
+  type ScheduleSourcesView,
+  type ScheduleSourceView,
+  ScheduleKind,
 } from '#worker/features/imports/schedules/contract.ts'
-import type { FileTarget, ScheduleCalls } from './schedule-calls.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import { ownSchedules, type FileTarget, type ScheduleCalls } from './schedule-calls.ts'
+
+export const kindNames: Record<ScheduleKind, () => string> = {
+  twitch_schedule: m.schedules_kind_twitch_schedule,
+  ical_url: m.schedules_kind_ical_url,
+  ical_file: m.schedules_kind_ical_file,
+}
+
+type Channel = { platform: Platform }
+
+/** The channels that a schedule of this kind can be of. */
+export function channelsFor<One extends Channel>(kind: ScheduleKind, channels: One[]): One[] {
+  if (kind !== 'twitch_schedule') return channels
+  return channels.filter(({ platform }) => platform === 'twitch')
+}
+
+/** The kinds that there is a channel for. */
+export function kindsFor(channels: Channel[]): ScheduleKind[] {
+  return ScheduleKind.options.filter((kind) => channelsFor(kind, channels).length > 0)
+}
 
 type Dependencies = Toaster & {
   /** Whose they are: the member's own, or a streamer's in the panel. */
@@ -101,3 +124,8 @@ export function createSchedules({ calls, first, ...voice }: Dependencies) {
   return { $sources, $looked, $isBusy, add, lookAt, lookAtFile, remove }
 }
 export type SchedulesStore = ReturnType<typeof createSchedules>
+
+/** Of the signed-in streamer. */
+export const schedulesStoreOf = sharedOnClient((first: ScheduleSourcesView) =>
+  createSchedules({ calls: ownSchedules(api), first, showSuccess, showError }),
+)

@@ -1,4 +1,4 @@
-import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import type { MemberAction } from '#worker/features/moderation/members/contract.ts'
 import { MemberActions } from './MemberActions.tsx'

@@ -5,9 +5,8 @@ import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
-import { LevelText } from './member-columns.tsx'
+import { LevelText, StateBadges } from './member-columns.tsx'
 import { methodName, roleName } from './member-labels.ts'
-import { StateBadges } from './MemberBadges.tsx'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -8,7 +8,7 @@ import type {
   StateAct,
 } from '#worker/features/moderation/members/contract.ts'
 import { StateButtons } from './MemberActions.tsx'
-import { RoleBadge, StateBadges } from './MemberBadges.tsx'
+import { roleName } from './member-labels.ts'
 
 type Options = {
   onOpen: (member: MemberView) => void
@@ -96,6 +96,27 @@ function Acts({ member, onOpen, onAct }: Options & { member: MemberView }) {
       >
         {m.members_details()}
       </button>
+    </span>
+  )
+}
+
+/** What tells a member from all others, if anything does. */
+function RoleBadge({ member: { role } }: { member: MemberView }) {
+  return role === 'member' ? null : <span className="badge members-role">{roleName(role)}</span>
+}
+
+export function StateBadges({ member }: { member: MemberView }) {
+  const { is_active, is_soft_banned, is_email_verified } = member
+  return (
+    <span className="members-marks">
+      {is_active && !is_soft_banned && (
+        <span className="badge badge-success">{m.members_state_active()}</span>
+      )}
+      {!is_active && <span className="badge badge-danger">{m.members_state_inactive()}</span>}
+      {is_soft_banned && (
+        <span className="badge badge-danger">{m.members_state_soft_banned()}</span>
+      )}
+      {!is_email_verified && <span className="badge">{m.members_state_unverified()}</span>}
     </span>
   )
 }

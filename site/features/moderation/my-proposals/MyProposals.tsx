@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { CancelDialog } from '#site/features/moderation/proposals/CancelDialog.tsx'
 import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'

@@ -90,7 +90,7 @@ function Decided({ proposal }: { proposal: ProposalView }) {
           {decisionText(decision)} <LocalTime at={decision.at} />
         </p>
       )}
-      {reason && <p className="proposal-reason">{m.my_proposals_reason({ reason })}</p>}
+      {reason && <p className="proposal-rejection">{m.my_proposals_reason({ reason })}</p>}
     </>
   )
 }

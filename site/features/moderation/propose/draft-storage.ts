@@ -1,3 +1,4 @@
+import { proposalChangesKey, proposalDraftKey } from '#site/lib/storage-keys.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { draftOf, type Draft } from './draft.ts'
 
@@ -16,7 +17,7 @@ type Stored = { key: string; draft: Partial<Draft> }
  * key, by which the server knows it again when another tab sends it too.
  */
 export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
-  const name = proposal ? `proposal_draft ${proposal.id}` : 'proposal_draft'
+  const name = proposal ? proposalChangesKey(proposal.id) : proposalDraftKey
   const untouched = () => (proposal ? draftOf(proposal) : blank())
 
   function stored(): Stored | undefined {

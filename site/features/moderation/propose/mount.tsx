@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { useStore } from '@nanostores/react'
 import { getLocale } from '#messages/runtime'
 import { api } from '#site/lib/api.ts'
 import { session } from '#site/lib/session/session.store.ts'
@@ -7,9 +8,29 @@ import { onSession } from '#site/lib/session/session-events.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { emptyDraft } from './draft.ts'
-import { ProposeWizard } from './ProposeWizard.tsx'
 import { saveReturnUrl } from '#site/lib/session/return-url.ts'
-import { createWizard } from './wizard.store.ts'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { m } from '#site/lib/messages.ts'
+import './propose.css'
+import { createWizard, type Wizard } from './wizard.store.ts'
+import { SentScreen } from './SentScreen.tsx'
+import { WizardForm } from './WizardForm.tsx'
+
+type Props = { wizard: Wizard; isEdit: boolean; onClose: () => void; onAnother: () => void }
+
+function ProposeWizard({ wizard, isEdit, onClose, onAnother }: Props) {
+  const sent = useStore(wizard.$sent)
+  const title = isEdit ? m.propose_edit_title() : m.propose_title()
+  return (
+    <Dialog title={title} onClose={onClose} className="propose">
+      {sent ? (
+        <SentScreen proposal={sent} isEdit={isEdit} onClose={onClose} onAnother={onAnother} />
+      ) : (
+        <WizardForm wizard={wizard} isEdit={isEdit} />
+      )}
+    </Dialog>
+  )
+}
 
 let isOpen = false
 

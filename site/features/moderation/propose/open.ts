@@ -1,4 +1,4 @@
-import { api, readCookie } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openWizard } from './open-wizard.ts'
@@ -16,7 +16,7 @@ function leaveForSignup(): void {
 }
 
 async function openFrom(button: Element): Promise<void> {
-  if (!readCookie('access_token')) return leaveForSignup()
+  if (!readAccessToken()) return leaveForSignup()
   button.setAttribute('aria-busy', 'true')
   // Opening is quick; what follows is the wizard's own time.
   setTimeout(() => button.removeAttribute('aria-busy'), 1000)
@@ -35,7 +35,7 @@ async function reopenEdit(id: number): Promise<void> {
 /** After signing in. */
 function openOnReturn(): void {
   const proposal = takeReturnUrl()
-  if (!proposal || !readCookie('access_token')) return
+  if (!proposal || !readAccessToken()) return
   void (proposal === 'new' ? openWizard() : reopenEdit(proposal))
 }
 

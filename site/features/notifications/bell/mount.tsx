@@ -1,10 +1,77 @@
-import '#site/features/notifications/bell/bell.css'
+import { useStore } from '@nanostores/react'
+import type { MouseEvent } from 'react'
 import { createRoot } from 'react-dom/client'
+import { getLocale } from '#messages/runtime'
+import { TryAgain } from '#site/ui/Failure.tsx'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { distance, timeText } from '#site/lib/time/time-text.ts'
+import './bell.css'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { showUnreadCount } from '#site/lib/session/unread-count.ts'
 import { api } from '#site/lib/api.ts'
-import { createBell } from './bell.store.ts'
-import { BellList } from './BellList.tsx'
+import type { NotificationView } from '#worker/features/notifications/contract.ts'
+import { type BellStore, createBell } from './bell.store.ts'
+import { NotificationList } from './NotificationList.tsx'
+
+function BellList({ store }: { store: BellStore }) {
+  const { notices, failure, isLoading } = useStore(store.$bell)
+  return (
+    <>
+      <TryAgain text={failure} isBusy={isLoading} onRetry={() => void store.refresh()} />
+      {notices && (
+        <NotificationList
+          store={notices}
+          isSmall
+          lineOf={(item) => (
+            <Item key={item.id} item={item} onRead={() => notices.markRead([item.id])} />
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+/** A line that cannot be marked in time must not keep anybody from where it leads. */
+const longestWaitMs = 600
+
+type ItemProps = { item: NotificationView; onRead: () => Promise<void> }
+
+function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
+  const reader = currentTimeContext()
+  const instant = Date.parse(at)
+
+  /** A call that is on its way when the page leaves may never arrive. */
+  async function follow(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+    if (is_read) return
+    const { href } = event.currentTarget
+    const isHere = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (isHere) event.preventDefault()
+    const wait = new Promise((resolve) => setTimeout(resolve, longestWaitMs))
+    await Promise.race([onRead(), wait])
+    if (isHere) location.assign(href)
+  }
+
+  return (
+    <li>
+      <a
+        className={is_read ? 'bell-item' : 'bell-item bell-unread'}
+        href={paths.inLocale(getLocale(), path)}
+        onClick={(event) => void follow(event)}
+      >
+        <span className="bell-title">
+          {!is_read && <span className="visually-hidden">{m.notifications_new()}: </span>}
+          {title}
+        </span>
+        {text && <span className="bell-text">{text}</span>}
+        <time className="quiet" dateTime={at} title={timeText('full', instant, reader)}>
+          {distance(instant, reader) ?? timeText('when', instant, reader)}
+        </time>
+      </a>
+    </li>
+  )
+}
 
 let store: ReturnType<typeof createBell> | undefined
 

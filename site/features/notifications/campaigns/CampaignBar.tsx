@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { PaneTabs, type Pane } from '#site/ui/editor/PaneTabs.tsx'
+import { PaneTabs, type Pane } from '#site/ui/editor/EditorForm.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'

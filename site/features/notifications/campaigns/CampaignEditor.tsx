@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
-import { ConflictAlert } from '#site/ui/editor/ConflictAlert.tsx'
-import { EditorForm } from '#site/ui/editor/EditorForm.tsx'
-import type { Pane } from '#site/ui/editor/PaneTabs.tsx'
-import { useLeaveWarning } from '#site/ui/editor/use-leave-warning.ts'
+import {
+  ConflictAlert,
+  EditorForm,
+  type Pane,
+  useLeaveWarning,
+} from '#site/ui/editor/EditorForm.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -29,7 +31,7 @@ import { CampaignBar, type Intent } from './CampaignBar.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignReport } from './CampaignReport.tsx'
 import { LanguageTabs } from './LanguageTabs.tsx'
-import { createMailPreview } from './mail-preview.ts'
+import { createMailPreview } from './mail-frame.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { SendDialog } from './SendDialog.tsx'
 

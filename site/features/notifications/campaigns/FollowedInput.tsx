@@ -1,5 +1,5 @@
 import { Field } from '#site/ui/fields/Field.tsx'
-import type { SearchKind } from '#site/ui/fields/search-by-name.ts'
+import type { SearchKind } from '#site/ui/fields/suggestions.ts'
 import { RemovableChips } from '#site/ui/RemovableChips.tsx'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
 import { useSuggestionAdder } from '#site/ui/fields/use-suggestion-adder.ts'

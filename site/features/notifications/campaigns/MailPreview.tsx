@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { fit, showMail } from './mail-frame.ts'
-import type { MailPreviewStore } from './mail-preview.ts'
+import { fit, showMail, type MailPreviewStore } from './mail-frame.ts'
 
 /** With a doctype, so that the mail is not rendered in quirks mode. */
 const blank = '<!doctype html><html lang="en"><title>.</title></html>'

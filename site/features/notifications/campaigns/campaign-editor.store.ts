@@ -1,6 +1,5 @@
 import { atom } from 'nanostores'
-import { attempt } from '#site/ui/admin/action-failure.ts'
-import { conflictIn } from '#site/ui/editor/revision-conflict.ts'
+import { attempt, conflictIn } from '#site/ui/admin/action-failure.ts'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'

@@ -1,3 +1,10 @@
+import { createPreview } from '#site/ui/editor/preview.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import type {
+  CampaignPreview,
+  CampaignPreviewInput,
+} from '#worker/features/notifications/campaigns/contract.ts'
+
 /**
  * Shows a mail in a frame of its own, which runs no script. The page's policy refuses style
  * attributes, also in a frame, so they are set one by one.
@@ -27,3 +34,13 @@ export function fit(frame: HTMLIFrameElement): void {
   frame.style.height = '0'
   frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`
 }
+
+/** Another language is shown at once. */
+export function createMailPreview(api: Pick<Api, 'post'>) {
+  return createPreview<CampaignPreviewInput, CampaignPreview>({
+    render: (body) => api.post('admin/campaigns/preview', { body }),
+    empty: { html: '', text: '' },
+    isImmediate: ({ language }, last) => language !== last?.language,
+  })
+}
+export type MailPreviewStore = ReturnType<typeof createMailPreview>

@@ -6,8 +6,10 @@ import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { DiscordWebhookInput, type SettingsView } from '#worker/features/accounts/contract.ts'
-import { settingsStoreOf } from '#site/features/accounts/settings/shared-settings.ts'
-import type { SettingsStore } from '#site/features/accounts/settings/settings.store.ts'
+import {
+  settingsStoreOf,
+  type SettingsStore,
+} from '#site/features/accounts/settings/settings.store.ts'
 
 export function DiscordWebhook({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => settingsStoreOf(settings))

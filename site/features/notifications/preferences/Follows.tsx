@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useState, type ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { FollowedChannels } from '#site/features/accounts/followed-channels/FollowedChannels.tsx'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { avatarPath, gamePath } from '#worker/features/media/generated-images/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import { notificationPreferencesStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { notificationPreferencesStoreOf } from './notification-preferences.store.ts'
 
 type FollowsProps = {
   first: NotificationSettingsView

@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
-import { channelNames } from '#site/lib/channel-names.ts'
+import { channelNames } from '#site/lib/labels.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { preferenceLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { kindsWithout, type ServedChannel } from '#worker/features/notifications/kinds.ts'
-import { settingsStoreOf } from '#site/features/accounts/settings/shared-settings.ts'
+import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
-import { notificationPreferencesStoreOf } from '#site/features/accounts/profile/section-stores.ts'
-import type { NotificationPreferencesStore } from './notification-preferences.store.ts'
+import {
+  notificationPreferencesStoreOf,
+  type NotificationPreferencesStore,
+} from './notification-preferences.store.ts'
 
 const rewardKinds: readonly string[] = kindsWithout('ungamified')
 

@@ -1,7 +1,11 @@
 import { atom } from 'nanostores'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError, api, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
+import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { showError } from '#site/ui/toasts/toasts.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import type { NotificationKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
 import { createQuietHoursAndDigest } from './quiet-hours-and-digest.store.ts'
@@ -108,3 +112,16 @@ export function createNotificationPreferences({ api, first, showError }: Depende
   return { $preferences, reload, turnChannel, turnFollowed, ...times }
 }
 export type NotificationPreferencesStore = ReturnType<typeof createNotificationPreferences>
+
+/** Which channels can be used depends on the address and on the webhook. */
+function usableBy(settings: SettingsView | undefined): string {
+  return JSON.stringify([settings?.profile.is_email_verified, settings?.discord])
+}
+
+export const notificationPreferencesStoreOf = sharedOnClient((first: NotificationSettingsView) => {
+  const preferences = createNotificationPreferences({ api, first, showError })
+  session.$settings.listen((settings, before) => {
+    if (settings && before && usableBy(settings) !== usableBy(before)) void preferences.reload()
+  })
+  return preferences
+})

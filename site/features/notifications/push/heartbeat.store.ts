@@ -1,4 +1,5 @@
 import type { Api } from '#site/lib/api.ts'
+import { pushSeenKey } from '#site/lib/storage-keys.ts'
 import type { PushBrowser } from './push-browser.ts'
 
 type Dependencies = {
@@ -10,7 +11,6 @@ type Dependencies = {
   now: number
 }
 
-const key = 'push_seen'
 const dayMs = 86_400_000
 
 /**
@@ -20,9 +20,9 @@ const dayMs = 86_400_000
 export async function sendHeartbeat(dependencies: Dependencies): Promise<void> {
   const { api, browser, memory, session, now } = dependencies
   const seen = `${session} ${Math.floor(now / dayMs)}`
-  if (memory.getItem(key) === seen) return
+  if (memory.getItem(pushSeenKey) === seen) return
   const endpoint = await browser.endpoint()
   if (endpoint === undefined) return
   await api.put('users/me/push_subscriptions', { body: { endpoint } })
-  memory.setItem(key, seen)
+  memory.setItem(pushSeenKey, seen)
 }

@@ -4,8 +4,7 @@ import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { PushDevicesView } from '#worker/features/notifications/push/contract.ts'
-import { offerOnce } from './offer.store.ts'
-import { createPush } from './push.store.ts'
+import { offerOnce, createPush } from './push.store.ts'
 import { pushBrowser } from './push-browser.ts'
 
 /** After a hype, offers to remind on this device too; the browser itself is asked on a yes alone. */

@@ -1,5 +1,5 @@
 import { sessionOfToken } from '#site/lib/session/access-token.ts'
-import { api, readCookie } from '#site/lib/api.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { pushBrowser } from './push-browser.ts'
 import { sendHeartbeat } from './heartbeat.store.ts'
@@ -9,7 +9,7 @@ export function renewSubscription(): Promise<void> {
     api,
     browser: pushBrowser,
     memory: storageOf('localStorage'),
-    session: sessionOfToken(readCookie('access_token')),
+    session: sessionOfToken(readAccessToken()),
     now: Date.now(),
   })
 }

@@ -5,9 +5,8 @@ import type { PushDeviceView } from '#worker/features/notifications/push/contrac
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { offerOnce } from './offer.store.ts'
+import { offerOnce, createPush } from './push.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
-import { createPush } from './push.store.ts'
 import { sendHeartbeat } from './heartbeat.store.ts'
 
 function device(id: number, fingerprint = `print ${id}`): PushDeviceView {

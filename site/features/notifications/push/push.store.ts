@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import { pushOfferedKey } from '#site/lib/storage-keys.ts'
 import type {
   PushDevicesView,
   PushDeviceView,
@@ -76,3 +77,21 @@ export function createPush({ api, browser, first, onChange, ...voice }: Dependen
   return { publicKey, $devices, $support, $isOn, $isBusy, look, turnOn, turnOff, remove }
 }
 export type PushStore = ReturnType<typeof createPush>
+
+type OfferDependencies = {
+  browser: Pick<PushBrowser, 'support'>
+  /** Whether the person was asked by the browser already. */
+  isDecided: () => boolean
+  memory: Pick<Storage, 'getItem' | 'setItem'>
+  readPublicKey: () => Promise<string | null>
+  ask: () => void
+}
+
+/** Once for each browser, and only where a yes would be heard. */
+export async function offerOnce(dependencies: OfferDependencies): Promise<void> {
+  const { browser, isDecided, memory, readPublicKey, ask } = dependencies
+  if (browser.support() !== 'ready' || isDecided() || memory.getItem(pushOfferedKey)) return
+  if ((await readPublicKey()) === null) return
+  memory.setItem(pushOfferedKey, 'yes')
+  ask()
+}

@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { channelNames } from '#site/lib/channel-names.ts'
+import { channelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'

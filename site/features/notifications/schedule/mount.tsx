@@ -1,7 +1,26 @@
+import { useStore } from '@nanostores/react'
 import { createRoot } from 'react-dom/client'
+import { TryAgain } from '#site/ui/Failure.tsx'
+import { m } from '#site/lib/messages.ts'
 import { api } from '#site/lib/api.ts'
-import { createPlannedNotifications } from './planned-notifications.store.ts'
-import { PlannedPanel } from './PlannedPanel.tsx'
+import { PlannedNotifications } from './PlannedNotifications.tsx'
+import {
+  type PlannedNotificationsStore,
+  createPlannedNotifications,
+} from './planned-notifications.store.ts'
+
+type Props = { store: PlannedNotificationsStore; isPast: boolean }
+
+export function PlannedPanel({ store, isPast }: Props) {
+  const { hyped, failure, isLoading } = useStore(store.$planned)
+  if (hyped) return <PlannedNotifications hyped={hyped} />
+  if (failure) {
+    return <TryAgain text={failure} isBusy={isLoading} onRetry={() => void store.load()} />
+  }
+  // A hype may be younger than an answer that said nothing of it.
+  if (isLoading) return <p className="skeleton" aria-hidden="true" />
+  return <p className="quiet">{isPast ? m.planned_not_hyped_past() : m.planned_not_hyped()}</p>
+}
 
 let store: ReturnType<typeof createPlannedNotifications> | undefined
 

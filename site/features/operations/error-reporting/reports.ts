@@ -1,5 +1,5 @@
 import { $consent } from '#site/features/accounts/consent/consent.ts'
-import { isAnalyticsDisabled } from '#site/lib/session/analytics-opt-out.ts'
+import { isAnalyticsDisabled } from '#site/lib/session/stored-settings.ts'
 import type { ClientEventName } from '#worker/features/operations/client-reports/contract.ts'
 import { createErrorReports } from './error-reports.ts'
 import { sendAnonymously } from './send.ts'

@@ -1,0 +1,139 @@
+import { api, readAccessToken } from '#site/lib/api.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { readRelations } from '#site/lib/session/relations.ts'
+import {
+  resumeAfterLogin,
+  signUpThen,
+  takePendingAction,
+} from '#site/lib/session/resume-after-login.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { createToggleCache } from './toggle-cache.ts'
+import { showToggleFailure, showToggleRewards } from './toggle-toasts.ts'
+import type { Toggles, ToggleDependencies, ToggleState } from './toggles.store.ts'
+
+/** What a store of toggles takes from the page that its buttons are on. */
+type PageDependencies<Key> = Omit<ToggleDependencies<Key>, 'readMine' | 'put'> & {
+  api: typeof api
+  readRelations: typeof readRelations
+}
+
+type Configuration<Key> = {
+  /** The pending actions of visitors who have to sign in first. */
+  on: 'hype' | 'follow'
+  off: 'unhype' | 'unfollow'
+  createStore: (dependencies: PageDependencies<Key>) => Toggles<Key>
+  /** The attribute that holds a button's key. */
+  attribute: `data-${string}`
+  toKey: (text: string) => Key | undefined
+  countsOf: (key: Key) => string
+  failureText: () => string
+  onResume?: (key: Key | undefined) => void
+  onToggled?: (button: HTMLElement) => Promise<void>
+}
+
+const isMember = () => Boolean(readAccessToken())
+
+/** What ties a page's toggles to those of the other pages of this browser. */
+function shareAnswers<Key extends string | number>(name: string) {
+  const cache = createToggleCache<Key>(name, storageOf('localStorage'))
+
+  /** Another tab was answered; or Back brings a page as it was left. */
+  function keepCurrent(toggles: Toggles<Key>): void {
+    addEventListener('storage', ({ key }) => {
+      if (key === cache.key && isMember()) cache.sync(toggles.receive)
+    })
+    addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted || !isMember()) return
+      cache.sync(toggles.receive)
+      toggles.load().catch(() => undefined)
+    })
+  }
+
+  return {
+    recall: (key: Key) => (isMember() ? cache.recall(key) : undefined),
+    onAnswer(key: Key, state: ToggleState) {
+      cache.tell(key, state)
+      dispatchEvent(new Event(`answered ${name}`))
+    },
+    keepCurrent,
+  }
+}
+
+function showState<Key>(
+  { attribute, countsOf }: Configuration<Key>,
+  key: Key,
+  { isOn, count }: ToggleState,
+): void {
+  const text = formatCount(count, document.documentElement.lang as Locale)
+  for (const button of document.querySelectorAll(`[${attribute}="${key}"]`)) {
+    button.ariaPressed = String(isOn)
+  }
+  for (const element of document.querySelectorAll(countsOf(key))) element.textContent = text
+}
+
+/** Performs what was pressed before signing in. */
+async function resumePending<Key>(
+  { on, off, attribute, toKey, onResume }: Configuration<Key>,
+  toggles: Toggles<Key>,
+): Promise<void> {
+  const switchedOn = toKey(takePendingAction(on) ?? '')
+  const switchedOff = toKey(takePendingAction(off) ?? '')
+  const hasPending = switchedOn !== undefined || switchedOff !== undefined
+  if (!isMember()) return
+  if (!hasPending && !document.querySelector(`[${attribute}]`)) return
+  // Unmarked buttons still work: what is on already is set again harmlessly.
+  await toggles.load().catch(() => undefined)
+  onResume?.(switchedOn)
+  for (const [key, isOn] of [[switchedOn, true] as const, [switchedOff, false] as const]) {
+    if (key === undefined) continue
+    // The list that the button was pressed in may show others by now.
+    toggles.add(key, 0)
+    await toggles.set(key, isOn)
+  }
+}
+
+/** One script for every button of a kind; the buttons are plain HTML. */
+export function createToggleButtons<Key extends string | number>(
+  configuration: Configuration<Key>,
+) {
+  const { on, off, attribute, toKey, failureText } = configuration
+  const { keepCurrent, ...answers } = shareAnswers<Key>(on)
+  const toggles = configuration.createStore({
+    api,
+    readRelations,
+    onChange: (key, state) => showState(configuration, key, state),
+    onFailure: (error) => showToggleFailure(failureText(), error),
+    onEarned: showToggleRewards,
+    ...answers,
+  })
+
+  function keyOf(button: Element): Key | undefined {
+    return toKey(button.getAttribute(attribute) ?? '')
+  }
+
+  /** Reads the buttons of a part of the page that has just come. */
+  function register(root: ParentNode): void {
+    for (const button of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
+      const key = keyOf(button)
+      if (key !== undefined) toggles.add(key, Number(button.dataset.count))
+    }
+  }
+
+  document.addEventListener('click', ({ target }) => {
+    const button =
+      target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : undefined
+    const key = button ? keyOf(button) : undefined
+    if (!button || key === undefined) return
+    if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))
+    else signUpThen(on, String(key))
+  })
+  resumeAfterLogin(() => {
+    const [pending] = toggles.sending()
+    return pending && { name: pending.isOn ? on : off, subject: String(pending.key) }
+  })
+  keepCurrent(toggles)
+  register(document)
+  void resumePending(configuration, toggles)
+  return { toggles, register, onAnswer: answers.onAnswer }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { safeNext, withNext } from '#site/lib/session/return-url.ts'
+
+test.each([
+  ['/profile', '/profile'],
+  ['/es/events/gala?propose=1#when', '/es/events/gala?propose=1#when'],
+  ['/', '/'],
+  ['/a/../b', '/b'],
+])('login may go to %s', (next, path) => {
+  expect(safeNext(next)).toBe(path)
+})
+
+test.each([
+  undefined,
+  null,
+  '',
+  'profile',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+])('login never goes to %j', (next) => {
+  expect(safeNext(next)).toBeUndefined()
+})
+
+test('a link to sign-up carries where to go next', () => {
+  expect(withNext('/signup', '/a?b=1')).toBe('/signup?next=%2Fa%3Fb%3D1')
+  expect(withNext('/signup', undefined)).toBe('/signup')
+})

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi, afterEach } from 'vitest'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
+import { isAnalyticsDisabled, setAnalyticsOptOut } from './stored-settings.ts'
+
+let kept: Record<string, string>
+
+beforeEach(() => {
+  kept = {}
+  vi.resetModules()
+  vi.stubGlobal('window', { localStorage: createFakeStorage(kept) })
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const settings = {
+  timezone_name: 'Asia/Tokyo',
+  date_format_id: 'ymd',
+  hour_cycle: 'h12',
+} as SettingsView
+
+test('only what was chosen replaces the browser’s own', async () => {
+  const { storeTimePreferences } = await import('./stored-settings.ts')
+  const all = { language: true, time_zone: true, date_format: true, hour_cycle: true }
+  storeTimePreferences({ ...settings, chosen: all })
+  expect(kept).toEqual({
+    timezone: 'Asia/Tokyo',
+    date_format: 'ymd',
+    hour_cycle: 'h12',
+  })
+  storeTimePreferences({ ...settings, chosen: { ...all, time_zone: false, hour_cycle: false } })
+  expect(kept).toEqual({ date_format: 'ymd' })
+})
+
+test.each([
+  [['user', 'moderator'], true],
+  [['user', 'moderator', 'admin'], true],
+  [['user', 'streamer'], false],
+  [[], false],
+] as const)('the clicks of %j are left out: %s', (scopes, isDisabled) => {
+  setAnalyticsOptOut(scopes)
+  expect(isAnalyticsDisabled()).toBe(isDisabled)
+  expect('analytics-disabled' in kept).toBe(isDisabled)
+})
+
+test('the mark goes with the role', () => {
+  setAnalyticsOptOut(['user', 'admin'])
+  setAnalyticsOptOut(['user'])
+  expect(isAnalyticsDisabled()).toBe(false)
+})

@@ -1,0 +1,51 @@
+import { storageOf } from '#site/lib/storage.ts'
+import {
+  dateFormatKey,
+  hourCycleKey,
+  timeZoneKey,
+  localeCookie,
+  analyticsOptOutKey,
+} from '#site/lib/storage-keys.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { Scope } from '#worker/contracts/enumerations.ts'
+
+const storage = storageOf('localStorage')
+
+/**
+ * Read before the first paint, so that times never jump from one zone to another. Without a choice
+ * the browser's setting applies.
+ */
+export function storeTimePreferences(settings: SettingsView): void {
+  const { chosen, timezone_name, date_format_id, hour_cycle } = settings
+  keep(timeZoneKey, chosen.time_zone ? timezone_name : undefined)
+  keep(dateFormatKey, chosen.date_format ? date_format_id : undefined)
+  keep(hourCycleKey, chosen.hour_cycle ? hour_cycle : undefined)
+}
+
+function keep(name: string, value: string | undefined): void {
+  if (value === undefined) storage.removeItem(name)
+  else storage.setItem(name, value)
+}
+
+export function clearTimePreferences(): void {
+  for (const name of [timeZoneKey, dateFormatKey, hourCycleKey]) storage.removeItem(name)
+}
+
+const oneYear = 365 * 86_400
+
+/** The stored choice that unprefixed addresses follow. */
+export function rememberLocale(locale: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${localeCookie}=${locale}; Path=/; Max-Age=${oneYear}; SameSite=Lax${secure}`
+}
+
+/** What those who run the site click says nothing about its readers. */
+export function setAnalyticsOptOut(scopes: readonly Scope[]): void {
+  const isStaff = scopes.includes('admin') || scopes.includes('moderator')
+  if (isStaff) storage.setItem(analyticsOptOutKey, 'true')
+  else storage.removeItem(analyticsOptOutKey)
+}
+
+export function isAnalyticsDisabled(): boolean {
+  return storage.getItem(analyticsOptOutKey) !== null
+}

@@ -1,0 +1,70 @@
+/**
+ * Every name under which the site stores something in a browser. Single constants, so that the
+ * script before first paint carries only the ones it reads.
+ */
+
+// Cookies.
+export const accessTokenCookie = 'access_token'
+export const localeCookie = 'locale'
+
+// Settings of the browser: they stay at logout.
+export const themeKey = 'theme'
+export const languageOfferKey = 'language_offer'
+export const timeZoneKey = 'timezone'
+export const dateFormatKey = 'date_format'
+export const hourCycleKey = 'hour_cycle'
+export const consentKey = 'consent'
+export const analyticsOptOutKey = 'analytics-disabled'
+export const pushOfferedKey = 'push_offered'
+export const pushSeenKey = 'push_seen'
+const reloadPrefix = 'reloaded '
+export const reloadKey = (path: string) => reloadPrefix + path
+
+// Personal, in local storage.
+export const languageToSaveKey = 'language_to_save'
+export const proposalDraftKey = 'proposal_draft'
+export const pendingSignupKey = 'pending_signup'
+export const recentSearchesKey = 'recent_searches'
+export const onboardingDoneKey = 'onboarding_done'
+export const progressKey = 'gamification'
+export const rewardsKey = 'rewards'
+const togglePrefix = 'toggled '
+export const toggleCacheKey = (name: string) => togglePrefix + name
+
+// Personal, in session storage.
+export const pendingActionKey = 'pending_action'
+export const pendingOAuthKey = 'pending_oauth'
+export const followImportKey = 'follow_import'
+export const onboardingClosedKey = 'onboarding_closed'
+export const onboardingConfirmationKey = 'onboarding_confirmation'
+const proposalChangesPrefix = 'proposal_draft '
+export const proposalChangesKey = (id: number) => proposalChangesPrefix + id
+const formDraftPrefix = 'typed '
+export const formDraftKey = (path: string, fields: string[]) =>
+  `${formDraftPrefix}${path} ${fields.toSorted().join(' ')}`
+
+/** Removed at logout. */
+export const personalKeys = {
+  localStorage: {
+    names: [
+      languageToSaveKey,
+      proposalDraftKey,
+      pendingSignupKey,
+      recentSearchesKey,
+      onboardingDoneKey,
+      progressKey,
+      rewardsKey,
+    ],
+    prefixes: [togglePrefix],
+  },
+  sessionStorage: {
+    names: [
+      pendingActionKey,
+      pendingOAuthKey,
+      followImportKey,
+      onboardingClosedKey,
+      onboardingConfirmationKey,
+    ],
+    prefixes: [proposalChangesPrefix, formDraftPrefix],
+  },
+}
