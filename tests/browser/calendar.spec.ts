@@ -3,7 +3,7 @@ import { batch, rows } from '#worker/db/client.ts'
 import { sql } from 'drizzle-orm'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertMember, tokenFor } from '#tests/support/factories/members.ts'
+import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** Noon of a Friday in a month of six weeks; all that follows lies in months of that year. */
@@ -126,7 +126,7 @@ test('keeps the focus on a view that is chosen by keyboard', async ({ browser })
 })
 
 test('is laid out anew once the onboarding has set another zone', async ({ browser }) => {
-  const { username } = await insertMember(site)
+  const { username } = await createMember(site)
   const page = await open(browser, '/robots.txt', { username })
   await page.route('**/content-onboarding/status', (route) =>
     route.fulfill({ json: { should_show: true } }),

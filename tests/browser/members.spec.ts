@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
-import { logInByKeyboard } from '#tests/support/drivers/visitors.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -14,9 +13,8 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close())
 
 async function openMembers(page: Page): Promise<void> {
-  await page.goto(`${site.url}/login?next=/admin/panel/users`)
-  await logInByKeyboard(page, 'admin', adminPassword)
-  await page.waitForURL(`${site.url}/admin/panel/users`)
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel/users`)
   await expect(page.locator('fieldset.admin:enabled')).toBeVisible()
 }
 
@@ -33,7 +31,7 @@ test('a member is found, restricted, let in again and deleted, by keyboard alone
       values ('Ruffian', 'ruffian', 'ruffian@example.com', 'ruffian@example.com', 0) returning id`,
   )
   const startAt = Date.now() + 86_400_000
-  const event = await insertEvent(site, { name: 'Fair Cup', startAt, endAt: startAt + 3_600_000 })
+  const event = await createEvent(site, { name: 'Fair Cup', startAt, endAt: startAt + 3_600_000 })
   await query(site, 'update events set proposer_id = ? where id = ?', member?.id ?? 0, event.id)
 
   await openMembers(page)

@@ -1,12 +1,12 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type MemberOptions, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type MemberFacts } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { waitForHydration } from '#tests/support/drivers/visitors.ts'
 
@@ -21,10 +21,10 @@ type View = { locale?: string; width?: number }
 /** A member who is signed in already, in a browser of their own. */
 async function enter(
   browser: Browser,
-  facts: MemberFacts,
+  facts: MemberOptions,
   { locale = 'en-GB', width = 1280 }: View = {},
 ) {
-  const member = await insertMember(site, facts)
+  const member = await createMember(site, facts)
   const context = await browser.newContext({
     baseURL: site.url,
     locale,
@@ -211,7 +211,7 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
 })
 
 test('an approval cancelled in its last second is none', async ({ browser }) => {
-  const { userId } = await insertMember(site)
+  const { userId } = await createMember(site)
   const id = await placeProposal('The Last Second', userId)
   const panel = await openPanel(browser)
   const card = cardOf(panel, 'The Last Second')
@@ -229,7 +229,7 @@ test('an approval cancelled in its last second is none', async ({ browser }) => 
 })
 
 test('of two moderators who race, the second hears who was first', async ({ browser }) => {
-  const { userId } = await insertMember(site)
+  const { userId } = await createMember(site)
   const id = await placeProposal('The Contested Cup', userId)
   const [first, second] = [await openPanel(browser), await openPanel(browser)]
   await first.getByLabel('Approve after').selectOption({ label: 'No delay' })
@@ -248,7 +248,7 @@ test('of two moderators who race, the second hears who was first', async ({ brow
 })
 
 test('an act is taken back by a key, and many are decided at once', async ({ browser }) => {
-  const { userId } = await insertMember(site)
+  const { userId } = await createMember(site)
   const ids = [
     await placeProposal('Spam Number One', userId),
     await placeProposal('Spam Number Two', userId),

@@ -5,7 +5,6 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
-import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
@@ -13,7 +12,7 @@ import { test } from '#tests/browser/test.ts'
 import { fillPaths, publicPages } from '#tests/support/tables/public-pages.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { logIn } from '#tests/support/drivers/visitors.ts'
+import { logIn, signIn } from '#tests/support/drivers/visitors.ts'
 
 // The passes are long and independent: two at once.
 test.describe.configure({ mode: 'parallel' })
@@ -69,17 +68,7 @@ async function openContext(
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   )
-  if (options.isAdmin) {
-    const response = await fetch(`${site.url}/api/v1/auth/login`, {
-      method: 'POST',
-      body: new URLSearchParams({ username: 'admin', password: adminPassword }),
-    })
-    const tokens = (await response.json()) as TokensView
-    await context.addCookies([
-      { name: 'access_token', value: tokens.access_token, url: site.url },
-      { name: 'refresh_token', value: tokens.refresh_token, url: site.url, httpOnly: true },
-    ])
-  }
+  if (options.isAdmin) await signIn(site, context, 'admin')
   return context
 }
 

@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import {
   join,
   joinVerified,
@@ -435,13 +436,13 @@ describe('an access token', () => {
   }
 
   test('lives 15 minutes', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     expect(await statusWith(token, Date.now() + 14 * minute)).toBe(200)
     expect(await statusWith(token, Date.now() + 15 * minute + 1000)).toBe(401)
   })
 
   test('is refused when unsigned, tampered with, of another algorithm or another key', async () => {
-    const { userId, sessionId, token } = await insertMember(worker)
+    const { userId, sessionId, token } = await createMember(worker)
     const secret = worker.environment.vars['JWT_SECRET'] ?? ''
     const iat = Math.floor(Date.now() / 1000)
     const claims = { sub: String(userId), sid: sessionId, scopes: ['user'], iat, exp: iat + 900 }
@@ -466,7 +467,7 @@ describe('an access token', () => {
   })
 
   test('counts only in the header', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const cookie = await worker.call('GET', 'users/me/settings', {
       headers: { Cookie: `access_token=${token}` },
     })

@@ -6,7 +6,8 @@ import {
   insertFullMember,
   type FullMember,
 } from '#tests/support/factories/full-member.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { eventDraft, join, joinVerified, logIn } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -143,7 +144,7 @@ describe('deleting the account', () => {
   })
 
   test('takes a channel along that was typed and never proved', async () => {
-    const { username, token } = await insertMember(worker)
+    const { username, token } = await createMember(worker)
     const profile = { display_name: 'Typist', language: 'en' }
     await worker.call('POST', 'users/me/streamer', { token, body: profile })
     const body = { platform: 'twitch', name: 'somebody_famous' }
@@ -155,7 +156,7 @@ describe('deleting the account', () => {
   })
 
   test('asks for the username of who has no password', async () => {
-    const { username, token } = await insertMember(worker)
+    const { username, token } = await createMember(worker)
     for (const wrong of [{}, { username: `${username}x` }, { password: 'anything' }]) {
       const { status, body } = await leave(token, wrong)
       expect(status).toBe(422)
@@ -180,11 +181,11 @@ describe('deleting the account', () => {
   })
 
   test('is done by the member alone, also when soft-banned', async () => {
-    const { username } = await insertMember(worker)
+    const { username } = await createMember(worker)
     const nobody = await worker.call('DELETE', 'users/me', { body: { username } })
     expect(nobody.status).toBe(401)
     expect(await isThere(username)).toBe(true)
-    const banned = await insertMember(worker, { isSoftBanned: true })
+    const banned = await createMember(worker, { isSoftBanned: true })
     expect((await leave(banned.token, { username: banned.username })).status).toBe(204)
   })
 
@@ -199,7 +200,7 @@ describe('deleting the account', () => {
   })
 
   test('removes the picture and the uploads, but for those that an approved event shows', async () => {
-    const { token, username, userId } = await insertMember(worker)
+    const { token, username, userId } = await createMember(worker)
     const avatar = await worker.call<{ avatar_path: string }>('PUT', 'users/me/avatar', {
       token,
       body: pictureForm(png()),

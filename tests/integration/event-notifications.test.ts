@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
-import { day, hour, second } from '#tests/support/drivers/durations.ts'
 import {
-  callAs,
-  insertMember,
-  query,
-  tokenOf,
-  type Member,
-} from '#tests/support/factories/members.ts'
+  insertAccount,
+  insertFollows,
+  insertGame,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import { type Member, callAs, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { day, hour, second } from '#tests/support/drivers/durations.ts'
 import {
   atOnce,
   countsOf,
@@ -31,13 +30,13 @@ let now: number
 let startAt: number
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await insertMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
   now = Date.now()
   startAt = now + 3 * day
-  proposer = await insertMember(worker)
+  proposer = await createMember(worker)
   worker.discord.posts.length = 0
 })
 

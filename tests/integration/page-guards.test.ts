@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
+import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { join, logIn } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -46,8 +47,8 @@ beforeAll(async () => {
   worker = await startTestWorker()
   people = {
     guest: undefined,
-    member: await insertMember(worker),
-    moderator: await insertMember(worker, { role: 'moderator' }),
+    member: await createMember(worker),
+    moderator: await createMember(worker, { role: 'moderator' }),
   }
 })
 afterAll(() => worker.close())
@@ -72,7 +73,7 @@ describe.each(Object.entries(table))('%s', (path, row) => {
 
 test('a guard keeps the language of the page', async () => {
   expect((await open('/es/achievements', {})).to).toBe('/es/login?next=%2Fes%2Fachievements')
-  const { token } = await insertMember(worker)
+  const { token } = await createMember(worker)
   expect((await open('/fr/admin/leaderboard', { access_token: token })).to).toBe('/fr/unauthorized')
   expect((await open('/fr/login', { access_token: token })).to).toBe('/fr')
 })
@@ -90,7 +91,7 @@ test('an expired token is refreshed on the way out of the login page', async () 
 })
 
 test('whoever’s session has ended can log in again, whatever cookies are left', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
   expect((await open('/login', { access_token: member.token })).status).toBe(200)
   const old = await tokenOf(worker, member, Date.now() - 3_600_000)
@@ -118,7 +119,7 @@ describe('a guarded page whose reader’s session is over', () => {
   })
 
   test('clears them where only the database knows that it is over', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
     const guarded = await open('/profile', { access_token: member.token, refresh_token: 'gone' })
     expect(guarded.to).toBe('/login?next=%2Fprofile')
@@ -128,7 +129,7 @@ describe('a guarded page whose reader’s session is over', () => {
   })
 
   test('goes on where the other token is of a session that stands', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
     const { username } = await join(worker)
     const answer = await worker.call<{ refresh_token: string }>('POST', 'auth/login', {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { join, type Person } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -272,7 +273,7 @@ describe('the list of sessions', () => {
 
   test('ends one, and no one else’s', async () => {
     const person = await join(worker)
-    const stranger = await insertMember(worker)
+    const stranger = await createMember(worker)
     const other = await logIn(person)
     const [own] = (await listOf(other.body.access_token)).filter(({ is_current }) => is_current)
     const foreign = await end(stranger.token, `/${own?.id}`)
@@ -287,7 +288,7 @@ describe('the list of sessions', () => {
   })
 
   test('ends the current one and clears its cookies', async () => {
-    const { token, sessionId } = await insertMember(worker)
+    const { token, sessionId } = await createMember(worker)
     const answer = await end(token, `/${sessionId}`)
     expect(answer.headers.getSetCookie()).toHaveLength(4)
     expect(await settingsStatus(token)).toBe(401)
@@ -315,7 +316,7 @@ describe('the list of sessions', () => {
 })
 
 test('what is over is deleted by the hourly job thirty days later', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const sessions = () => query(worker, 'select id from sessions where user_id = ?', member.userId)
   const [kept] = await sessions()
   const ended = Date.now() - 29 * day

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { join, verificationToken, type Person } from '#tests/support/factories/people.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -59,7 +60,7 @@ describe('the page behind a verification link', () => {
 })
 
 test('an account that has no address and no password is given one soon after signing in', async () => {
-  const { token, userId, username } = await insertMember(worker)
+  const { token, userId, username } = await createMember(worker)
   const none = 'update users set email = null, email_key = null, email_verified_at = null'
   await query(worker, `${none} where id = ?`, userId)
   const email = `first-of-${username}@example.com`
@@ -117,7 +118,7 @@ describe('somebody else’s account', () => {
   })
 
   test('is touched by no made-up token', async () => {
-    const member = await insertMember(worker, { isVerified: false })
+    const member = await createMember(worker, { isVerified: false })
     expect(await post('verify_email/disown', 'made-up')).toBe('422 bad_verification_token')
     expect(await userRow(member)).toMatchObject({ email: member.email })
   })

@@ -1,6 +1,6 @@
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { callAs, insertMember, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { type Member, type MemberOptions, callAs, createMember, tokenOf } from './members.ts'
 import { eventDraft, proposeEvent } from './people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
@@ -12,9 +12,9 @@ export type Reader = Member & { webhook: string }
 /** A member with every channel: a verified address and a webhook of their own. */
 export async function insertReachableMember(
   worker: TestWorker,
-  facts: MemberFacts = {},
+  facts: MemberOptions = {},
 ): Promise<Reader> {
-  const member = await insertMember(worker, facts)
+  const member = await createMember(worker, facts)
   webhooks += 1
   const webhook = `/api/webhooks/1234567890${String(webhooks).padStart(8, '0')}`
   const answer = await worker.call('PUT', 'users/me/discord_webhook', {

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { tokenFor } from './members.ts'
+import { password, tokenFor } from './members.ts'
 import { waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-const password = 'correct horse battery'
 
 export type Person = { username: string; email: string; password: string; token: string }
 

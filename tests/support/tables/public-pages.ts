@@ -1,4 +1,4 @@
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** Every page that anyone may open; `{…}` stands for one of the demo set. */
