@@ -17,11 +17,8 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   page,
 }) => {
   await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
-  const reader = await createMember(site, { language: 'fr' })
-  const other = await createMember(site, { language: 'es' })
-  for (const { userId } of [reader, other]) {
-    await query(site, 'update users set is_marketing = 1 where id = ?', userId)
-  }
+  const reader = await createMember(site, { language: 'fr', isMarketing: true })
+  const other = await createMember(site, { language: 'es', isMarketing: true })
   const refused: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text())

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { password } from '#tests/support/factories/members.ts'
+import { password, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
 import {
@@ -65,8 +65,7 @@ test.describe('the account', () => {
     const save = account.getByRole('button', { name: 'Change username' })
     await save.click()
     await expect(account.getByText('No changes to update')).toBeVisible()
-    const taken = `insert into users (username, username_key, created_at) values (?1, ?1, 0)`
-    await query(site, taken, 'taken-name')
+    await createMember(site, { username: 'taken-name' })
     await field.fill('taken-name')
     await save.click()
     await expect(account.getByText('This username is already taken.')).toBeVisible()

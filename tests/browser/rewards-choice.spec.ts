@@ -28,17 +28,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** With points of today. */
-async function newMember(browser: Browser) {
-  const member = await openMemberWithConsent(site, browser)
-  await query(
-    site,
-    `insert into xp_entries (user_id, action, subject, points, at)
-      select id, 'granted', 'test', 98, ? from users where username = ?`,
-    Date.now(),
-    member.username,
-  )
-  return member
+function newMember(browser: Browser) {
+  return openMemberWithConsent(site, browser, { xp: 98 })
 }
 
 const rewardsSwitch = (page: Page) =>

@@ -5,11 +5,11 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { join, logIn, proposeEvent, type Person } from '#tests/support/factories/people.ts'
+import { logIn, proposeEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** Who may call what. A call that is missing here fails the test. */
@@ -286,7 +286,7 @@ beforeAll(async () => {
     nobody: undefined,
     member: await createMember(worker),
     unverified: await createMember(worker, { isVerified: false }),
-    streamer: await joinAsStreamer(),
+    streamer: await createStreamerMember(),
     softBanned: await createMember(worker, { isSoftBanned: true }),
     inactive: await createMember(worker, { role: 'admin', isActive: false }),
     moderator: await createMember(worker, { role: 'moderator' }),
@@ -296,8 +296,8 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 /** Only a new token carries the scope of the new profile. */
-async function joinAsStreamer(): Promise<Person> {
-  const person = await join(worker)
+async function createStreamerMember(): Promise<Member> {
+  const person = await createMember(worker, { isVerified: false, hasPassword: true })
   const body = { display_name: person.username }
   const { status } = await worker.call('POST', 'users/me/streamer', { token: person.token, body })
   if (status !== 201) throw new Error(`the streamer profile answered ${status}`)
@@ -369,7 +369,7 @@ describe('access', () => {
 
 describe('a streamer', () => {
   test('does with the own profile, channels and events what a contributor may, and no more', async () => {
-    const { token } = await joinAsStreamer()
+    const { token } = await createStreamerMember()
     const call = <Body = ErrorEnvelope>(method: string, path: string, body?: unknown) =>
       worker.call<Body>(method, path, { token, body })
     expect(scopesOfToken(token)).toEqual(['user', 'streamer'])
@@ -422,11 +422,11 @@ describe('an access token that is still valid', () => {
   })
 
   test('stops at once at logout', async () => {
-    const person = await join(worker)
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
     const login = await worker.call<{ access_token: string; refresh_token: string }>(
       'POST',
       'auth/login',
-      { body: new URLSearchParams({ username: person.username, password: person.password }) },
+      { body: new URLSearchParams({ username: person.username, password }) },
     )
     const { access_token, refresh_token } = login.body
     expect(await settings(access_token)).toBe('200')

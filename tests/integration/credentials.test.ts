@@ -9,7 +9,7 @@ import {
   tokenOf,
 } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { join, joinVerified } from '#tests/support/factories/people.ts'
+import { signUpMember, signUpVerifiedMember } from '#tests/support/factories/people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
@@ -82,7 +82,7 @@ function problems(answer: { status: number; body: ErrorEnvelope }) {
 
 describe('a reset link', () => {
   test('sets the password, ends every session, proves the address and tells the owner', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const other = await logIn(person.username, person.password)
     const token = await resetLinkFor(person.email.toUpperCase())
     await query(
@@ -155,7 +155,7 @@ describe('a reset link', () => {
   })
 
   test('is refused when tampered with or made for something else', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const verification = await linkTo(person.email, verifyLink)
     const token = await resetLinkFor(person.email)
     const swapped = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
@@ -377,7 +377,7 @@ describe('changing the e-mail address', () => {
 
   test('to one in use answers the same, tells its owner and moves nobody', async () => {
     const owner = await placeOwner()
-    const other = await joinVerified(worker)
+    const other = await signUpVerifiedMember(worker)
     const free = await ask(owner.token, newAddress())
     const taken = await ask(owner.token, other.email.toUpperCase())
     expect([taken.status, taken.body]).toEqual([free.status, free.body])

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { insertFollows, insertGame } from '#tests/support/factories/directory.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember, reachable } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import {
-  countsOf,
-  insertReachableMember,
-  receivedOf,
-} from '#tests/support/factories/notification-readers.ts'
+import { countsOf, receivedOf } from '#tests/support/factories/notification-readers.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -34,7 +30,7 @@ const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
 async function hypedReader() {
   const now = Math.floor(Date.now() / hour) * hour
   const start = now + 48 * hour
-  const fan = await insertReachableMember(worker)
+  const fan = await createMember(worker, reachable)
   await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
   const { id, name } = await publishEvent(worker, start, { now })
   await put(fan, `events/${id}/toggle_hype`, { hyped: true }, now)
@@ -156,7 +152,7 @@ describe('the digest', () => {
   test('tells of new events together through the clock and the queue', async () => {
     const now = Math.floor(Date.now() / (24 * hour)) * 24 * hour + 12 * hour
     const gameId = await insertGame(worker, `Digest game ${now}`)
-    const fan = await insertReachableMember(worker, { language: 'fr' })
+    const fan = await createMember(worker, { ...reachable, language: 'fr' })
     await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
     await insertFollows(worker, 'game', gameId, [fan])
     await put(fan, `${settings}/digest`, { digest: 'daily' }, now)

@@ -51,8 +51,7 @@ async function placeOneOfEach(): Promise<Record<string, number>> {
       values ('an-article', 'An article', 'Text.', 'en', 'published', 'Someone', 0, 0, 0)`,
   )
   const facts = { startAt: now + day, endAt: now + 2 * day, gameId: game, groupId: group }
-  const event = await createEvent(worker, { ...facts, streamerIds: [streamer] })
-  await query(worker, `update events set slug = 'an-event' where id = ?`, event.id)
+  const event = await createEvent(worker, { ...facts, slug: 'an-event', streamerIds: [streamer] })
   return { game, streamer, group, article, event: event.id }
 }
 

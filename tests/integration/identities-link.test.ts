@@ -5,7 +5,7 @@ import { decrypt } from '#worker/auth/crypto.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
-import { joinVerified, verificationToken } from '#tests/support/factories/people.ts'
+import { signUpVerifiedMember, verificationToken } from '#tests/support/factories/people.ts'
 import {
   begin,
   connect,
@@ -252,7 +252,7 @@ describe('connecting YouTube', () => {
 
 describe('disconnecting', () => {
   test('is possible where a password or another provider is left', async () => {
-    const withPassword = await joinVerified(worker)
+    const withPassword = await signUpVerifiedMember(worker)
     await link('twitch', withPassword, stranger())
     const answer = await unlink(withPassword, 'twitch')
     expect([answer.status, answer.body]).toMatchObject([200, { items: [], has_password: true }])
@@ -336,7 +336,7 @@ describe('late in a session', () => {
   }
 
   test('who has a password gives it again, for ten minutes', async () => {
-    const { token, username, password } = await joinVerified(worker)
+    const { token, username, password } = await signUpVerifiedMember(worker)
     const [row] = await query<{ id: Member['userId'] }>(
       worker,
       'select id from users where username = ?',
@@ -457,7 +457,7 @@ describe('a reset link', () => {
 
   test('leaves who gave an account another’s address no way in', async () => {
     const [foreign, victim] = [stranger(), `victim-${process.pid}@example.com`]
-    const { token, password } = await joinVerified(worker)
+    const { token, password } = await signUpVerifiedMember(worker)
     await link('google', { token }, foreign)
     await worker.call('PUT', 'users/me/email', { token, body: { email: victim, password } })
     const [mail] = await waitFor(async () => {

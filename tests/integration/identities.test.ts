@@ -40,7 +40,6 @@ beforeEach(() => {
 })
 
 let count = 0
-/** Somebody whom nothing here knows yet. */
 function stranger(facts: Partial<Consenting> = {}): Consenting {
   count += 1
   const channel = `stranger_${process.pid}_${count}`

@@ -13,11 +13,11 @@ import {
   insertGame,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
-import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { type Member, createMember, password } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
-import { join, logIn, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
+import { logIn, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -177,7 +177,7 @@ function nameInLog(name: MemberAction): string {
 
 describe('deactivating', () => {
   test('shuts every session out at once, and activating opens the door again', async () => {
-    const { username, token } = await join(worker)
+    const { username, token } = await createMember(worker, { isVerified: false, hasPassword: true })
     const me = () => worker.call('GET', 'users/me', { token })
     const [{ id } = { id: 0 }] = (await list(`q=${username}`)).body.items
     const { status, body } = await act(moderator, 'deactivate', id, { reason: '  Sold it  ' })
@@ -197,8 +197,8 @@ describe('deactivating', () => {
   })
 
   test('ends the refresh token too', async () => {
-    const person = await join(worker)
-    const body = new URLSearchParams({ username: person.username, password: person.password })
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
+    const body = new URLSearchParams({ username: person.username, password })
     const login = await worker.call<{ refresh_token: string }>('POST', 'auth/login', { body })
     const [{ id } = { id: 0 }] = (await list(`q=${person.username}`)).body.items
     await act(moderator, 'deactivate', id)

@@ -14,7 +14,12 @@ import {
   insertGame,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import {
+  type Member,
+  callAs,
+  createMember,
+  createSession,
+} from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -67,13 +72,7 @@ describe('status', () => {
     for (const name of ['skip', 'complete'] as const) {
       const member = await createMember(worker)
       expect((await call(member, name)).body).toMatchObject({ should_show: false })
-      const [session] = await query<{ id: number }>(
-        worker,
-        `insert into sessions (user_id, created_at, last_used_at, expires_at)
-          values (?, 0, 0, 4102444800000) returning id`,
-        member.userId,
-      )
-      const elsewhere = { ...member, sessionId: session?.id as Member['sessionId'] }
+      const elsewhere = { ...member, ...(await createSession(worker, member)) }
       expect(await isShown(elsewhere)).toBe(false)
     }
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { join, logIn } from '#tests/support/factories/people.ts'
+import { logIn } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** What each page answers to whom: its status, or where it leads. */
@@ -79,10 +79,10 @@ test('a guard keeps the language of the page', async () => {
 })
 
 test('an expired token is refreshed on the way out of the login page', async () => {
-  const { username } = await join(worker)
+  const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
   const login = await worker.fetch('/api/v1/auth/login', {
     method: 'POST',
-    body: new URLSearchParams({ username, password: 'correct horse battery' }),
+    body: new URLSearchParams({ username, password }),
   })
   const { refresh_token } = (await login.json()) as { refresh_token: string }
   const { to, response } = await open('/login', { refresh_token })
@@ -131,9 +131,9 @@ describe('a guarded page whose reader’s session is over', () => {
   test('goes on where the other token is of a session that stands', async () => {
     const member = await createMember(worker)
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
-    const { username } = await join(worker)
+    const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
     const answer = await worker.call<{ refresh_token: string }>('POST', 'auth/login', {
-      body: new URLSearchParams({ username, password: 'correct horse battery' }),
+      body: new URLSearchParams({ username, password }),
     })
     const { refresh_token } = answer.body
     const { to, response } = await open('/profile', { access_token: member.token, refresh_token })
@@ -151,7 +151,7 @@ describe('a guarded page whose reader’s session is over', () => {
 })
 
 test('a reset link opens for those who are signed in too', async () => {
-  const { username } = await join(worker)
+  const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
   const token = await logIn(worker, username)
   expect((await open('/auth/reset-password/abc', { access_token: token })).status).toBe(200)
 })

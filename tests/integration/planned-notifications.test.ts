@@ -4,10 +4,9 @@ import type {
   HypedEventView,
 } from '#worker/features/notifications/planned/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember, reachable } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import {
-  insertReachableMember,
   publishLifecycle,
   type EventLifecycle,
   type Reader,
@@ -71,7 +70,7 @@ const changes = (state: string) =>
 describe('what a hype promises', () => {
   let reader: Reader
   beforeEach(async () => {
-    reader = await insertReachableMember(worker)
+    reader = await createMember(worker, reachable)
   })
 
   test('is both reminders by every channel, and changes at once; then what was sent, and when', async () => {

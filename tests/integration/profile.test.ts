@@ -3,10 +3,10 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { MeView } from '#worker/features/accounts/profile/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
-import { createMember, tokenFor } from '#tests/support/factories/members.ts'
+import { createMember, tokenFor, password } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { eventDraft, join, logIn } from '#tests/support/factories/people.ts'
+import { eventDraft, logIn } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -25,7 +25,7 @@ function change(token: string, body: unknown) {
 
 describe('the signed-in member', () => {
   test('is told who they are', async () => {
-    const person = await join(worker)
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
     const { status, body } = await me(person.token)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -63,7 +63,7 @@ describe('the signed-in member', () => {
 
 describe('the username', () => {
   test('is changed, and the new one signs in', async () => {
-    const person = await join(worker)
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
     const username = `Renamed_${person.username.slice(-6)}`
     const { status, body } = await change(person.token, { username: ` ${username} ` })
     expect([status, body.username]).toEqual([200, username])
@@ -186,9 +186,9 @@ describe('markup in what a person writes', () => {
   })
 
   test('is text in the name of a device and a file', async () => {
-    const person = await join(worker)
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
     await worker.call('POST', 'auth/login', {
-      body: new URLSearchParams({ username: person.username, password: person.password }),
+      body: new URLSearchParams({ username: person.username, password }),
       headers: { 'User-Agent': markup },
     })
     const exported = await worker.call<{ sessions: { user_agent: string }[] }>(

@@ -10,7 +10,12 @@ import type {
 } from '#worker/features/notifications/push/contract.ts'
 import { subscribe as subscribeDevice } from '#worker/features/notifications/push/devices.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import {
+  type Member,
+  callAs,
+  createMember,
+  createSession,
+} from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { publishLifecycle } from '#tests/support/factories/notification-readers.ts'
@@ -57,13 +62,7 @@ async function subscribe(who: Member, device = newDevice()): Promise<Device> {
 
 /** The member in another session. */
 async function signInAgain(who: Member): Promise<Member> {
-  const [session] = await query<{ id: Member['sessionId'] }>(
-    worker,
-    `insert into sessions (user_id, created_at, last_used_at, expires_at)
-      select user_id, created_at, last_used_at, expires_at from sessions where id = ? returning id`,
-    who.sessionId,
-  )
-  return { ...who, sessionId: session!.id }
+  return { ...who, ...(await createSession(worker, who)) }
 }
 
 async function endpointsOf({ userId }: Member): Promise<string[]> {

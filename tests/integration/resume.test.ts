@@ -7,6 +7,7 @@ import { query } from '#tests/support/factories/rows.ts'
 import { logIn, verificationToken } from '#tests/support/factories/people.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 
 const password = 'correct horse battery'
 const hype: Resume = {
@@ -256,16 +257,8 @@ test('the browser’s zone at sign-up is that of the first e-mails; an unknown o
 test('a hype tells when its reminders leave', async () => {
   const { token } = await createMember(worker)
   const start = Math.floor(Date.now() / 1000) * 1000 + 10 * hour
-  const [event] = await query<{ id: number }>(
-    worker,
-    `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, approved_at,
-        language, platform, streaming_account_name, category, proof_url, created_at, updated_at)
-      values ('told', 'Told', ?, ?, 'UTC', 'exact', 'approved', 1, 'en', 'twitch', 'told', 'charity',
-        'https://example.com', 0, 0) returning id`,
-    start,
-    start + hour,
-  )
-  const path = `events/${event?.id}/toggle_hype`
+  const { id } = await createEvent(worker, { startAt: start })
+  const path = `events/${id}/toggle_hype`
   const hyped = await worker.call('PUT', path, { token, body: { hyped: true } })
   // The 24 h mark is past: only the nearer one is to come.
   expect(hyped.body).toMatchObject({

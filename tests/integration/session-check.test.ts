@@ -9,7 +9,12 @@ import {
   insertGame,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import {
+  type Member,
+  callAs,
+  createMember,
+  createSession,
+} from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { dumpDatabase } from '#tests/support/drivers/database-dump.ts'
@@ -125,10 +130,8 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   'PUT /users/me/marketing': () => ({ body: { is_marketing: true } }),
   'POST /users/me/resume': () => ({}),
   'DELETE /users/me/sessions': () => ({}),
-  async 'DELETE /users/me/sessions/{id}'({ userId }) {
-    const text = `insert into sessions (user_id, created_at, last_used_at, expires_at)
-      values (?, 0, 0, ?)`
-    return { params: [await insert(text, userId, Date.now() + day)] }
+  async 'DELETE /users/me/sessions/{id}'(member) {
+    return { params: [(await createSession(worker, member)).sessionId] }
   },
   'PUT /users/me/settings': () => ({ body: { timezone_name: 'Asia/Tokyo' } }),
   'PUT /users/me/discord_webhook': () => ({ body: { url: webhook } }),

@@ -4,7 +4,7 @@ import type { SettingsChanged, SettingsView } from '#worker/features/accounts/co
 import type { AvatarChanged } from '#worker/features/accounts/profile/contract.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { join } from '#tests/support/factories/people.ts'
+import { signUpMember } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -26,7 +26,7 @@ function change(token: string, body: unknown) {
 
 describe('settings', () => {
   test('start as French, Europe/Paris, day first, with marketing not chosen', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     expect(await settingsOf(person.token)).toEqual({
       profile: {
         username: person.username,

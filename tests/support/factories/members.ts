@@ -49,6 +49,9 @@ type StreamerOf<Options extends MemberOptions> = Options extends { streamer: obj
   ? { streamer: { streamerId: StreamerId; accountId: StreamingAccountId; name: string } }
   : unknown
 
+/** Reached on every channel that can be had without a browser. */
+export const reachable = { channels: ['discord'] } as const satisfies MemberOptions
+
 let count = 0
 let hash: Promise<string> | undefined
 
@@ -111,18 +114,17 @@ export function createMembers(worker: TestDatabase, size: number): Promise<Membe
 }
 
 /** As the settings store the address of a webhook. */
-export function encryptWebhook({ environment }: TestDatabase, path: string): string {
+function encryptWebhook({ environment }: TestDatabase, path: string): string {
   const address = `https://discord.com${path}/${'b'.repeat(68)}`
   return encrypt(environment.vars['ENCRYPTION_KEY'] ?? '', address)
 }
 
-/** XP and trust from before the test. */
 async function insertEntries(
   worker: TestDatabase,
   userId: UserId,
-  { trust = 0, xp = 0 }: MemberOptions,
+  { trust = 0, xp = 0, createdAt: at = Date.now() }: MemberOptions,
 ): Promise<void> {
-  const entry = { userId, action: 'granted', subject: 'test', at: 0 }
+  const entry = { userId, action: 'granted', subject: 'test', at }
   if (trust !== 0) await insertRow(worker, trustEntries, { ...entry, delta: trust })
   if (xp !== 0) await insertRow(worker, xpEntries, { ...entry, points: xp })
 }
