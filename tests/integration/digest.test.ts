@@ -61,7 +61,8 @@ function follow(account = fan) {
 
 /** A new event on the game, told to whoever is to hear of it. */
 async function publish(name: string, startAt = noon + 30 * day): Promise<EventId> {
-  const { id } = await createEvent(outbox, { name, startAt, gameId: 1, approvedAt: null })
+  const event = { name, slug: `${name}-${names}`, startAt, gameId: 1, approvedAt: null }
+  const { id } = await createEvent(outbox, event)
   const ctx = outbox.contextFor({ kind: 'system' })
   await write(ctx, [announceNew(ctx, id, sql`true`)])
   outbox.queue.push({ type: 'fan_out_broadcasts', eventId: id })

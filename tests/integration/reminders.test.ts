@@ -166,7 +166,7 @@ describe('reminders', () => {
     const settings = await worker.call<{ discord: unknown }>('GET', 'users/me/settings', {
       token,
     })
-    expect(settings.body.discord).toEqual({ webhook_hint: 'aaaa', is_disabled: true })
+    expect(settings.body.discord).toEqual({ webhook_hint: 'bbbb', is_disabled: true })
   })
 
   test('reminder mail offers one-click unsubscription, and it works without signing in', async () => {
