@@ -9,7 +9,7 @@ import type { EventsPage } from '#worker/features/events/contract.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { fillPaths, publicPages } from '#tests/support/tables/public-pages.ts'
+import { fillPaths, memberPages, publicPages } from '#tests/support/tables/site-pages.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { logIn, signIn } from '#tests/support/drivers/visitors.ts'
@@ -19,14 +19,16 @@ test.describe.configure({ mode: 'parallel' })
 
 let site: TestSite
 let publicPaths: string[]
+let memberPaths: string[]
 test.beforeAll(async () => {
   site = await startTestSite({ demo: true })
-  publicPaths = await fillPaths(site, [...publicPages, ...alsoLooked])
+  publicPaths = await fillPaths(site, [...publicPages, ...variants])
+  memberPaths = await fillPaths(site, memberPages)
 })
 test.afterAll(() => site.close())
 
 /** Filtered, empty and failed forms of pages that are in the table. */
-const alsoLooked = [
+const variants = [
   '/events?platform=twitch&range=week',
   '/events/groups/{group}?period=past',
   '/games?sort=name',
@@ -34,23 +36,6 @@ const alsoLooked = [
   '/calendar?view=agenda',
   '/search?q=zzzzzzzz',
   '/nowhere',
-]
-const memberPaths = [
-  '/profile',
-  '/achievements',
-  '/admin/panel',
-  '/admin/panel/users',
-  '/admin/leaderboard',
-  '/admin/panel/groups',
-  '/admin/articles',
-  '/admin/articles/editor',
-  '/admin/panel/games',
-  '/admin/panel/streamers',
-  '/admin/panel/deals',
-  '/admin/panel/log',
-  '/admin/panel/operations',
-  '/admin/panel/campaigns',
-  '/admin/panel/campaigns/editor',
 ]
 
 async function openContext(

@@ -3,7 +3,7 @@ import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { png } from '#tests/support/factories/pictures.ts'
 import { openMemberWithConsent, section, visitProfile } from '#tests/support/drivers/profile.ts'
-import { fillPaths } from '#tests/support/tables/public-pages.ts'
+import { fillPaths } from '#tests/support/tables/site-pages.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 const cdn = 'https://pictures.example/media'
