@@ -228,6 +228,12 @@ async function placeEvents(
       position: 0,
       display_name: `mark-event_participants ${status}`,
     })
+    await insert(worker, 'event_channels', {
+      event_id: id,
+      position: 0,
+      platform: 'youtube',
+      account: `mark-event_channels ${status}`,
+    })
     return id
   }
   const approvedId = await own('approved')
