@@ -1,7 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
 import {
   migrate,
@@ -13,15 +14,16 @@ import {
 
 type Journal = { entries: { tag: string }[] }
 
-const folder = mkdtempSync(join(tmpdir(), 'hypecal-'))
 const authToken = 'a-token-for-one-test-only'
+let folder: string
 let server: Awaited<ReturnType<typeof serveDatabase>>
 let db: LocalDatabase
-beforeAll(async () => {
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hypecal-'))
   server = await serveDatabase(folder, authToken)
   db = openLocalDatabase({ url: server.url, authToken })
 })
-afterAll(async () => {
+afterEach(async () => {
   await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -79,4 +81,66 @@ test('rewards of before are counted, and levels of before are not announced', as
       xp: earned,
     })),
   )
+})
+
+const reasonsOfErrors: [error: string | null, reason: DeliveryReason | null][] = [
+  [null, null],
+  ['quiet hours', 'quiet_hours'],
+  ['quiet hours until it was too late', 'quiet_hours_too_long'],
+  ['no longer wanted', 'no_longer_relevant'],
+  ['moved again', 'superseded'],
+  ['cancelled', 'event_cancelled'],
+  ['deactivated', 'account_deactivated'],
+  ['too late', 'too_late'],
+  ['interrupted while sending', 'interrupted'],
+  ['no address', 'no_address'],
+  ['no webhook', 'no_webhook'],
+  ['no device', 'no_device'],
+  ['push is off', 'push_off'],
+  ['no known push service', 'unknown_push_service'],
+  ['mail API answered 429', 'rate_limited'],
+  ['Discord answered 429', 'rate_limited'],
+  ['the push service answered 429', 'rate_limited'],
+  ['Discord answered 401', 'recipient_gone'],
+  ['Discord answered 404', 'recipient_gone'],
+  ['the push service answered 404', 'recipient_gone'],
+  ['the push service answered 410', 'recipient_gone'],
+  ['mail API answered 401', 'service_failed'],
+  ['mail API answered 403', 'service_failed'],
+  ['mail API answered 408', 'service_failed'],
+  ['mail API answered 409', 'service_failed'],
+  ['mail API answered 500', 'service_failed'],
+  ['mail API answered 502', 'service_failed'],
+  ['Discord answered 500', 'service_failed'],
+  ['the push service answered 503', 'service_failed'],
+  ['Discord answered 502', 'no_answer'],
+  ['Discord answered 504', 'no_answer'],
+  ['the push service answered 502', 'no_answer'],
+  ['mail API answered 422', 'rejected'],
+  ['Discord answered 400', 'rejected'],
+  ['the push service answered 413', 'rejected'],
+  ['TimeoutError', 'no_answer'],
+  ['AbortError', 'no_answer'],
+  ['TypeError', 'no_answer'],
+  ['Error', 'no_answer'],
+  ['network', 'no_answer'],
+  ['RangeError: invalid time zone', 'unwritable'],
+]
+
+test('deliveries of before get the reason that their error text meant', async () => {
+  await migrate(db, migrationsBefore('0015'))
+  await query(`insert into users (id, username, username_key, interface_language, created_at)
+    values (1, 'member', 'member', 'en', 0)`)
+  for (const [index, [error]] of reasonsOfErrors.entries()) {
+    await db.$client.execute({
+      sql: `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, error, created_at)
+        values (?, 1, 'email', 'reminder', '{}', 'dead', 0, ?, 0)`,
+      args: [`old:${index}`, error],
+    })
+  }
+  await openMigratedDatabase({ url: server.url, authToken })
+  const rows = await query<{ error: string | null; reason: string | null }>(
+    'select error, reason from deliveries order by id',
+  )
+  expect(rows.map(({ error, reason }) => [error, reason])).toEqual(reasonsOfErrors)
 })

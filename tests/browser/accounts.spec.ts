@@ -2,25 +2,26 @@ import { expect } from '@playwright/test'
 import { locales } from '#worker/locale/locales.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { createMember, password } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import {
   calendarFailures,
   callbacks,
   formPages,
   oddAnswers,
 } from '#tests/support/tables/failure-texts.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
 import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
 import { expectToast, section } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import {
   countOf,
-  joinSite,
   logIn,
+  logInByKeyboard,
   mailedLink,
   membersNamed,
+  openMember,
   openVisitor,
-  password,
   signIn,
   type Visitor,
 } from '#tests/support/drivers/visitors.ts'
@@ -37,7 +38,7 @@ test.afterAll(async () => {
 })
 
 async function placeResetLink(token: string): Promise<void> {
-  const { userId, email } = await insertMember(site)
+  const { userId, email } = await createMember(site)
   await query(
     site,
     `insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
@@ -53,7 +54,7 @@ async function placeResetLink(token: string): Promise<void> {
 test.describe('the way in', () => {
   test('a guard leads to login and back to where the person was going', async ({ browser }) => {
     const { page } = await openVisitor(site, browser)
-    const { username } = await joinSite(site, browser)
+    const { username } = await openMember(site, browser)
     await page.goto('/es/profile')
     await expect(page).toHaveURL(/\/es\/login\?next=%2Fes%2Fprofile$/)
     await page.goto('/login?next=%2Fprofile')
@@ -68,9 +69,9 @@ test.describe('the way in', () => {
 
   test('login never leads to another site', async ({ browser }) => {
     const { page } = await openVisitor(site, browser)
-    const { username } = await joinSite(site, browser)
+    const { username } = await openMember(site, browser)
     await page.goto('/login?next=%2F%2Fevil.example')
-    await logIn(page, username)
+    await logInByKeyboard(page, username)
     await page.waitForURL(`${site.url}/`)
   })
 
@@ -116,7 +117,7 @@ test.describe('the cursor', () => {
 
 test.describe('a forgotten password', () => {
   test('is replaced by the mailed link, once, and ends every session', async ({ browser }) => {
-    const { username, email, page: signedIn } = await joinSite(site, browser)
+    const { username, email, page: signedIn } = await openMember(site, browser)
     const { page } = await openVisitor(site, browser)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -216,7 +217,7 @@ test.describe('Google', () => {
   test('is connected only by who has signed in to the account of that address', async ({
     browser,
   }) => {
-    const { email } = await joinSite(site, browser)
+    const { email } = await openMember(site, browser)
     const { page } = await openVisitor(site, browser)
     google.person = { sub: '4', email, email_verified: true, name: 'Four' }
     await page.goto('/login')
@@ -279,7 +280,7 @@ test.describe('Google', () => {
 test('an account is deleted by the mailed link, and only on the second word', async ({
   browser,
 }) => {
-  const { username, email } = await joinSite(site, browser)
+  const { username, email } = await openMember(site, browser)
   const { page } = await openVisitor(site, browser)
   await page.goto('/data-deletion-request')
   await page.getByLabel('E-mail').fill(email)
@@ -334,7 +335,7 @@ test.describe('what a page tells of itself', () => {
   })
 
   test('clicks are counted without cookies, and not those of the staff', async ({ browser }) => {
-    const member = await joinSite(site, browser)
+    const member = await openMember(site, browser)
     const { page, username } = member
     const { reports } = await watch(member)
     await page.goto('/')
@@ -344,7 +345,7 @@ test.describe('what a page tells of itself', () => {
     expect(await page.evaluate(() => localStorage.getItem('analytics-disabled'))).toBeNull()
 
     await query(site, `update users set role = 'moderator' where username = ?`, username)
-    await signIn(site, member)
+    await signIn(site, member.context, username)
     await page.goto('/')
     expect(await page.evaluate(() => localStorage.getItem('analytics-disabled'))).not.toBeNull()
     await page.getByRole('button', { name: 'Propose an event' }).first().click()
@@ -404,9 +405,9 @@ test.describe('what goes wrong is said in every language', () => {
   })
 
   test('by an event that no calendar takes', async ({ browser }) => {
-    const { page } = await joinSite(site, browser)
+    const { page } = await openMember(site, browser)
     const startAt = Date.now() + 86_400_000
-    const { slug } = await insertEvent(site, { startAt, endAt: startAt + 3_600_000 })
+    const { slug } = await createEvent(site, { startAt, endAt: startAt + 3_600_000 })
     await page.route('**/calendar?target=*', (route) => route.abort())
     for (const [index, locale] of locales.entries()) {
       await page.goto(`/${locale}/events/${slug}`)

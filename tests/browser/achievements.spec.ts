@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/support/factories/members.ts'
-import { newProfileMember } from '#tests/support/drivers/profile.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { openMemberWithConsent } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
@@ -16,7 +16,7 @@ for (const theme of ['dark', 'light'] as const) {
     test(`has no axe fault and no sideways scroll, ${theme} at ${width} px`, async ({
       browser,
     }) => {
-      const { page, username } = await newProfileMember(site, browser)
+      const { page, username } = await openMemberWithConsent(site, browser)
       await query(
         site,
         `insert into unlocked_achievements (user_id, achievement, unlocked_at, seen_at)
@@ -37,7 +37,7 @@ for (const theme of ['dark', 'light'] as const) {
 }
 
 test('filters without a script, by link and by form', async ({ browser }) => {
-  const { context } = await newProfileMember(site, browser)
+  const { context } = await openMemberWithConsent(site, browser)
   const scriptless = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   await scriptless.addCookies(await context.cookies())
   const page = await scriptless.newPage()
@@ -52,7 +52,7 @@ test('filters without a script, by link and by form', async ({ browser }) => {
 
 for (const locale of ['', '/es', '/fr']) {
   test(`six tabs fit a narrow phone under ${locale || '/'}`, async ({ browser }) => {
-    const { page } = await newProfileMember(site, browser)
+    const { page } = await openMemberWithConsent(site, browser)
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(`${locale}/achievements`)
     await page.evaluate(() => {

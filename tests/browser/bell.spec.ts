@@ -1,31 +1,29 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { insertEvent, insertGame, type InsertedEvent } from '#tests/support/factories/agenda.ts'
+import { type CreatedEvent, createEvent } from '#tests/support/factories/events.ts'
+import { insertGame } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
-import { newProfileMember } from '#tests/support/drivers/profile.ts'
+import { openMemberWithConsent } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { countOf, logIn, openVisitor } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
-let event: InsertedEvent
+let event: CreatedEvent
 test.beforeAll(async () => {
   site = await startTestSite()
   event = await placeUpcoming('The Long Marathon')
 })
 test.afterAll(() => site.close())
 
-function placeUpcoming(name: string): Promise<InsertedEvent> {
+function placeUpcoming(name: string): Promise<CreatedEvent> {
   const startAt = Date.now() + 3 * day
-  return insertEvent(site, { name, startAt, endAt: startAt + 5 * hour })
+  return createEvent(site, { name, startAt, endAt: startAt + 5 * hour })
 }
 
-/** With an address that e-mail reaches. */
-async function join(browser: Browser) {
-  const person = await newProfileMember(site, browser)
-  await query(site, 'update users set email_verified_at = 1 where username = ?', person.username)
-  return person
+function join(browser: Browser) {
+  return openMemberWithConsent(site, browser, { isVerified: true })
 }
 
 /** In the bell of the person, the newest last. */
@@ -104,7 +102,7 @@ test.describe('the bell', () => {
   }) => {
     const { page, username } = await join(browser)
     const endAt = Date.now() - day
-    const { id } = await insertEvent(site, { name: 'Long over', startAt: endAt - hour, endAt })
+    const { id } = await createEvent(site, { name: 'Long over', startAt: endAt - hour, endAt })
     await query(
       site,
       `update events set status = 'rejected', rejection_code = 'duplicate', rejection_reason = 'See Friday.',
@@ -190,7 +188,7 @@ test.describe('the bell', () => {
 /** As stored. */
 const hypesOf = (id: number) =>
   countOf(site, `select hype_count as found from events where id = ${id}`)
-const hypeOf = (page: Page, { id }: InsertedEvent) =>
+const hypeOf = (page: Page, { id }: CreatedEvent) =>
   page.locator(`main [data-hype-event="${id}"]`).first()
 
 test.describe('a toggle', () => {

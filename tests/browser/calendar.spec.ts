@@ -1,10 +1,10 @@
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
-import { batch, rows } from '#worker/db/client.ts'
-import { sql } from 'drizzle-orm'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertMember, tokenFor } from '#tests/support/factories/members.ts'
+import { createMember, tokenFor } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 
 /** Noon of a Friday in a month of six weeks; all that follows lies in months of that year. */
 const now = Date.UTC(2026, 10, 20, 12)
@@ -23,20 +23,11 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-async function place(name: string, start: string, end: string): Promise<void> {
-  const { db } = site.environment
+function place(name: string, start: string, end: string): Promise<unknown> {
   const slug = name.toLowerCase().replaceAll(' ', '-')
-  await batch(db, 'write', [
-    rows(
-      db,
-      sql`insert into events (slug, name, start_at, end_at, timezone, time_certainty, status,
-          approved_at, language, platform, streaming_account_name, category, proof_url, created_at,
-          updated_at)
-        values (${slug}, ${name}, ${Date.parse(`${start}Z`)}, ${Date.parse(`${end}Z`)},
-          'Europe/Paris', 'exact', 'approved', 0, 'en', 'twitch', 'channel', 'esports',
-          'https://example.com', 0, 0)`,
-    ),
-  ])
+  const times = { startAt: Date.parse(`${start}Z`), endAt: Date.parse(`${end}Z`) }
+  const channel = { streamingAccountName: 'channel', category: 'esports' } as const
+  return createEvent(site, { name, slug, ...times, ...channel, approvedAt: 0 })
 }
 
 async function open(
@@ -126,7 +117,7 @@ test('keeps the focus on a view that is chosen by keyboard', async ({ browser })
 })
 
 test('is laid out anew once the onboarding has set another zone', async ({ browser }) => {
-  const { username } = await insertMember(site)
+  const { username } = await createMember(site)
   const page = await open(browser, '/robots.txt', { username })
   await page.route('**/content-onboarding/status', (route) =>
     route.fulfill({ json: { should_show: true } }),
@@ -236,15 +227,12 @@ test('a visitor who wants what they follow is led to login and back', async ({ b
 test('a member sees what they hyped outlined, where two overlap, and that alone if they wish', async ({
   browser,
 }) => {
-  const { db } = site.environment
-  await batch(db, 'write', [
-    rows(
-      db,
-      sql`insert or ignore into hypes (event_id, user_id, created_at)
-        select e.id, u.id, 0 from events e, users u
-        where e.name like 'Hyped %' and u.username = 'admin'`,
-    ),
-  ])
+  await query(
+    site,
+    `insert or ignore into hypes (event_id, user_id, created_at)
+      select e.id, u.id, 0 from events e, users u
+      where e.name like 'Hyped %' and u.username = 'admin'`,
+  )
   const page = await open(browser, '/calendar?month=2026-11&view=month', { username: 'admin' })
   const bar = barOn(page, '2026-11-23', 'Hyped one')
   await expect(bar).toHaveAttribute('data-hyped', '')

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { logInByKeyboard } from '#tests/support/drivers/visitors.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -17,18 +17,15 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   page,
 }) => {
   await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
-  const reader = await insertMember(site, { language: 'fr' })
-  const other = await insertMember(site, { language: 'es' })
-  for (const { userId } of [reader, other]) {
-    await query(site, 'update users set is_marketing = 1 where id = ?', userId)
-  }
+  const reader = await createMember(site, { language: 'fr', isMarketing: true })
+  const other = await createMember(site, { language: 'es', isMarketing: true })
   const refused: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text())
   })
 
-  await page.goto(`${site.url}/login?next=/admin/panel`)
-  await logInByKeyboard(page, 'admin', adminPassword)
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel`)
   await page.getByRole('link', { name: 'Campaigns' }).click()
   await page.getByRole('link', { name: 'New campaign' }).click()
   await expect(page.locator('fieldset.editor:enabled')).toBeVisible()
@@ -77,7 +74,7 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
 test('a fault in another language is brought up, and what is typed during a save is not lost', async ({
   page,
 }) => {
-  const admin = await insertMember(site, { role: 'admin' })
+  const admin = await createMember(site, { role: 'admin' })
   await page.context().addCookies([{ name: 'access_token', value: admin.token, url: site.url }])
   await page.goto(`${site.url}/admin/panel/campaigns/editor`)
   await expect(page.locator('fieldset.editor:enabled')).toBeVisible()
@@ -111,7 +108,7 @@ test('a fault in another language is brought up, and what is typed during a save
 test('several streamers are chosen and taken away by keyboard, without losing the field', async ({
   page,
 }) => {
-  const admin = await insertMember(site, { role: 'admin' })
+  const admin = await createMember(site, { role: 'admin' })
   await insertStreamer(site, 'Marathon Ana')
   await insertStreamer(site, 'Marathon Bo')
   await page.context().addCookies([{ name: 'access_token', value: admin.token, url: site.url }])

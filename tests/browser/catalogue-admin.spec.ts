@@ -1,13 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { insertEvent, insertGame } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertFollows, insertGame } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertFollows } from '#tests/support/factories/catalogue.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { logIn } from '#tests/support/drivers/visitors.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -16,9 +15,8 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close())
 
 async function enter(page: Page, next: string): Promise<void> {
-  await page.goto(`${site.url}/login?next=${next}`)
-  await logIn(page, 'admin', adminPassword)
-  await page.waitForURL(site.url + next)
+  await signIn(site, page.context(), 'admin')
+  await page.goto(site.url + next)
 }
 
 test('two games are merged by keyboard alone, with their events and followers', async ({
@@ -33,7 +31,7 @@ test('two games are merged by keyboard alone, with their events and followers', 
   await insertFollows(site, 'game', from, [admin])
   const startAt = Date.now() + 86_400_000
   const event = { name: 'Static Cup', startAt, endAt: startAt + 3_600_000, gameId: from }
-  await insertEvent(site, event)
+  await createEvent(site, event)
 
   await enter(page, '/admin/panel/games')
   const rows = page.getByRole('row')

@@ -3,7 +3,7 @@ import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import {
   expectToast,
-  newProfileMember,
+  openMemberWithConsent,
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close())
 
 async function openReach(browser: Browser) {
-  const { page } = await newProfileMember(site, browser)
+  const { page } = await openMemberWithConsent(site, browser)
   await visitProfile(page)
   const reach = section(page, 'What reaches you')
   return {

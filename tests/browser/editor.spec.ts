@@ -1,14 +1,13 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { png } from '#tests/support/factories/pictures.ts'
 import { expectToast } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
-import { logIn } from '#tests/support/drivers/visitors.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -24,11 +23,8 @@ async function openAsAdmin(browser: Browser, width = 1280): Promise<Page> {
     reducedMotion: 'reduce',
     viewport: { width, height: 900 },
   })
-  const page = await context.newPage()
-  await page.goto('/login')
-  await logIn(page, 'admin', adminPassword)
-  await page.waitForURL((url) => !url.pathname.includes('login'))
-  return page
+  await signIn(site, context, 'admin')
+  return context.newPage()
 }
 
 const picture = { name: 'crowd.png', mimeType: 'image/png', buffer: png({ width: 64, height: 36 }) }
@@ -120,7 +116,7 @@ test('leaving with something unsaved is asked about', async ({ browser }) => {
 
 test('a group, from its making to its end', async ({ browser }) => {
   const startAt = Date.now() + day
-  await insertEvent(site, { name: 'Night race', startAt, endAt: startAt + day })
+  await createEvent(site, { name: 'Night race', startAt, endAt: startAt + day })
   const page = await openAsAdmin(browser)
   await page.goto('/admin/panel/groups')
   await page.getByRole('button', { name: 'New group' }).click()

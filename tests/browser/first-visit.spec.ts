@@ -1,16 +1,18 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/support/factories/agenda.ts'
+import { type CreatedEvent, createEvent } from '#tests/support/factories/events.ts'
+import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { password } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { countOf, joinSite, logIn, mailedLink, password } from '#tests/support/drivers/visitors.ts'
+import { countOf, openMember, logIn, mailedLink } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let google: FakeOAuth
 let twitch: FakeOAuth
-let event: InsertedEvent
+let event: CreatedEvent
 let streamerId: number
 const startAt = Math.floor(Date.now() / hour) * hour + 3 * day
 
@@ -18,7 +20,7 @@ test.beforeAll(async () => {
   google = await startFakeOAuth('google')
   twitch = await startFakeOAuth('twitch')
   site = await startTestSite({ vars: { ...google.vars, ...twitch.vars } })
-  event = await insertEvent(site, { name: 'The Gala', startAt, endAt: startAt + 3 * hour })
+  event = await createEvent(site, { name: 'The Gala', startAt, endAt: startAt + 3 * hour })
   streamerId = await insertStreamer(site, 'Luna Tostada')
 })
 test.afterAll(async () => {
@@ -210,7 +212,7 @@ for (const [name, wish] of Object.entries(options)) {
   }
 
   test(`a ${name} survives login and a new password set on another device`, async ({ browser }) => {
-    const member = await joinSite(site, browser)
+    const member = await openMember(site, browser)
     const page = await openDevice(browser)
     await begin(page, wish)
     await page.getByRole('link', { name: 'Log in' }).click()
@@ -237,7 +239,7 @@ for (const [name, wish] of Object.entries(options)) {
 }
 
 test('a hype survives login, and a link that another wrote hypes nothing', async ({ browser }) => {
-  const member = await joinSite(site, browser)
+  const member = await openMember(site, browser)
   const page = await openDevice(browser)
   await begin(page, options.hype)
   await page.getByRole('link', { name: 'Log in' }).click()
@@ -257,7 +259,7 @@ test('a hype survives login, and a link that another wrote hypes nothing', async
 for (const [place, browserOf] of Object.entries({ 'New York': newYork, Madrid: madrid })) {
   test(`a guest and a member in ${place} see the same instant alike`, async ({ browser }) => {
     const guest = await openDevice(browser, browserOf)
-    const member = await joinSite(site, browser)
+    const member = await openMember(site, browser)
     const signedIn = await openDevice(browser, browserOf)
     await signedIn.context().addCookies(await member.context.cookies())
     const isAmerican = browserOf === newYork

@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { password } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
-import { newProfileMember, section, visitProfile } from '#tests/support/drivers/profile.ts'
+import { openMemberWithConsent, section, visitProfile } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { password } from '#tests/support/drivers/visitors.ts'
 
 const known = 130
 
@@ -38,7 +37,7 @@ function followOnTwitch(who: string): void {
 test('a phone imports what its member follows on Twitch, and nothing without a click', async ({
   browser,
 }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   await page.setViewportSize({ width: 390, height: 844 })
   const ofMember = '(select id from users where username = ?)'
   await query(site, 'update users set email_verified_at = 1 where username = ?', username)

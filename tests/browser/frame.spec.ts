@@ -1,8 +1,8 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
@@ -30,18 +30,6 @@ async function openContext(
     })
   }
   return context
-}
-
-async function signIn(context: BrowserContext): Promise<void> {
-  const response = await fetch(`${site.url}/api/v1/auth/login`, {
-    method: 'POST',
-    body: new URLSearchParams({ username: 'admin', password: adminPassword }),
-  })
-  const tokens = (await response.json()) as TokensView
-  await context.addCookies([
-    { name: 'access_token', value: tokens.access_token, url: site.url },
-    { name: 'refresh_token', value: tokens.refresh_token, url: site.url, httpOnly: true },
-  ])
 }
 
 const kept = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name)
@@ -208,7 +196,7 @@ test.describe('the settings', () => {
 
   test('of a member are saved and said', async ({ browser }) => {
     const context = await openContext(browser)
-    await signIn(context)
+    await signIn(site, context, 'admin')
     const page = await context.newPage()
     await page.goto('/')
     await page.getByRole('button', { name: 'Settings' }).first().click()
@@ -234,7 +222,7 @@ test('a member’s language is changed from the footer of any page, and is their
   browser,
 }) => {
   const context = await openContext(browser)
-  await signIn(context)
+  await signIn(site, context, 'admin')
   const page = await context.newPage()
   const setting = async () => {
     const [token] = (await context.cookies()).filter(({ name }) => name === 'access_token')
@@ -280,7 +268,7 @@ test('a message stays five seconds, not counting those with the pointer or the f
   browser,
 }) => {
   const context = await openContext(browser)
-  await signIn(context)
+  await signIn(site, context, 'admin')
   const page = await context.newPage()
   await page.clock.install()
   await page.goto('/events')
@@ -324,7 +312,7 @@ test('the tab bar has what the person may use', async ({ browser }) => {
   await expect(tabs).toHaveText(['Home', 'Calendar', 'Explore', 'Profile'])
   await tabs.last().click()
   await page.waitForURL('**/login?next=%2Fprofile')
-  await signIn(context)
+  await signIn(site, context, 'admin')
   await page.goto('/profile')
   await expect(tabs).toHaveText(['Home', 'Calendar', 'Explore', 'Profile', 'Rewards', 'Admin'])
   await expect(tabs.nth(3)).toHaveAttribute('aria-current', 'page')

@@ -1,12 +1,8 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import {
-  insertMember,
-  query,
-  type Member,
-  type MemberFacts,
-} from '#tests/support/factories/members.ts'
+import { type Member, type MemberOptions, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
@@ -17,9 +13,9 @@ test.afterAll(() => site.close())
 
 type View = { path?: string; width?: number; theme?: 'dark' | 'light' }
 
-async function open(browser: Browser, facts: MemberFacts, view: View = {}): Promise<Page> {
+async function open(browser: Browser, facts: MemberOptions, view: View = {}): Promise<Page> {
   const { path = '/admin/leaderboard', width = 1280, theme = 'light' } = view
-  const { token } = await insertMember(site, facts)
+  const { token } = await createMember(site, facts)
   const context = await browser.newContext({
     baseURL: site.url,
     locale: 'en-GB',
@@ -36,7 +32,7 @@ async function open(browser: Browser, facts: MemberFacts, view: View = {}): Prom
 
 /** Called so, with XP of this week. */
 async function placeEarner(name: string, points: number): Promise<Member> {
-  const member = await insertMember(site)
+  const member = await createMember(site)
   const rename = 'update users set username = ?1, username_key = lower(?1) where id = ?2'
   await query(site, rename, name, member.userId)
   const earn = `insert into xp_entries (user_id, action, subject, points, at)
@@ -198,7 +194,7 @@ test('a moderator reads all of it and changes nothing', async ({ browser }) => {
 test('the first HTML has the list, its period and what is searched for', async ({ browser }) => {
   await placeEarner('Written', 65)
   await placeEarner('Unwanted', 66)
-  const { token } = await insertMember(site, { role: 'admin' })
+  const { token } = await createMember(site, { role: 'admin' })
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   await context.addCookies([{ name: 'access_token', value: token, url: site.url }])
   const page = await context.newPage()

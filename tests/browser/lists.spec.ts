@@ -1,6 +1,6 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** A page of a list holds at most this many. */

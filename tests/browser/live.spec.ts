@@ -1,25 +1,24 @@
 import { expect, type Page } from '@playwright/test'
-import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/support/factories/agenda.ts'
+import { type CreatedEvent, createEvent } from '#tests/support/factories/events.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
-import { logIn } from '#tests/support/drivers/visitors.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 
 const now = Date.now()
 
 let platform: FakeLivePlatforms
 let site: TestSite
-const placed: Record<string, InsertedEvent> = {}
+const placed: Record<string, CreatedEvent> = {}
 test.beforeAll(async () => {
   platform = await startFakeLivePlatforms()
   site = await startTestSite({ vars: platform.vars })
@@ -49,7 +48,7 @@ test.afterAll(async () => {
 
 async function placeOn(channel: string, name: string, startAt: number): Promise<void> {
   const streamer = await insertStreamer(site, channel)
-  const event = await insertEvent(site, {
+  const event = await createEvent(site, {
     ...{ name, startAt, endAt: startAt + 3 * hour, streamerIds: [streamer] },
   })
   placed[channel] = event
@@ -95,9 +94,8 @@ test('a channel with another name is found and given it by a moderator', async (
       where name_key = 'late'`,
     now,
   )
-  await page.goto(`${site.url}/login?next=/admin/panel/streamers`)
-  await logIn(page, 'admin', adminPassword)
-  await page.waitForURL(`${site.url}/admin/panel/streamers`)
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel/streamers`)
   await page.getByLabel('Show').selectOption({ label: 'Channel problem' })
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: 'Manage channels of late' }).click()

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
-import { logInByKeyboard } from '#tests/support/drivers/visitors.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
+import { createMember } from '#tests/support/factories/members.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -14,9 +14,8 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close())
 
 async function openMembers(page: Page): Promise<void> {
-  await page.goto(`${site.url}/login?next=/admin/panel/users`)
-  await logInByKeyboard(page, 'admin', adminPassword)
-  await page.waitForURL(`${site.url}/admin/panel/users`)
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel/users`)
   await expect(page.locator('fieldset.admin:enabled')).toBeVisible()
 }
 
@@ -27,14 +26,8 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 test('a member is found, restricted, let in again and deleted, by keyboard alone', async ({
   page,
 }) => {
-  const [member] = await query<{ id: number }>(
-    site,
-    `insert into users (username, username_key, email, email_key, created_at)
-      values ('Ruffian', 'ruffian', 'ruffian@example.com', 'ruffian@example.com', 0) returning id`,
-  )
-  const startAt = Date.now() + 86_400_000
-  const event = await insertEvent(site, { name: 'Fair Cup', startAt, endAt: startAt + 3_600_000 })
-  await query(site, 'update events set proposer_id = ? where id = ?', member?.id ?? 0, event.id)
+  const member = await createMember(site, { username: 'Ruffian', isVerified: false, createdAt: 0 })
+  const event = await createEvent(site, { name: 'Fair Cup', proposerId: member.userId })
 
   await openMembers(page)
   const row = page.getByRole('row').filter({ hasText: 'Ruffian' })
@@ -83,7 +76,7 @@ test('a member is found, restricted, let in again and deleted, by keyboard alone
   await expect(search).toBeFocused()
   const left = `select (select count(*) from users where id = ?1) as members,
     (select count(*) from events where id = ?2 and proposer_id is null) as events`
-  expect(await query(site, left, member?.id ?? 0, event.id)).toEqual([{ members: 0, events: 1 }])
+  expect(await query(site, left, member.userId, event.id)).toEqual([{ members: 0, events: 1 }])
 
   await page.getByRole('button', { name: 'Show all' }).press('Enter')
   await expect(page.getByRole('row').filter({ hasText: 'admin' })).toBeVisible()

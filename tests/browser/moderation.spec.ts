@@ -1,14 +1,15 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type MemberOptions, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type MemberFacts } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { waitForHydration } from '#tests/support/drivers/visitors.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -21,10 +22,10 @@ type View = { locale?: string; width?: number }
 /** A member who is signed in already, in a browser of their own. */
 async function enter(
   browser: Browser,
-  facts: MemberFacts,
+  facts: MemberOptions,
   { locale = 'en-GB', width = 1280 }: View = {},
 ) {
-  const member = await insertMember(site, facts)
+  const member = await createMember(site, facts)
   const context = await browser.newContext({
     baseURL: site.url,
     locale,
@@ -43,25 +44,23 @@ async function openPanel(browser: Browser, view: View = {}): Promise<Page> {
   return page
 }
 
-/** A proposal of somebody's, written to the database. */
-async function placeProposal(name: string, proposer: number): Promise<number> {
-  const start = Date.now() + 3 * day
-  const [row] = await query<{ id: number }>(
-    site,
-    `insert into events (slug, name, start_at, end_at, timezone, time_certainty, language, platform,
-        streaming_account_name, category, proof_url, status, proposer_id, created_at, updated_at)
-      values (?, ?, ?, ?, 'Europe/Paris', 'exact', 'en', 'twitch', ?, 'music',
-        'https://example.com/proof', 'pending', ?, ?, ?) returning id`,
-    name.toLowerCase().replaceAll(' ', '-'),
+async function createProposal(name: string, proposerId: number): Promise<number> {
+  const startAt = Date.now() + 3 * day
+  const { id } = await createEvent(site, {
     name,
-    start,
-    start + day / 8,
-    name.toLowerCase().replaceAll(' ', '_'),
-    proposer,
-    Date.now(),
-    Date.now(),
-  )
-  return row?.id ?? 0
+    slug: name.toLowerCase().replaceAll(' ', '-'),
+    streamingAccountName: name.toLowerCase().replaceAll(' ', '_'),
+    startAt,
+    endAt: startAt + day / 8,
+    category: 'music',
+    proofUrl: 'https://example.com/proof',
+    status: 'pending',
+    approvedAt: null,
+    proposerId,
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+  })
+  return id
 }
 
 async function statusOf(id: number) {
@@ -172,7 +171,7 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
   browser,
 }) => {
   const { page, userId } = await enter(browser, {})
-  const id = await placeProposal('The Unproved Gala', userId)
+  const id = await createProposal('The Unproved Gala', userId)
   const panel = await openPanel(browser, { width: 390 })
   await search(panel, 'unproved')
   await panel.keyboard.press('j')
@@ -211,8 +210,8 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
 })
 
 test('an approval cancelled in its last second is none', async ({ browser }) => {
-  const { userId } = await insertMember(site)
-  const id = await placeProposal('The Last Second', userId)
+  const { userId } = await createMember(site)
+  const id = await createProposal('The Last Second', userId)
   const panel = await openPanel(browser)
   const card = cardOf(panel, 'The Last Second')
   const approved = answerTo(panel, 'approve')
@@ -229,8 +228,8 @@ test('an approval cancelled in its last second is none', async ({ browser }) => 
 })
 
 test('of two moderators who race, the second hears who was first', async ({ browser }) => {
-  const { userId } = await insertMember(site)
-  const id = await placeProposal('The Contested Cup', userId)
+  const { userId } = await createMember(site)
+  const id = await createProposal('The Contested Cup', userId)
   const [first, second] = [await openPanel(browser), await openPanel(browser)]
   await first.getByLabel('Approve after').selectOption({ label: 'No delay' })
   const approved = answerTo(first, 'approve')
@@ -242,16 +241,16 @@ test('of two moderators who race, the second hears who was first', async ({ brow
   await card.getByRole('button', { name: 'Reject' }).click()
   await second.getByRole('dialog').getByLabel('Reason', { exact: true }).selectOption('spam')
   await second.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-  await expect(second.getByText(/Already approved by placed-\S+/)).toBeVisible()
+  await expect(second.getByText(/Already approved by member-\S+/)).toBeVisible()
   await expect(card.getByText('Approved', { exact: true })).toBeVisible()
   expect((await statusOf(id))?.status).toBe('approved')
 })
 
 test('an act is taken back by a key, and many are decided at once', async ({ browser }) => {
-  const { userId } = await insertMember(site)
+  const { userId } = await createMember(site)
   const ids = [
-    await placeProposal('Spam Number One', userId),
-    await placeProposal('Spam Number Two', userId),
+    await createProposal('Spam Number One', userId),
+    await createProposal('Spam Number Two', userId),
   ]
   const panel = await openPanel(browser)
   await search(panel, 'Spam Number')

@@ -4,7 +4,7 @@ import { test } from '#tests/browser/test.ts'
 import { parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import {
   expectToast,
-  newProfileMember,
+  openMemberWithConsent,
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
@@ -28,7 +28,7 @@ async function alarmsAt(address: string): Promise<string[]> {
 test('makes a secret calendar link, copies it with its reminders, and revokes it', async ({
   browser,
 }) => {
-  const { page, context, username } = await newProfileMember(site, browser)
+  const { page, context, username } = await openMemberWithConsent(site, browser)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await site.environment.db.$client.execute({
     sql: `insert into hypes (event_id, user_id, created_at)
@@ -71,7 +71,7 @@ test('makes a secret calendar link, copies it with its reminders, and revokes it
 })
 
 test('is found from the calendar, by members', async ({ browser }) => {
-  const { page } = await newProfileMember(site, browser)
+  const { page } = await openMemberWithConsent(site, browser)
   await page.goto('/calendar')
   await page.getByRole('link', { name: 'My events in my calendar' }).click()
   await expect(page).toHaveURL(/\/profile#calendars$/)

@@ -1,12 +1,12 @@
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { insertAccount } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import {
   expectToast,
-  newProfileMember,
+  openMemberWithConsent,
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
@@ -22,7 +22,7 @@ test.afterAll(() => site.close())
 
 /** A member at their streamer profile, which has no channel yet. */
 async function becomeStreamer(browser: Browser, name: string) {
-  const { page } = await newProfileMember(site, browser)
+  const { page } = await openMemberWithConsent(site, browser)
   await visitProfile(page)
   const streamer = section(page, 'Streamer profile')
   await streamer.getByLabel('Name shown').fill(name)

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { password } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
-import { newProfileMember, section } from '#tests/support/drivers/profile.ts'
+import { openMemberWithConsent, section } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { countOf, openVisitor, password } from '#tests/support/drivers/visitors.ts'
+import { countOf, openVisitor } from '#tests/support/drivers/visitors.ts'
 
 /** More than the step suggests, so that those placed last are not among its cards. */
 const suggested = 16
@@ -124,7 +124,7 @@ test('a newcomer by Twitch imports in the first step, by way of Twitch and witho
 })
 
 test('a refusal by Twitch changes nothing, and the step goes on', async ({ browser }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   const { modal, button, begin } = partsOf(page)
   await query(site, 'update users set email_verified_at = 1 where username = ?', username)
   followOnTwitch(username, 'Popular 1')
@@ -163,7 +163,7 @@ test('a refusal by Twitch changes nothing, and the step goes on', async ({ brows
 test('the way back from Twitch leads to the step, also on the page that imports itself', async ({
   browser,
 }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   const { modal, button } = partsOf(page)
   await query(site, 'update users set email_verified_at = 1 where username = ?', username)
   followOnTwitch(username, 'Niche 1')
@@ -194,7 +194,7 @@ test('the way back from Twitch leads to the step, also on the page that imports 
 })
 
 test('who has to show who they are first keeps the step when they give up', async ({ browser }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   const { modal, begin, button } = partsOf(page)
   const changes = 'email_verified_at = 1, is_marketing = 0'
   await query(site, `update users set ${changes} where username = ?`, username)
@@ -230,7 +230,7 @@ for (const [width, height, consent] of [
   test(`the step's title and buttons stay within reach at ${width} by ${height}, consent ${consent}`, async ({
     browser,
   }) => {
-    const { page, username } = await newProfileMember(site, browser)
+    const { page, username } = await openMemberWithConsent(site, browser)
     if (consent === 'open') await page.addInitScript(() => localStorage.removeItem('consent'))
     const { button, begin } = partsOf(page)
     await page.setViewportSize({ width, height })

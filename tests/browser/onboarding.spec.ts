@@ -1,12 +1,18 @@
 import { expect, type Browser, type Locator, type Page, type Request } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import {
+  insertAccount,
+  insertFollows,
+  insertGame,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { joinSite, logIn } from '#tests/support/drivers/visitors.ts'
+import { openMember, logIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let anaId: number
@@ -21,7 +27,7 @@ test.beforeAll(async () => {
   await insertGame(site, 'Chess')
   const startAt = Date.now() + day
   const subject = { gameId, streamerIds: [anaId, boId], name: 'Long Night' }
-  await insertEvent(site, { startAt, endAt: startAt + hour, ...subject })
+  await createEvent(site, { startAt, endAt: startAt + hour, ...subject })
 })
 test.afterAll(() => site.close())
 
@@ -36,7 +42,7 @@ function isReportedZone(request: Request): boolean {
 /** A newcomer who is signed in, with a page that is to be opened yet. */
 async function newcomer(browser: Browser, options: Options = {}) {
   const { locale = 'en-US', width = 1280, timezoneId = 'America/New_York' } = options
-  const member = await insertMember(site)
+  const member = await createMember(site)
   const context = await browser.newContext({
     ...{ baseURL: site.url, locale, timezoneId, reducedMotion: 'reduce' },
     viewport: { width, height: 800 },
@@ -352,9 +358,9 @@ test('the bell counts anew after the last step, on the page as it is', async ({ 
 })
 
 test('who logs in after another at the same browser is met anew', async ({ browser }) => {
-  const { page } = await joinSite(site, browser)
+  const { page } = await openMember(site, browser)
   const modal = page.locator('dialog.onboarding')
-  const second = await joinSite(site, browser)
+  const second = await openMember(site, browser)
   await query(site, `update users set interface_language = 'en', is_marketing = 1`)
   await page.goto('/faq')
   await expect(modal.getByRole('heading', { name: 'Who do you watch?' })).toBeVisible()
@@ -401,7 +407,7 @@ for (const width of [390, 1280]) {
 test('rewards wait until the modal is closed', async ({ browser }) => {
   const { member, page, modal } = await newcomer(browser, { width: 390 })
   const startAt = Date.now() + day
-  const { id } = await insertEvent(site, { startAt, endAt: startAt + hour })
+  const { id } = await createEvent(site, { startAt, endAt: startAt + hour })
   const hyped = await fetch(`${site.url}/api/v1/events/${id}/toggle_hype`, {
     method: 'PUT',
     headers: { Authorization: `Bearer ${member.token}` },

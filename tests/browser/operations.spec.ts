@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
-import { logInByKeyboard } from '#tests/support/drivers/visitors.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -23,8 +22,8 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   await insertDelivery(site, { userId, kind: 'password_changed', reason: 'no_answer' })
   await insertDelivery(site, { userId, status: 'unknown', channel: 'discord', kind: 'reminder' })
 
-  await page.goto(`${site.url}/login?next=/admin/panel`)
-  await logInByKeyboard(page, 'admin', adminPassword)
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel`)
   await page.getByRole('link', { name: 'Operations' }).click()
   await expect(page.locator('fieldset.operations:enabled')).toBeVisible()
   const mail = page.getByRole('region', { name: 'E-mail' })

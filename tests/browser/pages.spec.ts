@@ -5,29 +5,30 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
-import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import { needsSession } from '#site/lib/api-base.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { fillPaths, publicPages } from '#tests/support/tables/public-pages.ts'
+import { fillPaths, memberPages, publicPages } from '#tests/support/tables/site-pages.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { logIn } from '#tests/support/drivers/visitors.ts'
+import { logIn, signIn } from '#tests/support/drivers/visitors.ts'
 
 // The passes are long and independent: two at once.
 test.describe.configure({ mode: 'parallel' })
 
 let site: TestSite
 let publicPaths: string[]
+let memberPaths: string[]
 test.beforeAll(async () => {
   site = await startTestSite({ demo: true })
-  publicPaths = await fillPaths(site, [...publicPages, ...alsoLooked])
+  publicPaths = await fillPaths(site, [...publicPages, ...variants])
+  memberPaths = await fillPaths(site, memberPages)
 })
 test.afterAll(() => site.close())
 
 /** Filtered, empty and failed forms of pages that are in the table. */
-const alsoLooked = [
+const variants = [
   '/events?platform=twitch&range=week',
   '/events/groups/{group}?period=past',
   '/games?sort=name',
@@ -35,23 +36,6 @@ const alsoLooked = [
   '/calendar?view=agenda',
   '/search?q=zzzzzzzz',
   '/nowhere',
-]
-const memberPaths = [
-  '/profile',
-  '/achievements',
-  '/admin/panel',
-  '/admin/panel/users',
-  '/admin/leaderboard',
-  '/admin/panel/groups',
-  '/admin/articles',
-  '/admin/articles/editor',
-  '/admin/panel/games',
-  '/admin/panel/streamers',
-  '/admin/panel/deals',
-  '/admin/panel/log',
-  '/admin/panel/operations',
-  '/admin/panel/campaigns',
-  '/admin/panel/campaigns/editor',
 ]
 
 async function openContext(
@@ -69,17 +53,7 @@ async function openContext(
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   )
-  if (options.isAdmin) {
-    const response = await fetch(`${site.url}/api/v1/auth/login`, {
-      method: 'POST',
-      body: new URLSearchParams({ username: 'admin', password: adminPassword }),
-    })
-    const tokens = (await response.json()) as TokensView
-    await context.addCookies([
-      { name: 'access_token', value: tokens.access_token, url: site.url },
-      { name: 'refresh_token', value: tokens.refresh_token, url: site.url, httpOnly: true },
-    ])
-  }
+  if (options.isAdmin) await signIn(site, context, 'admin')
   return context
 }
 

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { png } from '#tests/support/factories/pictures.ts'
-import { newProfileMember, section, visitProfile } from '#tests/support/drivers/profile.ts'
-import { fillPaths } from '#tests/support/tables/public-pages.ts'
+import { openMemberWithConsent, section, visitProfile } from '#tests/support/drivers/profile.ts'
+import { fillPaths } from '#tests/support/tables/site-pages.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 const cdn = 'https://pictures.example/media'
@@ -73,7 +73,7 @@ test('a picture that fails shows the drawn one, without script', async ({ browse
 test('so do the pictures that scripts make; one that comes hides the drawn one', async ({
   browser,
 }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   const refused = refusalsIn(page)
   const mine = `select id from users where username = '${username}'`
   await query(site, `update users set avatar_path = '${upload}' where username = ?`, username)

@@ -5,12 +5,12 @@ import { test } from '#tests/browser/test.ts'
 import { preferences, profileForms, streamerForms } from '#tests/support/tables/failure-texts.ts'
 import {
   expectToast,
-  newProfileMember,
+  openMemberWithConsent,
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { holdScripts, joinSite, waitForHydration } from '#tests/support/drivers/visitors.ts'
+import { holdScripts, openMember, waitForHydration } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close())
 
 test('leads to each section and says which is being read', async ({ browser }) => {
-  const { page } = await newProfileMember(site, browser)
+  const { page } = await openMemberWithConsent(site, browser)
   await visitProfile(page)
   const nav = page.getByRole('navigation', { name: 'On this page' })
   await nav.getByRole('link', { name: 'Devices' }).click()
@@ -36,7 +36,7 @@ for (const theme of ['dark', 'light'] as const) {
     test(`has no axe fault and no sideways scroll, ${theme} at ${width} px`, async ({
       browser,
     }) => {
-      const { page } = await newProfileMember(site, browser)
+      const { page } = await openMemberWithConsent(site, browser)
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: theme })
       await visitProfile(page)
@@ -57,7 +57,7 @@ for (const [locale, title] of [
   ['fr', 'Votre profil'],
 ] as const) {
   test(`speaks ${locale} in every section`, async ({ browser }) => {
-    const { page } = await newProfileMember(site, browser)
+    const { page } = await openMemberWithConsent(site, browser)
     await page.goto(`/${locale}/profile`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     const english = /\b(your|the|and|with|password|devices|streamer profile)\b/i
@@ -69,7 +69,7 @@ for (const [locale, title] of [
 for (const [index, locale] of locales.entries()) {
   test(`says in ${locale} what could not be done`, async ({ browser }) => {
     test.slow()
-    const { page } = await newProfileMember(site, browser)
+    const { page } = await openMemberWithConsent(site, browser)
     await visitProfile(page, `/${locale}/profile`)
     const toasts = page.locator('.toast p')
     const save = page.locator('#preferences button[type=submit]')
@@ -113,7 +113,7 @@ async function failIn(
 }
 
 test('what is typed before the page is alive stays, and is saved', async ({ browser }) => {
-  const { page, username } = await joinSite(site, browser)
+  const { page, username } = await openMember(site, browser)
   const letScriptsIn = await holdScripts(page)
   await page.goto('/profile', { waitUntil: 'commit' })
   const account = section(page, 'Account')
@@ -130,7 +130,7 @@ test('what is typed before the page is alive stays, and is saved', async ({ brow
 test('a Twitch channel is typed in where no platform can be connected, and waits for the team', async ({
   browser,
 }) => {
-  const { page } = await newProfileMember(site, browser)
+  const { page } = await openMemberWithConsent(site, browser)
   await visitProfile(page)
   const streamer = section(page, 'Streamer profile')
   await streamer.getByLabel('Name shown').fill('Nora')

@@ -1,10 +1,10 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import {
   expectToast,
-  newProfileMember,
+  openMemberWithConsent,
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
@@ -153,7 +153,7 @@ test('what is pushed is shown, and leads to its page', async ({ browser }) => {
 })
 
 test('a subscription that the push service replaced is made known', async ({ browser }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   await page.goto('/')
   await untilControlled(page)
   const { subscription } = newDevice()
@@ -163,7 +163,7 @@ test('a subscription that the push service replaced is made known', async ({ bro
 
 test.describe('the profile', () => {
   test('switches pushes to this device on and off, and lists the devices', async ({ browser }) => {
-    const { page, username } = await newProfileMember(site, browser)
+    const { page, username } = await openMemberWithConsent(site, browser)
     const subscription = await standInForPushService(page, 'default')
     await visitProfile(page)
     const reach = section(page, 'What reaches you')
@@ -193,7 +193,7 @@ test.describe('the profile', () => {
   })
 
   test('a logout ends the browser’s own subscription too', async ({ browser }) => {
-    const { page, username } = await newProfileMember(site, browser)
+    const { page, username } = await openMemberWithConsent(site, browser)
     await standInForPushService(page, 'granted')
     await visitProfile(page)
     const own = section(page, 'What reaches you').getByRole('switch', {
@@ -214,7 +214,7 @@ test.describe('the profile', () => {
   })
 
   test('says what stands in the way', async ({ browser }) => {
-    const { page } = await newProfileMember(site, browser)
+    const { page } = await openMemberWithConsent(site, browser)
     await standInForPushService(page, 'denied')
     await visitProfile(page)
     const reach = section(page, 'What reaches you')
@@ -242,7 +242,7 @@ async function hypeOne(page: Page): Promise<void> {
 }
 
 test('a hype offers it, and asks the browser on a yes alone', async ({ browser }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   await standInForPushService(page, 'default')
   await page.goto('/events')
   await hypeOne(page)
@@ -255,7 +255,7 @@ test('a hype offers it, and asks the browser on a yes alone', async ({ browser }
 })
 
 test('who did not answer the offer is not made it again', async ({ browser }) => {
-  const { page } = await newProfileMember(site, browser)
+  const { page } = await openMemberWithConsent(site, browser)
   await standInForPushService(page, 'default')
   await page.goto('/events')
   await hypeOne(page)

@@ -1,12 +1,12 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { insertEvent, type InsertedEvent } from '#tests/support/factories/agenda.ts'
+import { type CreatedEvent, createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import {
   expectToast,
-  newProfileMember,
+  openMemberWithConsent,
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
@@ -14,11 +14,11 @@ import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { holdScripts, logIn, openVisitor } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
-let event: InsertedEvent
+let event: CreatedEvent
 test.beforeAll(async () => {
   site = await startTestSite()
   const startAt = Date.now() + 3 * day
-  event = await insertEvent(site, { name: 'The Choice', startAt, endAt: startAt + hour })
+  event = await createEvent(site, { name: 'The Choice', startAt, endAt: startAt + hour })
   await query(
     site,
     `insert into articles (slug, title, markdown, status, author_name, created_at, updated_at,
@@ -28,17 +28,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** With points of today. */
-async function newMember(browser: Browser) {
-  const member = await newProfileMember(site, browser)
-  await query(
-    site,
-    `insert into xp_entries (user_id, action, subject, points, at)
-      select id, 'granted', 'test', 98, ? from users where username = ?`,
-    Date.now(),
-    member.username,
-  )
-  return member
+function newMember(browser: Browser) {
+  return openMemberWithConsent(site, browser, { xp: 98 })
 }
 
 const rewardsSwitch = (page: Page) =>

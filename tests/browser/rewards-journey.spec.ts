@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertStreamer } from '#tests/support/factories/directory.ts'
+import type { Member } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
-import { newProfileMember } from '#tests/support/drivers/profile.ts'
+import { openMemberWithConsent } from '#tests/support/drivers/profile.ts'
 import { watchRewards } from '#tests/support/drivers/rewards.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
@@ -14,8 +16,8 @@ test.beforeAll(async () => {
   site = await startTestSite()
   for (let index = 0; index < 10; index += 1) {
     const startAt = Date.now() + (3 + index / 10) * day
-    const category = ['charity', 'music', 'esports'][index % 3] ?? ''
-    const { id } = await insertEvent(site, { startAt, endAt: startAt + hour, category })
+    const category = (['charity', 'music', 'esports'] as const)[index % 3]
+    const { id } = await createEvent(site, { startAt, endAt: startAt + hour, category })
     events.push(id)
     streamers.push(await insertStreamer(site, `Streamer ${index}`))
   }
@@ -41,7 +43,9 @@ async function follow(page: Page, ...ids: number[]): Promise<void> {
   }
 }
 
-async function verifyAddress(page: Page, email: string): Promise<void> {
+async function verifyAddress(page: Page, { email, token }: Member): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` }
+  await fetch(`${site.url}/api/v1/auth/verify_email/resend`, { method: 'POST', headers })
   const findLink = async () => {
     const mails = await site.mails(email)
     return /http\S+verify\S+/.exec(mails.map(({ text }) => text).join('\n'))?.[0] ?? ''
@@ -81,11 +85,12 @@ async function tabWith(tabs: readonly Page[], title: string): Promise<Page> {
 test('a level and achievements by real acts, in two tabs, each announced once', async ({
   browser,
 }) => {
-  const { page, context, username, email } = await newProfileMember(site, browser)
+  const member = await openMemberWithConsent(site, browser)
+  const { page, context, username } = member
   const shown = await watchRewards(context)
   const tabs = [page, await context.newPage()] as const
   for (const tab of tabs) await tab.clock.install()
-  await verifyAddress(page, email)
+  await verifyAddress(page, member)
   await page.goto('/events', { waitUntil: 'networkidle' })
   await tabs[1].goto('/streamers', { waitUntil: 'networkidle' })
 

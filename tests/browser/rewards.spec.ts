@@ -1,12 +1,13 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/support/factories/agenda.ts'
+import { type CreatedEvent, createEvent } from '#tests/support/factories/events.ts'
+import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import {
   expectToast,
-  newProfileMember,
+  openMemberWithConsent,
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
@@ -15,11 +16,11 @@ import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { openVisitor, signIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
-let event: InsertedEvent
+let event: CreatedEvent
 test.beforeAll(async () => {
   site = await startTestSite()
   const startAt = Date.now() + 3 * day
-  event = await insertEvent(site, { name: 'The Reward', startAt, endAt: startAt + hour })
+  event = await createEvent(site, { name: 'The Reward', startAt, endAt: startAt + hour })
 })
 test.afterAll(() => site.close())
 
@@ -36,7 +37,7 @@ function grant(username: string, upTo: number): Promise<unknown> {
 
 /** On the page of the event, one hype before level 2. */
 async function comeClose(browser: Browser) {
-  const person = await newProfileMember(site, browser)
+  const person = await openMemberWithConsent(site, browser)
   const shown = await watchRewards(person.context)
   await person.page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
   await grant(person.username, 98)
@@ -71,7 +72,7 @@ test('a level and achievements are shown once, whatever the tabs and browsers', 
   await other.reload({ waitUntil: 'networkidle' })
   const { context: second, page: elsewhere } = await openVisitor(site, browser)
   const shownElsewhere = await watchRewards(second)
-  await signIn(site, { context: second, username })
+  await signIn(site, second, username)
   await elsewhere.goto('/', { waitUntil: 'networkidle' })
   for (const title of titles) {
     expect([...shown, ...shownElsewhere].filter((one) => one === title)).toHaveLength(1)
@@ -171,7 +172,7 @@ test('they fit a narrow phone, above its tabs, and stand in an open dialog', asy
 test('a level that came from elsewhere is found by the next page, or with the bell', async ({
   browser,
 }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   await page.clock.install()
   await page.goto('/faq', { waitUntil: 'networkidle' })
   await grant(username, 150)
@@ -193,7 +194,7 @@ test('a level that came from elsewhere is found by the next page, or with the be
 
 test('following unlocks too, and what failed is said instead', async ({ browser }) => {
   const streamer = await insertStreamer(site, 'Rewarding')
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   await page.goto(`/streamers/${streamer}`)
   await page.locator(`[data-follow="streamer-${streamer}"]`).first().click()
   await expect(cardOf(page, 'First encounter')).toBeVisible()
@@ -207,7 +208,7 @@ test('following unlocks too, and what failed is said instead', async ({ browser 
 test('the last part of a profile brings its achievement, and a level, where it is saved', async ({
   browser,
 }) => {
-  const { page, username } = await newProfileMember(site, browser)
+  const { page, username } = await openMemberWithConsent(site, browser)
   await query(
     site,
     `update users set avatar_path = 'avatars/none.webp', is_time_zone_chosen = 1,
@@ -226,7 +227,7 @@ test('the last part of a profile brings its achievement, and a level, where it i
 
 test('a guest asks for nothing of it, and a member at most once a page', async ({ browser }) => {
   const visitor = await openVisitor(site, browser)
-  const { page } = await newProfileMember(site, browser)
+  const { page } = await openMemberWithConsent(site, browser)
   for (const [one, calls] of [
     [visitor.page, []],
     [page, ['/achievements/me/stats', '/achievements/new']],

@@ -1,16 +1,17 @@
 import { expect, type BrowserContext, type Locator } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
-import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import {
   countOf,
   endSessions,
-  joinSite,
+  openMember,
   logIn,
   membersNamed,
-  signIn,
+  setSessionCookies,
   waitForHydration,
 } from '#tests/support/drivers/visitors.ts'
 
@@ -22,16 +23,16 @@ test.afterAll(() => site.close())
 
 async function placeUpcoming(name: string): Promise<number> {
   const startAt = Date.now() + 2 * day
-  const { id } = await insertEvent(site, { name, startAt, endAt: startAt + day / 4 })
+  const { id } = await createEvent(site, { name, startAt, endAt: startAt + day / 4 })
   return id
 }
 
 test.describe('a session', () => {
   test('of two tabs is renewed once for both', async ({ browser }) => {
-    const member = await joinSite(site, browser)
+    const member = await openMember(site, browser)
     const { context, page } = member
     const stale = 'ey.stale.token'
-    await signIn(site, member, stale)
+    await setSessionCookies(site, context, { ...member, token: stale })
     const refreshes: string[] = []
     context.on('request', (one) => {
       if (one.url().includes('refresh_access_token')) refreshes.push(one.url())
@@ -53,7 +54,7 @@ test.describe('a session', () => {
   test('that was left in one tab is left in the other, and leaves nothing typed behind', async ({
     browser,
   }) => {
-    const { context, page } = await joinSite(site, browser)
+    const { context, page } = await openMember(site, browser)
     const event = await placeUpcoming('Two Tabs Marathon')
     const second = await context.newPage()
     // What a page still asks as its session ends would lead it to login by itself.
@@ -74,7 +75,7 @@ test.describe('a session', () => {
   test('whose refresh is refused leaves no cookie, setting or progress, here or on the server', async ({
     browser,
   }) => {
-    const { context, page, username } = await joinSite(site, browser)
+    const { context, page, username } = await openMember(site, browser)
     const chooseZone = `update users set timezone_name = 'Asia/Tokyo', is_time_zone_chosen = 1 where username = ?`
     await query(site, chooseZone, username)
     const asked = callsOf(context)
@@ -101,7 +102,7 @@ test.describe('a session', () => {
   test('whose access token vanished asks for nothing, shows a guest, and comes back by way of login', async ({
     browser,
   }) => {
-    const { context, page } = await joinSite(site, browser)
+    const { context, page } = await openMember(site, browser)
     const event = await placeUpcoming('Vanishing Act')
     await page.goto('/events', { waitUntil: 'networkidle' })
     await context.clearCookies({ name: 'access_token' })
@@ -119,7 +120,7 @@ test.describe('a session', () => {
   })
 
   test('that ends in the middle of a form loses nothing that was typed', async ({ browser }) => {
-    const { page, username } = await joinSite(site, browser)
+    const { page, username } = await openMember(site, browser)
     const speakFrench = `update users set interface_language = 'fr' where username = ?`
     await page.goto('/profile', { waitUntil: 'networkidle' })
     await waitForHydration(page, 'Change username')
@@ -141,7 +142,7 @@ test.describe('a session', () => {
     browser,
   }) => {
     test.slow()
-    const { page, username } = await joinSite(site, browser)
+    const { page, username } = await openMember(site, browser)
     await page.goto('/')
     await page.getByRole('button', { name: 'Propose an event' }).first().click()
     const wizard = page.getByRole('dialog')
@@ -174,7 +175,7 @@ test.describe('a session', () => {
   test('that ends in the middle of a hype or a follow comes back with it done', async ({
     browser,
   }) => {
-    const { page, username } = await joinSite(site, browser)
+    const { page, username } = await openMember(site, browser)
     const event = await placeUpcoming('Hype Me Twice')
     const streamer = await insertStreamer(site, 'Followed In The End')
     // What a page asks as it opens would find the session ended too, and leave for login by itself.

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { insertChannel } from '#tests/support/factories/directory.ts'
 import { expectToast } from '#tests/support/drivers/profile.ts'
-import { calendarText, insertChannel } from '#tests/support/fakes/schedule-shapes.ts'
+import { calendarText } from '#tests/support/fakes/schedule-shapes.ts'
 import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { logIn } from '#tests/support/drivers/visitors.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 
 const path = '/calendar/ical/ana/private-key/basic.ics'
 
@@ -31,7 +31,7 @@ test('a streamer’s calendar is looked at, imported and given up in the panel',
       { uid: 'two', name: 'Unruly\r\nRRULE:FREQ=SOMETIMES', startAt },
     ]),
   })
-  const { streamerId } = await insertChannel(site, null, false)
+  const { streamerId } = await insertChannel(site, null, { isVerified: false })
   const [row] = await query<{ name: string }>(
     site,
     'select display_name as name from streamers where id = ?',
@@ -39,8 +39,8 @@ test('a streamer’s calendar is looked at, imported and given up in the panel',
   )
   const title = `Schedules of ${row?.name}`
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${site.url}/login?next=/admin/panel/streamers`)
-  await logIn(page, 'admin', adminPassword)
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel/streamers`)
   await page.getByRole('button', { name: title }).click()
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog.getByText('No schedule is followed yet.')).toBeVisible()

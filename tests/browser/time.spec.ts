@@ -1,8 +1,8 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { Temporal } from 'temporal-polyfill'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** The week of both changes: America's on 8 November 2026 is past, Europe's falls on 28 March 2027. */
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
     // Every seven hours, so that each zone has some near midnight and in the changing hours.
     for (let hours = 7; hours < days * 24; hours += 7) {
       const startAt = now + hours * hourMs
-      await insertEvent(site, { startAt, endAt: startAt + hourMs })
+      await createEvent(site, { startAt, endAt: startAt + hourMs })
     }
     await placeWholeDay(now)
   }
@@ -32,7 +32,7 @@ async function placeWholeDay(now: number): Promise<void> {
   const startAt = Temporal.Instant.fromEpochMilliseconds(now + 24 * hourMs)
     .toZonedDateTimeISO('Asia/Tokyo')
     .startOfDay().epochMilliseconds
-  const { id } = await insertEvent(site, {
+  const { id } = await createEvent(site, {
     startAt,
     endAt: startAt + 24 * hourMs,
     name: `Whole day ${now}`,

@@ -4,11 +4,12 @@ import { needsSession } from '#site/lib/api-base.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
-import { join, logIn, proposeEvent, type Person } from '#tests/support/factories/people.ts'
+import { logIn, proposeEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** Who may call what. A call that is missing here fails the test. */
@@ -283,20 +284,20 @@ beforeAll(async () => {
   operations = await listOperations(worker)
   people = {
     nobody: undefined,
-    member: await insertMember(worker),
-    unverified: await insertMember(worker, { isVerified: false }),
-    streamer: await joinAsStreamer(),
-    softBanned: await insertMember(worker, { isSoftBanned: true }),
-    inactive: await insertMember(worker, { role: 'admin', isActive: false }),
-    moderator: await insertMember(worker, { role: 'moderator' }),
-    admin: await insertMember(worker, { role: 'admin' }),
+    member: await createMember(worker),
+    unverified: await createMember(worker, { isVerified: false }),
+    streamer: await createStreamerMember(),
+    softBanned: await createMember(worker, { isSoftBanned: true }),
+    inactive: await createMember(worker, { role: 'admin', isActive: false }),
+    moderator: await createMember(worker, { role: 'moderator' }),
+    admin: await createMember(worker, { role: 'admin' }),
   }
 })
 afterAll(() => worker.close())
 
 /** Only a new token carries the scope of the new profile. */
-async function joinAsStreamer(): Promise<Person> {
-  const person = await join(worker)
+async function createStreamerMember(): Promise<Member> {
+  const person = await createMember(worker, { isVerified: false, hasPassword: true })
   const body = { display_name: person.username }
   const { status } = await worker.call('POST', 'users/me/streamer', { token: person.token, body })
   if (status !== 201) throw new Error(`the streamer profile answered ${status}`)
@@ -368,7 +369,7 @@ describe('access', () => {
 
 describe('a streamer', () => {
   test('does with the own profile, channels and events what a contributor may, and no more', async () => {
-    const { token } = await joinAsStreamer()
+    const { token } = await createStreamerMember()
     const call = <Body = ErrorEnvelope>(method: string, path: string, body?: unknown) =>
       worker.call<Body>(method, path, { token, body })
     expect(scopesOfToken(token)).toEqual(['user', 'streamer'])
@@ -402,30 +403,30 @@ describe('an access token that is still valid', () => {
   }
 
   test('stops at once when the member is deactivated', async () => {
-    const { token, userId } = await insertMember(worker)
+    const { token, userId } = await createMember(worker)
     expect(await settings(token)).toBe('200')
     await query(worker, 'update users set is_active = 0 where id = ?', userId)
     expect(await settings(token)).toBe('401 account_inactive')
   })
 
   test('stops at once when the member is deleted', async () => {
-    const { token, userId } = await insertMember(worker)
+    const { token, userId } = await createMember(worker)
     await query(worker, 'delete from users where id = ?', userId)
     expect(await settings(token)).toBe('401 session_ended')
   })
 
   test('stops at once when its session expired or was revoked', async () => {
-    const { token, sessionId } = await insertMember(worker)
+    const { token, sessionId } = await createMember(worker)
     await query(worker, 'update sessions set expires_at = 1 where id = ?', sessionId)
     expect(await settings(token)).toBe('401 session_ended')
   })
 
   test('stops at once at logout', async () => {
-    const person = await join(worker)
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
     const login = await worker.call<{ access_token: string; refresh_token: string }>(
       'POST',
       'auth/login',
-      { body: new URLSearchParams({ username: person.username, password: person.password }) },
+      { body: new URLSearchParams({ username: person.username, password }) },
     )
     const { access_token, refresh_token } = login.body
     expect(await settings(access_token)).toBe('200')
@@ -435,9 +436,9 @@ describe('an access token that is still valid', () => {
   })
 
   test('proposes and hypes no more once the member is soft-banned, but still reads', async () => {
-    const { token, userId } = await insertMember(worker)
+    const { token, userId } = await createMember(worker)
     const startAt = Date.now() + day
-    const { id } = await insertEvent(worker, { startAt, endAt: startAt + day })
+    const { id } = await createEvent(worker, { startAt, endAt: startAt + day })
     await query(worker, 'update users set is_soft_banned = 1 where id = ?', userId)
     expect(await settings(token)).toBe('200')
     for (const [method, path] of [
@@ -451,7 +452,7 @@ describe('an access token that is still valid', () => {
   })
 
   test('moderates no more once its moderator is demoted', async () => {
-    const { token, userId } = await insertMember(worker, { role: 'moderator' })
+    const { token, userId } = await createMember(worker, { role: 'moderator' })
     const proposals = () => worker.call('GET', 'admin/proposals', { token })
     expect((await proposals()).status).toBe(200)
     await query(worker, `update users set role = 'member' where id = ?`, userId)
@@ -460,7 +461,7 @@ describe('an access token that is still valid', () => {
   })
 
   test('says nothing by its scopes that the database does not confirm', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const token = await tokenOf(worker, { ...member, role: 'admin' }, Date.now())
     const answer = await worker.call('GET', 'admin/proposals', { token })
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])

@@ -3,10 +3,11 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import {
-  join,
-  joinVerified,
+  signUpMember,
+  signUpVerifiedMember,
   verificationToken,
   type Person,
 } from '#tests/support/factories/people.ts'
@@ -54,7 +55,7 @@ describe('signing up', () => {
   })
 
   test('says that a username is taken, whatever its case', async () => {
-    const { username } = await join(worker)
+    const { username } = await signUpMember(worker)
     const name = username.toUpperCase()
     const answer = await signUp({ name, email: 'else@example.com', password: 'long enough' })
     expect([answer.status, answer.body.code]).toEqual([409, 'username_taken'])
@@ -62,7 +63,7 @@ describe('signing up', () => {
   })
 
   test('with an address in use answers like a success and tells its owner', async () => {
-    const owner = await joinVerified(worker)
+    const owner = await signUpVerifiedMember(worker)
     const name = `${owner.username}-2`
     const email = owner.email.toUpperCase()
     const answer = await signUp({ name, email, password: 'another one' })
@@ -123,7 +124,7 @@ describe('the verification link', () => {
   }
 
   test('verifies once: opening it again changes nothing', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     expect((await verify(token)).status).toBe(200)
     const once = await userRow(person.username)
@@ -134,14 +135,14 @@ describe('the verification link', () => {
   })
 
   test('opened twice at once gives points once', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     await Promise.all([verify(token), verify(token), verify(token)])
     expect(await userRow(person.username)).toMatchObject({ trust: 55, total_xp: 20 })
   })
 
   test('works for 24 hours and no longer', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     const late = await verify(token, Date.now() + day + minute)
     expect([late.status, late.body.code]).toEqual([422, 'bad_verification_token'])
@@ -149,7 +150,7 @@ describe('the verification link', () => {
   })
 
   test('is refused when tampered with, and verifies nobody', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     const swapped = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
     for (const wrong of [swapped, token.slice(0, -1), `${token}A`, 'x', token.slice(0, 22)]) {
@@ -160,7 +161,7 @@ describe('the verification link', () => {
   })
 
   test('is void once the address changed', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     await query(
       worker,
@@ -171,7 +172,7 @@ describe('the verification link', () => {
   })
 
   test('is mailed anew on request, and not once verified', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const first = await mailedToken(person.email)
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })
     const mails = await waitFor(async () => {
@@ -187,7 +188,7 @@ describe('the verification link', () => {
   })
 
   test('is stored as a hash only', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     const stored = await query(worker, 'select * from account_tokens')
     const queued = await query(worker, 'select * from deliveries')
@@ -205,7 +206,7 @@ function logIn(username: string, password: string, options: CallOptions = {}) {
 describe('logging in', () => {
   let person: Person
   beforeAll(async () => {
-    person = await join(worker)
+    person = await signUpMember(worker)
   })
 
   test('takes the username or the e-mail, in any case, as a form', async () => {
@@ -230,7 +231,7 @@ describe('logging in', () => {
   })
 
   test('is closed to a deactivated member, who hears so only with the right password', async () => {
-    const gone = await join(worker)
+    const gone = await signUpMember(worker)
     await query(worker, 'update users set is_active = 0 where username_key = ?', gone.username)
     const right = await logIn(gone.username, gone.password)
     expect([right.status, right.body.code]).toEqual([403, 'account_inactive'])
@@ -253,7 +254,7 @@ describe('logging in', () => {
   })
 
   test('counts a visit once a day', async () => {
-    const visitor = await join(worker)
+    const visitor = await signUpMember(worker)
     await logIn(visitor.username, visitor.password)
     expect((await userRow(visitor.username))?.['total_xp']).toBe(5)
     await logIn(visitor.username, visitor.password, { now: Date.now() + day })
@@ -277,7 +278,7 @@ describe('logging in', () => {
 
 describe('refreshing', () => {
   async function newSession(now?: number) {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const { body } = await logIn(person.username, person.password, { now })
     return { person, ...body }
   }
@@ -435,13 +436,13 @@ describe('an access token', () => {
   }
 
   test('lives 15 minutes', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     expect(await statusWith(token, Date.now() + 14 * minute)).toBe(200)
     expect(await statusWith(token, Date.now() + 15 * minute + 1000)).toBe(401)
   })
 
   test('is refused when unsigned, tampered with, of another algorithm or another key', async () => {
-    const { userId, sessionId, token } = await insertMember(worker)
+    const { userId, sessionId, token } = await createMember(worker)
     const secret = worker.environment.vars['JWT_SECRET'] ?? ''
     const iat = Math.floor(Date.now() / 1000)
     const claims = { sub: String(userId), sid: sessionId, scopes: ['user'], iat, exp: iat + 900 }
@@ -466,7 +467,7 @@ describe('an access token', () => {
   })
 
   test('counts only in the header', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const cookie = await worker.call('GET', 'users/me/settings', {
       headers: { Cookie: `access_token=${token}` },
     })
@@ -476,7 +477,7 @@ describe('an access token', () => {
 })
 
 test('logs hold no token, password, e-mail or webhook address', async () => {
-  const person = await joinVerified(worker, { now: Date.now() - hour })
+  const person = await signUpVerifiedMember(worker, { now: Date.now() - hour })
   const { body } = await logIn(person.email, person.password)
   await logIn(person.email, `${person.password}-wrong`)
   await worker.call('POST', `auth/refresh_access_token?refresh_token=${body.refresh_token}`)

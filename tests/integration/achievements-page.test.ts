@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { m } from '#messages'
 import { achievementIds } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let proxy: DatabaseProxy
@@ -12,7 +13,7 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy()
   worker = await startTestWorker({ DATABASE_URL: proxy.url })
   proxy.target = worker.environment.libsql?.url ?? ''
-  member = await insertMember(worker)
+  member = await createMember(worker)
   await query(
     worker,
     `insert into unlocked_achievements (user_id, achievement, unlocked_at) values (?, 'scout', 1)`,
@@ -58,7 +59,7 @@ describe('the page of rewards', () => {
     expect(namesIn(html)).toHaveLength(59)
     expect(namesIn(html)[0]).toBe('Sharp eye')
     expect(html).toContain(member.username)
-    const other = await insertMember(worker)
+    const other = await createMember(worker)
     expect((await open('/achievements', other)).html).toContain('Level 1')
   })
 
@@ -81,7 +82,7 @@ describe('the page of rewards', () => {
   })
 
   test('where nothing is left says why', async () => {
-    const fresh = await insertMember(worker)
+    const fresh = await createMember(worker)
     const said = (html: string) => /class="empty"[^]*?<h2>([^<]+)/.exec(html)?.[1]
     expect(said((await open('/achievements?show=unlocked', fresh)).html)).toBe(
       'Nothing unlocked yet',
@@ -116,7 +117,7 @@ describe('the leaderboard of the page', () => {
   test('shows a member further down among their neighbours, and nobody twice', async () => {
     const others: Member[] = []
     for (let place = 2; place <= 14; place += 1) {
-      const other = await insertMember(worker)
+      const other = await createMember(worker)
       await earn(other, 100 - place)
       others.push(other)
     }
@@ -145,7 +146,7 @@ describe('the leaderboard of the page', () => {
     ['is_soft_banned = 1', 'restricted'],
     ['is_on_leaderboard = 1', 'no_xp'],
   ] as const)('says with %s why there is no place', async (change, absence) => {
-    const absent = await insertMember(worker)
+    const absent = await createMember(worker)
     await query(worker, `update users set ${change} where id = ?`, absent.userId)
     const { html } = await open('/achievements', absent)
     expect(html).toContain(m[`leaderboard_${absence}`]({}, { locale: 'en' }))

@@ -9,8 +9,9 @@ import type {
   LeaderboardPage,
   MyRankView,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { insertGame } from '#tests/support/factories/agenda.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { insertGame } from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -31,7 +32,7 @@ async function follow({ token }: Member, game: number | undefined): Promise<void
 
 /** Follows three games: one achievement, and nine points. */
 async function player(): Promise<Member> {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   for (const game of games) await follow(member, game)
   return member
 }
@@ -69,7 +70,7 @@ describe('achievements', () => {
   })
 
   test('come with the member’s own progress', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await follow(member, games[0])
     const { body } = await worker.call<MyAchievementsView>('GET', 'achievements/me', {
       token: member.token,
@@ -122,12 +123,12 @@ describe('achievements', () => {
     ['leaderboard?cursor=x', 'GET', undefined],
     ['leaderboard/me?period=', 'GET', undefined],
   ] as const)('refuse %s by %s of %o', async (path, method, body) => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     expect((await worker.call(method, path, { token, ...(body && { body }) })).status).toBe(422)
   })
 
   test('earn nothing while suspended, and say so', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await query(
       worker,
       'update users set gamification_suspended_at = 1 where id = ?',
@@ -152,7 +153,7 @@ describe('achievements', () => {
 
 describe('the leaderboard', () => {
   test('shows this week’s members by XP, and one’s own place', async () => {
-    const [first, second] = [await player(), await insertMember(worker)]
+    const [first, second] = [await player(), await createMember(worker)]
     await follow(second, games[0])
     const { body } = await worker.call<LeaderboardPage>('GET', 'leaderboard?limit=100')
     const names = body.items.map(({ username }) => username)

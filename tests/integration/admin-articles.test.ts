@@ -8,7 +8,8 @@ import type {
   ArticleView,
 } from '#worker/features/articles/contract.ts'
 import { minute } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -21,10 +22,10 @@ let member: Member
 beforeAll(async () => {
   edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  moderator = await insertMember(worker, { role: 'moderator' })
-  colleague = await insertMember(worker, { role: 'moderator' })
-  admin = await insertMember(worker, { role: 'admin' })
-  member = await insertMember(worker)
+  moderator = await createMember(worker, { role: 'moderator' })
+  colleague = await createMember(worker, { role: 'moderator' })
+  admin = await createMember(worker, { role: 'admin' })
+  member = await createMember(worker)
 })
 beforeEach(async () => {
   await query(worker, 'delete from articles')
@@ -338,7 +339,7 @@ describe('the preview', () => {
   })
 
   test('is not for a session that has ended', async () => {
-    const gone = await insertMember(worker, { role: 'moderator' })
+    const gone = await createMember(worker, { role: 'moderator' })
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', gone.sessionId)
     const answer = await ask('POST', '/preview', { by: gone, body: { markdown: 'x' } })
     expect(answer.status).toBe(401)

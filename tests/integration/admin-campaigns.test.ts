@@ -6,8 +6,9 @@ import type {
   CampaignSummary,
   CampaignView,
 } from '#worker/features/notifications/campaigns/contract.ts'
-import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -16,8 +17,8 @@ let reader: Member
 
 beforeAll(async () => {
   worker = await startTestWorker()
-  admin = await insertMember(worker, { role: 'admin' })
-  reader = await insertMember(worker, { language: 'fr' })
+  admin = await createMember(worker, { role: 'admin' })
+  reader = await createMember(worker, { language: 'fr' })
 })
 afterAll(() => worker.close())
 

@@ -2,22 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminGame } from '#worker/features/directory/games/contract.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import {
-  insertEvent,
+  insertFollows,
   insertGame,
   insertGroup,
   insertStreamer,
-} from '#tests/support/factories/agenda.ts'
-import { insertFollows, insertMembers } from '#tests/support/factories/catalogue.ts'
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMember, createMembers, xpOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, xpOf, type Member } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let moderator: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await insertMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 
@@ -113,7 +114,7 @@ describe('a game', () => {
 
   test('that something refers to is not deleted, and the refusal says what does', async () => {
     const { id } = await createGame()
-    await insertEvent(worker, {
+    await createEvent(worker, {
       startAt: start,
       endAt: start + day,
       gameId: id,
@@ -121,7 +122,7 @@ describe('a game', () => {
     })
     const group = await insertGroup(worker, fresh('Group'))
     await query(worker, 'update event_groups set game_id = ? where id = ?', id, group)
-    await insertFollows(worker, 'game', id, await insertMembers(worker, 2))
+    await insertFollows(worker, 'game', id, await createMembers(worker, 2))
     const answer = await call('DELETE', `games/${id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'game_in_use'])
     expect(answer.body.details).toEqual({ events: 1, groups: 1, followers: 2 })
@@ -153,7 +154,7 @@ describe('two games that are one', () => {
 
   test('become one with the events, groups and followers of both', async () => {
     const { from, into } = await pair()
-    const [both, one, other] = (await insertMembers(worker, 3)) as [Member, Member, Member]
+    const [both, one, other] = (await createMembers(worker, 3)) as [Member, Member, Member]
     await insertFollows(worker, 'game', from.id, [both, one])
     await insertFollows(worker, 'game', into.id, [both, other])
     await query(
@@ -163,7 +164,7 @@ describe('two games that are one', () => {
       both.userId,
     )
     const times = { startAt: start, endAt: start + day }
-    const events = [from, into, from].map(({ id }) => insertEvent(worker, { ...times, gameId: id }))
+    const events = [from, into, from].map(({ id }) => createEvent(worker, { ...times, gameId: id }))
     const group = await insertGroup(worker, fresh('Group'))
     await query(worker, 'update event_groups set game_id = ? where id = ?', from.id, group)
     await Promise.all(events)
@@ -221,8 +222,8 @@ describe('two games that are one', () => {
 
   test('are merged one way alone when two moderators merge both ways at once', async () => {
     const { from, into } = await pair()
-    await insertEvent(worker, { startAt: start, endAt: start + day, gameId: from.id })
-    await insertEvent(worker, { startAt: start, endAt: start + day, gameId: into.id })
+    await createEvent(worker, { startAt: start, endAt: start + day, gameId: from.id })
+    await createEvent(worker, { startAt: start, endAt: start + day, gameId: into.id })
     const answers = await Promise.all([merge(from.id, into.id), merge(into.id, from.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     const left = await query<{ events: number }>(
@@ -250,7 +251,7 @@ async function createStreamer(display_name = fresh('Streamer')): Promise<AdminSt
 }
 
 async function behind(streamer: { id: number }): Promise<Member> {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   await query(worker, 'update streamers set user_id = ? where id = ?', member.userId, streamer.id)
   return member
 }
@@ -333,8 +334,8 @@ describe('a streamer', () => {
     const streamer = await createStreamer()
     const { id } = streamer
     const member = await behind(streamer)
-    await insertEvent(worker, { startAt: start, endAt: start + day, streamerIds: [id] })
-    await insertFollows(worker, 'streamer', id, await insertMembers(worker, 1))
+    await createEvent(worker, { startAt: start, endAt: start + day, streamerIds: [id] })
+    await insertFollows(worker, 'streamer', id, await createMembers(worker, 1))
     const answer = await call('DELETE', `streamers/${id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'streamer_in_use'])
     expect(answer.body.details).toEqual({ events: 1, followers: 1, member: member.username })
@@ -366,12 +367,12 @@ describe('two streamers who are one', () => {
   test('become one with channels, events, followers and the member of both', async () => {
     const [from, into] = [await createStreamer(), await createStreamer()]
     const member = await behind(from)
-    const fans = await insertMembers(worker, 3)
+    const fans = await createMembers(worker, 3)
     await insertFollows(worker, 'streamer', from.id, fans.slice(0, 2))
     await insertFollows(worker, 'streamer', into.id, fans.slice(1))
     const times = { startAt: start, endAt: start + day }
-    const shared = await insertEvent(worker, { ...times, streamerIds: [from.id, into.id] })
-    await insertEvent(worker, { ...times, streamerIds: [from.id] })
+    const shared = await createEvent(worker, { ...times, streamerIds: [from.id, into.id] })
+    await createEvent(worker, { ...times, streamerIds: [from.id] })
     const answer = await merge(from.id, into.id)
     expect(answer.body).toMatchObject({
       id: into.id,
@@ -392,7 +393,7 @@ describe('two streamers who are one', () => {
 
   test('take what a follow earned along: it is taken back with the follow', async () => {
     const [from, into] = [await createStreamer(), await createStreamer()]
-    const { token, ...fan } = await insertMember(worker)
+    const { token, ...fan } = await createMember(worker)
     const follow = (id: number, followed: boolean) =>
       worker.call('PUT', `streamers/${id}/toggle_follow`, { token, body: { followed } })
     await follow(from.id, true)
@@ -418,7 +419,7 @@ test('the panel’s pages open for moderators alone, with the first page in them
   const [game, streamer] = [fresh('Shown game'), fresh('Shown streamer')]
   await insertGame(worker, game)
   await insertStreamer(worker, streamer)
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const open = (path: string, { token }: Member) =>
     worker.fetch(path, { headers: { Cookie: `access_token=${token}` } })
   for (const [path, text] of [

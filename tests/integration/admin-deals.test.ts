@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { DealView } from '#worker/features/deals/contract.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -15,7 +16,7 @@ const now = Date.UTC(2027, 2, 1, 12)
 beforeAll(async () => {
   edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  moderator = await insertMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator' })
   moderator.token = await tokenOf(worker, moderator, now)
 })
 afterAll(async () => {
@@ -137,7 +138,7 @@ describe('a deal on the site', () => {
     ['event', '/fr/events/{event}'],
   ])('on %s is a labelled link of its own kind, while it runs', async (placement, route) => {
     await removeAll()
-    const event = await insertEvent(worker, { startAt: now + 9 * day, endAt: now + 10 * day })
+    const event = await createEvent(worker, { startAt: now + 9 * day, endAt: now + 10 * day })
     const path = route.replace('{event}', event.slug)
     const { id, title, link } = await create({ placement })
     const html = await (await page(path)).text()
@@ -155,7 +156,7 @@ describe('a deal on the site', () => {
       const kept = (await page(path)).headers.get('Cloudflare-CDN-Cache-Control') ?? ''
       return Number(/max-age=(\d+)/.exec(kept)?.[1])
     }
-    const event = await insertEvent(worker, { startAt: now + 9 * day, endAt: now + 10 * day })
+    const event = await createEvent(worker, { startAt: now + 9 * day, endAt: now + 10 * day })
     for (const [placement, path] of [
       ['home', '/'],
       ['discover', '/discover'],

@@ -7,9 +7,10 @@ import type {
   GroupEvent,
   GroupView,
 } from '#worker/features/directory/groups/contract.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -19,7 +20,7 @@ let moderator: Member
 beforeAll(async () => {
   edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  moderator = await insertMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator' })
 })
 beforeEach(async () => {
   await query(worker, 'delete from events')
@@ -46,7 +47,7 @@ async function make(changes: Record<string, unknown> = {}): Promise<AdminGroup> 
 
 async function place(name: string, startAt = Date.now() + day, groupId?: number): Promise<number> {
   const times = { startAt, endAt: startAt + day / 4 }
-  const event = await insertEvent(worker, { name, ...times, ...(groupId ? { groupId } : {}) })
+  const event = await createEvent(worker, { name, ...times, ...(groupId ? { groupId } : {}) })
   return event.id
 }
 
@@ -302,7 +303,7 @@ describe('whoever is no moderator', () => {
   test('changes nothing', async () => {
     const { id } = await make()
     const eventId = await place('Race')
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     for (const [method, path, body] of [
       ['POST', '', { ...facts, name: 'Mine' }],
       ['PUT', `/${id}`, { ...facts, name: 'Mine' }],

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventsPage, EventView } from '#worker/features/events/contract.ts'
-import {
-  insertEvent,
-  insertGame,
-  insertGroup,
-  insertStreamer,
-  type EventFacts,
-} from '#tests/support/factories/agenda.ts'
-import { writeCursor } from '#tests/support/factories/catalogue.ts'
+import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
+import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
+import { writeCursor } from '#tests/support/drivers/pagination.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** A Wednesday, four days before the clocks go forward in Europe. */
@@ -33,9 +29,9 @@ const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name 
 const named = async (search = '', at = now) => namesOf(await list(search, at))
 
 /** An event of four hours that starts so long after now. */
-function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+function at(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
   const startAt = now + startIn
-  return insertEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+  return createEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 describe('the agenda', () => {
@@ -114,7 +110,7 @@ describe('the agenda', () => {
   test('costs one trip to the database for each read', async () => {
     const { slug } = await at('event', day)
     await at('other', -day)
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const paths = ['', '?sort=hype', '?q=event&range=week', '/live', '/most_hyped', `/${slug}`]
     const mine = ['relations', 'events', 'notifications'].map((path) => `users/me/${path}`)
     for (const path of [...paths.map((path) => `events${path}`), 'games', ...mine]) {
@@ -209,7 +205,7 @@ describe('the filters', () => {
 describe('a range', () => {
   const place = (name: string, iso: string, minutes = 10) => {
     const startAt = Date.parse(iso)
-    return insertEvent(worker, { name, startAt, endAt: startAt + minutes * 60_000 })
+    return createEvent(worker, { name, startAt, endAt: startAt + minutes * 60_000 })
   }
 
   test('of a week starts on Monday in the reader’s zone', async () => {

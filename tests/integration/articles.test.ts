@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ArticlesPage, ArticleView } from '#worker/features/articles/contract.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
-import { writeCursor } from '#tests/support/factories/catalogue.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { writeCursor } from '#tests/support/drivers/pagination.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** A Wednesday. */
@@ -256,8 +256,8 @@ describe('the pages of articles', () => {
 })
 
 describe('the week', () => {
-  const at = (name: string, offset: number, hypeCount = 0, language = 'en') =>
-    insertEvent(worker, {
+  const at = (name: string, offset: number, hypeCount = 0, language: 'en' | 'fr' = 'en') =>
+    createEvent(worker, {
       name,
       startAt: now + offset,
       endAt: now + offset + 2 * hour,

@@ -4,9 +4,10 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { listAudit } from '#worker/features/moderation/audit/audit-log.ts'
 import { AuditQuery, type AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
-import { insertGame } from '#tests/support/factories/agenda.ts'
+import { insertGame } from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -15,7 +16,7 @@ let worker: TestWorker
 let moderator: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await insertMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 
@@ -49,7 +50,7 @@ async function write(facts: Facts & { isSystem?: boolean; reason?: string } = {}
 
 describe('the log', () => {
   test('says who did what to what, the newest first', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const event = await proposeEvent(worker, member.token, Date.now() + 3 * day)
     const path = `admin/proposals/${event.id}`
     const { token } = moderator
@@ -70,7 +71,7 @@ describe('the log', () => {
   })
 
   test('tells the clock from a member who left, and names neither', async () => {
-    const leaver = await insertMember(worker, { role: 'moderator' })
+    const leaver = await createMember(worker, { role: 'moderator' })
     const id = await insertGame(worker, 'Left behind')
     await write({ id, isSystem: true, act: 'approve' })
     await write({ id, actorId: leaver.userId })
@@ -80,7 +81,7 @@ describe('the log', () => {
   })
 
   test('keeps the clock’s own acts apart from the first', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const at = Date.now()
     const event = await proposeEvent(worker, member.token, at + 3 * day)
     await worker.call('POST', `admin/proposals/${event.id}/approve`, { token: moderator.token })
@@ -94,7 +95,7 @@ describe('the log', () => {
   })
 
   test('is filtered by person, subject, act and days, and they join', async () => {
-    const [one, other] = [await insertMember(worker), await insertMember(worker)]
+    const [one, other] = [await createMember(worker), await createMember(worker)]
     const evening = Date.UTC(2026, 0, 5, 23, 30)
     await write({ actorId: one.userId, act: 'feature', type: 'streamer', id: 7, at: evening })
     await write({ actorId: one.userId, act: 'edit', type: 'deal', id: 8, at: evening + day })
@@ -121,7 +122,7 @@ describe('the log', () => {
   )
 
   test('is cut into pages', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     for (let id = 1; id <= 12; id += 1) await write({ actorId: member.userId, id })
     const page = async (number: number) =>
       (

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportReport } from '#worker/features/imports/schedules/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { insertChannel } from '#tests/support/factories/directory.ts'
 import {
   add,
   calendar,
@@ -23,7 +24,7 @@ import {
   upstream,
   worker,
 } from '#tests/support/drivers/schedule-fixture.ts'
-import { calendarForm, insertChannel } from '#tests/support/fakes/schedule-shapes.ts'
+import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
 
 useScheduleFixture()
 

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventItems } from '#worker/features/events/contract.ts'
+import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import {
-  insertEvent,
+  insertAccount,
+  insertFollows,
   insertGame,
   insertGroup,
   insertStreamer,
-  type EventFacts,
-} from '#tests/support/factories/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** A Friday in the middle of a month of six weeks. */
@@ -20,7 +21,7 @@ let member: Member
 let token: string
 beforeAll(async () => {
   worker = await startTestWorker()
-  member = await insertMember(worker)
+  member = await createMember(worker)
   token = await tokenOf(worker, member, now)
 })
 beforeEach(async () => {
@@ -28,8 +29,8 @@ beforeEach(async () => {
 })
 afterAll(() => worker.close())
 
-function at(name: string, startAt: number, facts: Partial<EventFacts> = {}) {
-  return insertEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+function at(name: string, startAt: number, facts: Partial<EventOptions> = {}) {
+  return createEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 async function hype(id: number, userId: number = member.userId) {
@@ -109,7 +110,7 @@ describe('followed events', () => {
   })
 
   test('are the member’s own, whatever others hype and follow', async () => {
-    const stranger = await insertMember(worker)
+    const stranger = await createMember(worker)
     const game = await insertGame(worker, 'Their Game')
     const streamer = await insertStreamer(worker, 'Their Streamer')
     await insertAccount(worker, streamer, 'stranger')

@@ -3,7 +3,8 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -28,7 +29,7 @@ async function published(now = Date.now()) {
 }
 
 async function hype(id: number, now?: number): Promise<Member> {
-  const fan = await insertMember(worker)
+  const fan = await createMember(worker)
   await callAs(worker, fan, 'PUT', `events/${id}/toggle_hype`, { body: { hyped: true }, now })
   return fan
 }
@@ -99,7 +100,7 @@ describe('cancelling', () => {
 
   test('is nobody else’s, and refused once the event is over', async () => {
     const { event, proposer } = await published()
-    const stranger = await cancel(event.id, await insertMember(worker))
+    const stranger = await cancel(event.id, await createMember(worker))
     expect([stranger.status, stranger.body.code]).toEqual([404, 'event_not_found'])
     const late = await cancel(event.id, proposer, { now: Date.parse(event.end) })
     expect([late.status, late.body.code]).toEqual([409, 'transition_not_allowed'])

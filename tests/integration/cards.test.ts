@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -49,7 +50,7 @@ test('an approved event has a card of its own in each language', slow, async () 
 })
 
 test('until it is drawn the default card of the language stands in its place, for a minute', async () => {
-  const { id } = await insertEvent(worker, { startAt: 1, endAt: 2 })
+  const { id } = await createEvent(worker, { startAt: 1, endAt: 2 })
   for (const language of languages) {
     const { status, headers, bytes } = await cardOf(id, language)
     expect([status, headers.get('Content-Type')]).toEqual([200, 'image/png'])
@@ -64,7 +65,7 @@ test('until it is drawn the default card of the language stands in its place, fo
 
 test('an event that is not public has no card, and other names nothing', async () => {
   const hidden = (['pending', 'rejected', 'disabled'] as const).map((status) =>
-    insertEvent(worker, { startAt: 1, endAt: 2, status }),
+    createEvent(worker, { startAt: 1, endAt: 2, status }),
   )
   for (const { id } of [{ id: 999_999_999 }, ...(await Promise.all(hidden))]) {
     const { status, headers, bytes } = await cardOf(id, 'en')
@@ -83,7 +84,7 @@ test('drawing again gives the same card, and what is not approved is not drawn',
   for (let time = 0; time < 2; time += 1) {
     await worker.enqueue({ type: 'draw_cards', eventId: id }, Date.now())
   }
-  const { id: hidden } = await insertEvent(worker, { startAt: 1, endAt: 2, status: 'pending' })
+  const { id: hidden } = await createEvent(worker, { startAt: 1, endAt: 2, status: 'pending' })
   await worker.enqueue({ type: 'draw_cards', eventId: hidden }, Date.now())
   await worker.enqueue({ type: 'draw_cards', eventId: 999_999_998 }, Date.now())
   await worker.drainQueue(Date.now())
@@ -96,7 +97,7 @@ test('an event that was taken back takes its card along, until it is back', slow
   const { id } = await publishEvent(worker, Date.now() + 5 * day)
   await worker.drainQueue(Date.now())
   const { bytes } = await cardOf(id, 'en')
-  const { token } = await insertMember(worker, { role: 'moderator' })
+  const { token } = await createMember(worker, { role: 'moderator' })
   const act = (name: string) => worker.call('POST', `admin/proposals/${id}/${name}`, { token })
   expect((await act('disable')).status).toBe(200)
   expect((await cardOf(id, 'en')).status).toBe(404)
@@ -128,7 +129,7 @@ test('the hourly job draws what comes next and has no card, or an old one', slow
     endAt: now + day + hour,
     name: 'Événement 原神 🎮 très long '.repeat(6),
   }
-  const { id } = await insertEvent(worker, facts)
+  const { id } = await createEvent(worker, facts)
   await worker.hour(now)
   const first = (await cardOf(id, 'es')).bytes
   expect(first.equals(defaultCard('es'))).toBe(false)

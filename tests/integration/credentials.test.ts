@@ -3,13 +3,13 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
-  insertMember,
-  query,
-  tokenOf,
   type Member,
-  type MemberFacts,
+  type MemberOptions,
+  createMember,
+  tokenOf,
 } from '#tests/support/factories/members.ts'
-import { join, joinVerified } from '#tests/support/factories/people.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { signUpMember, signUpVerifiedMember } from '#tests/support/factories/people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 /** A member with a password. */
-async function placeOwner(facts: MemberFacts = {}): Promise<Member> {
-  const member = await insertMember(worker, facts)
+async function placeOwner(facts: MemberOptions = {}): Promise<Member> {
+  const member = await createMember(worker, facts)
   const text = 'update users set password_hash = ? where id = ?'
   await query(worker, text, passwordHash, member.userId)
   return member
@@ -82,7 +82,7 @@ function problems(answer: { status: number; body: ErrorEnvelope }) {
 
 describe('a reset link', () => {
   test('sets the password, ends every session, proves the address and tells the owner', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const other = await logIn(person.username, person.password)
     const token = await resetLinkFor(person.email.toUpperCase())
     await query(
@@ -155,7 +155,7 @@ describe('a reset link', () => {
   })
 
   test('is refused when tampered with or made for something else', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const verification = await linkTo(person.email, verifyLink)
     const token = await resetLinkFor(person.email)
     const swapped = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
@@ -212,7 +212,7 @@ describe('a reset link', () => {
   })
 
   test('gives an account without a password its first one', async () => {
-    const { email, username } = await insertMember(worker)
+    const { email, username } = await createMember(worker)
     expect((await reset(await resetLinkFor(email), newPassword)).status).toBe(200)
     expect((await logIn(username, newPassword)).status).toBe(200)
   })
@@ -294,14 +294,14 @@ describe('changing the password', () => {
   })
 
   test('sets the first one of an account that has none', async () => {
-    const { token, username } = await insertMember(worker)
+    const { token, username } = await createMember(worker)
     expect((await change(token, { password: newPassword })).status).toBe(200)
     expect((await logIn(username, newPassword)).status).toBe(200)
     expect(problems(await change(token, { password }))).toContain('current_password')
   })
 
   test('sets the first one only soon after signing in', async () => {
-    const { token, userId } = await insertMember(worker)
+    const { token, userId } = await createMember(worker)
     await query(
       worker,
       'update sessions set created_at = created_at - ? where user_id = ?',
@@ -370,14 +370,14 @@ describe('changing the e-mail address', () => {
   })
 
   test('is the provider’s where there is no password', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const answer = await ask(token, newAddress())
     expect(problems(answer)).toEqual([409, 'email_managed_by_provider'])
   })
 
   test('to one in use answers the same, tells its owner and moves nobody', async () => {
     const owner = await placeOwner()
-    const other = await joinVerified(worker)
+    const other = await signUpVerifiedMember(worker)
     const free = await ask(owner.token, newAddress())
     const taken = await ask(owner.token, other.email.toUpperCase())
     expect([taken.status, taken.body]).toEqual([free.status, free.body])
@@ -394,7 +394,7 @@ describe('changing the e-mail address', () => {
     const email = newAddress()
     await ask(owner.token, email)
     const token = await linkTo(email, verifyLink)
-    const other = await insertMember(worker)
+    const other = await createMember(worker)
     const take = 'update users set email = ?, email_key = ? where id = ?'
     await query(worker, take, email, email.toLowerCase(), other.userId)
     expect(problems(await open(token))).toEqual([422, 'bad_verification_token'])
@@ -426,7 +426,7 @@ describe('changing the e-mail address', () => {
 
 describe('news by mail', () => {
   test('is answered by yes or no', async () => {
-    const { token, userId } = await insertMember(worker)
+    const { token, userId } = await createMember(worker)
     for (const is_marketing of [true, false]) {
       const answer = await worker.call<SettingsView>('PUT', 'users/me/marketing', {
         token,
@@ -470,7 +470,7 @@ describe('the answer tells nobody who has an account', () => {
 
   test('at login', async () => {
     const { username, email } = await placeOwner()
-    const withoutPassword = await insertMember(worker)
+    const withoutPassword = await createMember(worker)
     const unknown = shapeOf(await logIn('nobody-of-that-name', 'not the password'))
     for (const name of [username, email, withoutPassword.username]) {
       expect(shapeOf(await logIn(name, 'not the password'))).toEqual(unknown)

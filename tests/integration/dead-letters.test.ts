@@ -13,7 +13,8 @@ import {
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
 import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -23,8 +24,8 @@ let admin: Member
 let reader: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  admin = await insertMember(worker, { role: 'admin' })
-  reader = await insertMember(worker)
+  admin = await createMember(worker, { role: 'admin' })
+  reader = await createMember(worker)
 })
 afterAll(() => worker.close())
 
@@ -146,7 +147,7 @@ describe('the dead deliveries', () => {
 
 describe('retrying', () => {
   test('sends a dead delivery once, with all its tries, and is noted', async () => {
-    const to = await insertMember(worker)
+    const to = await createMember(worker)
     const id = await place({ userId: to.userId })
     const { status, body } = await retry(id)
     expect(status).toBe(200)
@@ -165,7 +166,7 @@ describe('retrying', () => {
   })
 
   test('again, or from two sides at once, has no other effect', async () => {
-    const to = await insertMember(worker)
+    const to = await createMember(worker)
     const id = await place({ userId: to.userId })
     const answers = await Promise.all([retry(id), retry(id), retry(id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -217,7 +218,7 @@ describe('retrying', () => {
       eventId: event.id,
       deadlineAt: Date.parse(event.start),
     })
-    const gone = await insertMember(worker, { isActive: false })
+    const gone = await createMember(worker, { isActive: false })
     for (const id of [notHyped, await place({ userId: gone.userId })]) {
       const { status, body } = await retry<ErrorEnvelope>(id)
       expect([status, body.code]).toEqual([409, 'delivery_unwanted'])
@@ -231,7 +232,7 @@ describe('retrying', () => {
   })
 
   test('all of one reason takes those that may be, a hundred at once', async () => {
-    const to = await insertMember(worker)
+    const to = await createMember(worker)
     const reason = 'rate_limited'
     const kept = await place({ reason, status: 'unknown' })
     const late = await place({ reason, deadlineAt: Date.now() - 1 })

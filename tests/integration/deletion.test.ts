@@ -6,8 +6,14 @@ import {
   insertFullMember,
   type FullMember,
 } from '#tests/support/factories/full-member.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
-import { eventDraft, join, joinVerified, logIn } from '#tests/support/factories/people.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import {
+  eventDraft,
+  signUpMember,
+  signUpVerifiedMember,
+  logIn,
+} from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -128,7 +134,7 @@ describe('a deleted member', () => {
 
 describe('deleting the account', () => {
   test('asks for the password of who has one, and clears the cookies', async () => {
-    const { username, password, token } = await join(worker)
+    const { username, password, token } = await signUpMember(worker)
     for (const wrong of [{}, { username }, { password: `${password}!` }, { password: 7 }]) {
       const { status, body } = await leave(token, wrong)
       expect([wrong, status]).toEqual([wrong, 422])
@@ -143,7 +149,7 @@ describe('deleting the account', () => {
   })
 
   test('takes a channel along that was typed and never proved', async () => {
-    const { username, token } = await insertMember(worker)
+    const { username, token } = await createMember(worker)
     const profile = { display_name: 'Typist', language: 'en' }
     await worker.call('POST', 'users/me/streamer', { token, body: profile })
     const body = { platform: 'twitch', name: 'somebody_famous' }
@@ -155,7 +161,7 @@ describe('deleting the account', () => {
   })
 
   test('asks for the username of who has no password', async () => {
-    const { username, token } = await insertMember(worker)
+    const { username, token } = await createMember(worker)
     for (const wrong of [{}, { username: `${username}x` }, { password: 'anything' }]) {
       const { status, body } = await leave(token, wrong)
       expect(status).toBe(422)
@@ -167,7 +173,7 @@ describe('deleting the account', () => {
 
   test('lets nobody find a password out: the sixth wrong one has to wait', async () => {
     const now = Math.floor(Date.now() / hour) * hour + hour
-    const { username, password } = await join(worker, { now })
+    const { username, password } = await signUpMember(worker, { now })
     const token = await logIn(worker, username, { now })
     const statuses = []
     for (let attempt = 0; attempt < 8; attempt += 1) {
@@ -180,16 +186,16 @@ describe('deleting the account', () => {
   })
 
   test('is done by the member alone, also when soft-banned', async () => {
-    const { username } = await insertMember(worker)
+    const { username } = await createMember(worker)
     const nobody = await worker.call('DELETE', 'users/me', { body: { username } })
     expect(nobody.status).toBe(401)
     expect(await isThere(username)).toBe(true)
-    const banned = await insertMember(worker, { isSoftBanned: true })
+    const banned = await createMember(worker, { isSoftBanned: true })
     expect((await leave(banned.token, { username: banned.username })).status).toBe(204)
   })
 
   test('frees the name and the address', async () => {
-    const { username, email, password, token } = await join(worker)
+    const { username, email, password, token } = await signUpMember(worker)
     await leave(token, { password })
     const again = await worker.call('POST', 'auth/signup', {
       body: { name: username, email, password },
@@ -199,7 +205,7 @@ describe('deleting the account', () => {
   })
 
   test('removes the picture and the uploads, but for those that an approved event shows', async () => {
-    const { token, username, userId } = await insertMember(worker)
+    const { token, username, userId } = await createMember(worker)
     const avatar = await worker.call<{ avatar_path: string }>('PUT', 'users/me/avatar', {
       token,
       body: pictureForm(png()),
@@ -246,7 +252,7 @@ describe('the mailed link that deletes an account', () => {
   }
 
   test('deletes it, once', async () => {
-    const { username, email } = await joinVerified(worker)
+    const { username, email } = await signUpVerifiedMember(worker)
     expect((await ask(email.toUpperCase())).status).toBe(200)
     const token = await mailedToken(email)
     expect(await isThere(username)).toBe(true)
@@ -257,7 +263,7 @@ describe('the mailed link that deletes an account', () => {
   })
 
   test('is mailed to a deactivated member too, who cannot sign in to ask for it', async () => {
-    const { username, email } = await joinVerified(worker)
+    const { username, email } = await signUpVerifiedMember(worker)
     await query(worker, 'update users set is_active = 0 where username = ?', username)
     expect((await ask(email)).status).toBe(200)
     expect((await open(await mailedToken(email))).status).toBe(204)
@@ -265,7 +271,7 @@ describe('the mailed link that deletes an account', () => {
   })
 
   test('is asked for with the same answer whether there is an account or not', async () => {
-    const { email } = await join(worker)
+    const { email } = await signUpMember(worker)
     const [known, unknown] = [await ask(email), await ask('nobody-at-all@example.com')]
     expect([known.status, known.body]).toEqual([200, {}])
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
@@ -275,7 +281,7 @@ describe('the mailed link that deletes an account', () => {
 
   test('works for an hour, and for the address it was sent to', async () => {
     const now = Date.now()
-    const late = await join(worker, { now })
+    const late = await signUpMember(worker, { now })
     await ask(late.email, now)
     const token = await mailedToken(late.email)
     expect((await open(token, now + hour)).status).toBe(422)
@@ -289,7 +295,7 @@ describe('the mailed link that deletes an account', () => {
   })
 
   test('is not any other mailed link, nor something made up', async () => {
-    const { username, email } = await join(worker)
+    const { username, email } = await signUpMember(worker)
     const pattern = /\/auth\/verify\/([\w-]+)/
     const mail = await waitFor(async () => (await worker.mails(email))[0], 'the mail')
     const tokens = [pattern.exec(mail.text)?.[1] ?? '', 'x', '%', 'x'.repeat(201)]
@@ -299,7 +305,7 @@ describe('the mailed link that deletes an account', () => {
 
   test('is mailed five times in an hour at most', async () => {
     const now = Math.floor(Date.now() / hour) * hour
-    const { email } = await join(worker, { now })
+    const { email } = await signUpMember(worker, { now })
     for (let time = 0; time < 7; time += 1) expect((await ask(email, now)).status).toBe(200)
     const [row] = await query<{ count: number }>(
       worker,

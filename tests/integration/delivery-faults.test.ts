@@ -3,6 +3,7 @@ import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import type { Fault } from '#tests/support/fakes/fake-upstream.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 
 let outbox: Outbox
 let fan: Account
@@ -26,12 +27,8 @@ beforeEach(async () => {
   names += 1
   start = outbox.now + 2 * day
   fan = await outbox.addPerson(`fan${names}`, { webhook: `${names}/first` })
-  const [event] = await database.query<{ id: number }>(`insert into events (slug, name, start_at,
-      end_at, timezone, time_certainty, status, language, platform, category, proof_url, created_at,
-      updated_at)
-    values ('event-${names}', 'Event ${names}', ${start}, ${start + hour}, 'UTC', 'exact',
-      'approved', 'en', 'twitch', 'charity', 'https://example.com', 0, 0) returning id`)
-  eventId = event!.id
+  const event = await createEvent(outbox, { name: `Event ${names}`, startAt: start })
+  eventId = event.id
   await hype()
 })
 

@@ -7,6 +7,7 @@ import {
   CampaignMailKind,
   NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const start = now + 48 * hour
@@ -17,14 +18,17 @@ beforeAll(async () => {
   const { database } = outbox
   const { userId } = await outbox.addPerson('reader', { webhook: '1/token' })
   for (const [id, cancelledAt] of [
-    [1, 'null'],
-    [2, '1'],
-  ]) {
-    await database.query(`insert into events (id, slug, name, start_at, end_at, timezone,
-        time_certainty, status, language, platform, streaming_account_name, game_id, category,
-        proof_url, cancelled_at, created_at, updated_at)
-      values (${id}, 'event-${id}', 'Event @everyone', ${start}, ${start + hour}, 'UTC', 'exact',
-        'approved', 'en', 'twitch', null, null, 'charity', 'https://example.com', ${cancelledAt}, 0, 0)`)
+    [1, null],
+    [2, 1],
+  ] as const) {
+    await createEvent(outbox, {
+      id,
+      slug: `event-${id}`,
+      name: 'Event @everyone',
+      startAt: start,
+      streamingAccountName: null,
+      cancelledAt,
+    })
     await database.query(`insert into hypes (event_id, user_id, created_at)
       values (${id}, ${userId}, 0)`)
   }

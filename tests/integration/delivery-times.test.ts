@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import { insertGame } from '#tests/support/factories/agenda.ts'
-import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { insertFollows, insertGame } from '#tests/support/factories/directory.ts'
+import { type Member, callAs, createMember, reachable } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
-import {
-  countsOf,
-  insertReachableMember,
-  receivedOf,
-} from '#tests/support/factories/notification-readers.ts'
+import { countsOf, receivedOf } from '#tests/support/factories/notification-readers.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -34,7 +30,7 @@ const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
 async function hypedReader() {
   const now = Math.floor(Date.now() / hour) * hour
   const start = now + 48 * hour
-  const fan = await insertReachableMember(worker)
+  const fan = await createMember(worker, reachable)
   await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
   const { id, name } = await publishEvent(worker, start, { now })
   await put(fan, `events/${id}/toggle_hype`, { hyped: true }, now)
@@ -49,7 +45,7 @@ async function hypedReader() {
 
 describe('quiet hours', () => {
   test('are none at first, are kept as they were given, and can be ended', async () => {
-    const [member, other] = [await insertMember(worker), await insertMember(worker)]
+    const [member, other] = [await createMember(worker), await createMember(worker)]
     expect((await settingsOf(member)).quiet_hours).toEqual({ from: null, to: null })
     for (const hours of [
       { from: '22:05', to: '08:00' },
@@ -72,7 +68,7 @@ describe('quiet hours', () => {
     [{ from: '22:00', to: '08:00:00' }, 'to', 'Give a time like 22:00'],
     [{ from: '22:00' }, 'to', 'This field is required'],
   ])('are not %j', async (hours, path, reason) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { status, body } = await put(member, `${settings}/quiet_hours`, hours)
     expect([status, body.details]).toEqual([422, [{ path, msg: reason }]])
     expect((await settingsOf(member)).quiet_hours).toEqual({ from: null, to: null })
@@ -113,7 +109,7 @@ describe('quiet hours', () => {
 
 describe('the digest', () => {
   test('is off at first and is kept as it was chosen, for this member alone', async () => {
-    const [member, other] = [await insertMember(worker), await insertMember(worker)]
+    const [member, other] = [await createMember(worker), await createMember(worker)]
     expect((await settingsOf(member)).digest).toBe('off')
     for (const digest of ['weekly', 'daily', 'off']) {
       const answer = await put(member, `${settings}/digest`, { digest })
@@ -130,14 +126,14 @@ describe('the digest', () => {
   })
 
   test.each([{}, { digest: 'hourly' }, { digest: null }])('is not %j', async (wrong) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { status, body } = await put(member, `${settings}/digest`, wrong)
     expect(status).toBe(422)
     expect(body.details).toMatchObject([{ path: 'digest' }])
   })
 
   test('moves with the time zone', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const nextOf = async () => {
       const [row] = await query<{ next: number }>(
         worker,
@@ -156,7 +152,7 @@ describe('the digest', () => {
   test('tells of new events together through the clock and the queue', async () => {
     const now = Math.floor(Date.now() / (24 * hour)) * 24 * hour + 12 * hour
     const gameId = await insertGame(worker, `Digest game ${now}`)
-    const fan = await insertReachableMember(worker, { language: 'fr' })
+    const fan = await createMember(worker, { ...reachable, language: 'fr' })
     await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
     await insertFollows(worker, 'game', gameId, [fan])
     await put(fan, `${settings}/digest`, { digest: 'daily' }, now)

@@ -19,6 +19,7 @@ import {
   type Outbox,
 } from '#tests/support/drivers/delivery-harness.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 
 let outbox: Outbox
 let fan: Account
@@ -60,16 +61,13 @@ function follow(account = fan) {
 
 /** A new event on the game, told to whoever is to hear of it. */
 async function publish(name: string, startAt = noon + 30 * day): Promise<EventId> {
-  const [event] = await outbox.database.query<{ id: EventId }>(`insert into events (slug, name,
-      start_at, end_at, timezone, time_certainty, status, language, platform, category, proof_url,
-      game_id, created_at, updated_at)
-    values ('${name}-${names}', '${name}', ${startAt}, ${startAt + hour}, 'UTC', 'exact',
-      'approved', 'en', 'twitch', 'charity', 'https://example.com', 1, 0, 0) returning id`)
+  const event = { name, slug: `${name}-${names}`, startAt, gameId: 1, approvedAt: null }
+  const { id } = await createEvent(outbox, event)
   const ctx = outbox.contextFor({ kind: 'system' })
-  await write(ctx, [announceNew(ctx, event!.id, sql`true`)])
-  outbox.queue.push({ type: 'fan_out_broadcasts', eventId: event!.id })
+  await write(ctx, [announceNew(ctx, id, sql`true`)])
+  outbox.queue.push({ type: 'fan_out_broadcasts', eventId: id })
   await outbox.drain()
-  return event!.id
+  return id
 }
 const setEvent = (id: EventId, change: string) =>
   outbox.database.query(`update events set ${change} where id = ${id}`)

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheMap } from '#worker/caching/cache-map.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
-import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { createMember, tokenFor } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, tokenFor } from '#tests/support/factories/members.ts'
 import { eventDraft, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
@@ -50,8 +51,7 @@ async function placeOneOfEach(): Promise<Record<string, number>> {
       values ('an-article', 'An article', 'Text.', 'en', 'published', 'Someone', 0, 0, 0)`,
   )
   const facts = { startAt: now + day, endAt: now + 2 * day, gameId: game, groupId: group }
-  const event = await insertEvent(worker, { ...facts, streamerIds: [streamer] })
-  await query(worker, `update events set slug = 'an-event' where id = ?`, event.id)
+  const event = await createEvent(worker, { ...facts, slug: 'an-event', streamerIds: [streamer] })
   return { game, streamer, group, article, event: event.id }
 }
 
@@ -126,7 +126,7 @@ describe('conditional requests', () => {
   })
 
   test('private answers carry no tag', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const headers = { Authorization: `Bearer ${member.token}` }
     const response = await worker.fetch('/api/v1/users/me/relations', { headers })
     expect(response.headers.get('ETag')).toBeNull()
@@ -136,7 +136,7 @@ describe('conditional requests', () => {
 
 describe('what anyone may see', () => {
   test.each(pages)('$route is the same bytes for a member as for nobody', async ({ route }) => {
-    const member = await insertMember(worker, { role: 'admin' })
+    const member = await createMember(worker, { role: 'admin' })
     const cookies = `access_token=${member.token}; refresh_token=anything; locale=fr; other=1`
     for (const prefix of ['', '/es']) {
       const path = prefix + fill(route).replace(/^\/$/, prefix ? '' : '/')
@@ -196,7 +196,7 @@ describe('what is not public', () => {
       const times = { startAt: now + startIn, endAt: now + startIn + 4 * hour }
       for (const status of ['pending', 'rejected', 'disabled'] as const) {
         const name = `Undisclosed ${status} ${when}`
-        await insertEvent(worker, { name, ...facts, ...times, status, hypeCount: 900 })
+        await createEvent(worker, { name, ...facts, ...times, status, hypeCount: 900 })
       }
     }
     await query(
@@ -240,7 +240,7 @@ describe('purges', () => {
   })
 
   test('what its streamer announces on their own channel does too', async () => {
-    const owner = await insertMember(worker)
+    const owner = await createMember(worker)
     const streamer = await insertStreamer(worker, 'Owner', owner.userId)
     await insertAccount(worker, streamer, 'owner', { isVerified: true })
     const { body } = await worker.call<ProposalView>('POST', 'events', {
@@ -265,8 +265,8 @@ describe('purges', () => {
   })
 
   test('taking a member off the leaderboard, and putting them back, has it forgotten', async () => {
-    const { token } = await insertMember(worker, { role: 'admin' })
-    const { userId } = await insertMember(worker)
+    const { token } = await createMember(worker, { role: 'admin' })
+    const { userId } = await createMember(worker)
     const acts: [method: string, path: string][] = [
       ['PUT', `admin/leaderboard/${userId}/exclude`],
       ['PUT', `admin/leaderboard/${userId}/include`],
@@ -289,7 +289,7 @@ describe('purges', () => {
 
   test('proposing, editing, rejecting, hyping and following purge nothing', async () => {
     const token = await tokenFor(worker, 'admin')
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const proposal = await proposeEvent(worker, member.token, Date.now() + 5 * day)
     await worker.call('PUT', `events/${proposal.id}`, {
       token: member.token,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -12,7 +13,7 @@ let admin: Member
 beforeAll(async () => {
   worker = await startTestWorker()
   operations = await listOperations(worker)
-  admin = await insertMember(worker, { role: 'admin' })
+  admin = await createMember(worker, { role: 'admin' })
 })
 afterAll(() => worker.close())
 
@@ -117,7 +118,7 @@ describe('a failure', () => {
       const init = { body: body(), duplex: 'half' } as RequestInit
       expect(await failure('POST', path, init)).toMatchObject({ status: 401 })
     }
-    const other = await insertMember(worker)
+    const other = await createMember(worker)
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', other.sessionId)
     const headers = { Authorization: `Bearer ${other.token}` }
     const init = { headers, body: body(), duplex: 'half' } as RequestInit

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
-import { day, hour, second } from '#tests/support/drivers/durations.ts'
 import {
-  callAs,
-  insertMember,
-  query,
-  tokenOf,
+  insertAccount,
+  insertFollows,
+  insertGame,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import {
   type Member,
+  callAs,
+  createMember,
+  tokenOf,
+  reachable,
 } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { day, hour, second } from '#tests/support/drivers/durations.ts'
 import {
   atOnce,
   countsOf,
-  insertReachableMember,
   publishLifecycle,
   receivedOf,
   startLifecycle,
@@ -31,13 +35,13 @@ let now: number
 let startAt: number
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await insertMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
   now = Date.now()
   startAt = now + 3 * day
-  proposer = await insertMember(worker)
+  proposer = await createMember(worker)
   worker.discord.posts.length = 0
 })
 
@@ -69,9 +73,9 @@ describe('a new event', () => {
     const host = await insertStreamer(worker, `Host ${now}`)
     await insertAccount(worker, host, `Host_${now}`)
     const guest = await insertStreamer(worker, `Guest ${now}`)
-    const ofAll = await insertReachableMember(worker)
-    const ofGuest = await insertReachableMember(worker, { language: 'fr' })
-    const ofGame = await insertReachableMember(worker, { language: 'es' })
+    const ofAll = await createMember(worker, reachable)
+    const ofGuest = await createMember(worker, { ...reachable, language: 'fr' })
+    const ofGame = await createMember(worker, { ...reachable, language: 'es' })
     await insertFollows(worker, 'streamer', host, [ofAll])
     await insertFollows(worker, 'streamer', guest, [ofAll, ofGuest])
     await insertFollows(worker, 'game', gameId, [ofAll, ofGame])
@@ -94,10 +98,10 @@ describe('a new event', () => {
 
   test('is not told to who muted it, switched it off, is banned, or proposed it; nor by unproved mail', async () => {
     const gameId = await insertGame(worker, `Game ${now}`)
-    const muted = await insertReachableMember(worker)
-    const off = await insertReachableMember(worker)
-    const banned = await insertReachableMember(worker, { isSoftBanned: true })
-    const unproved = await insertReachableMember(worker, { isVerified: false })
+    const muted = await createMember(worker, reachable)
+    const off = await createMember(worker, reachable)
+    const banned = await createMember(worker, { ...reachable, isSoftBanned: true })
+    const unproved = await createMember(worker, { ...reachable, isVerified: false })
     await insertFollows(worker, 'game', gameId, [muted, off, banned, unproved, proposer])
     const choose = (reader: Member, path: string, is_enabled: boolean) => {
       const to = `users/me/notification_settings/${path}`
@@ -127,7 +131,7 @@ describe('a new event', () => {
   test('of a streamer’s own is told at once, and not to them', async () => {
     const host = await insertStreamer(worker, `Own ${now}`, proposer.userId)
     await insertAccount(worker, host, `Own_${now}`, { isVerified: true })
-    const fan = await insertReachableMember(worker)
+    const fan = await createMember(worker, reachable)
     await insertFollows(worker, 'streamer', host, [fan, proposer])
     const changes = { streaming_account_name: `Own_${now}` }
     const token = await tokenOf(worker, proposer, now)
@@ -140,7 +144,7 @@ describe('a new event', () => {
 
   test('approved by the clock is told once, however many minute jobs overlap', async () => {
     const gameId = await insertGame(worker, `Game ${now}`)
-    const fan = await insertReachableMember(worker)
+    const fan = await createMember(worker, reachable)
     await insertFollows(worker, 'game', gameId, [fan])
     const lifecycle = await proposed({ game_id: gameId })
     await lifecycle.act('approve', { delay_seconds: 60 })
@@ -153,7 +157,7 @@ describe('a new event', () => {
 
   test('that comes back is not told again', async () => {
     const gameId = await insertGame(worker, `Game ${now}`)
-    const fan = await insertReachableMember(worker)
+    const fan = await createMember(worker, reachable)
     await insertFollows(worker, 'game', gameId, [fan])
     const lifecycle = await approved({ game_id: gameId })
     const acts = [await lifecycle.act('reset'), await lifecycle.act('approve', atOnce)]
@@ -203,8 +207,8 @@ describe('a new event', () => {
 
 describe('an event that moves', () => {
   test('is told to all who hyped it, old and new, and reminds of the new start alone', async () => {
-    const fan = await insertReachableMember(worker)
-    const frenchFan = await insertReachableMember(worker, { language: 'fr' })
+    const fan = await createMember(worker, reachable)
+    const frenchFan = await createMember(worker, { ...reachable, language: 'fr' })
     const lifecycle = await approved()
     await hype(lifecycle, [fan, frenchFan])
     await lifecycle.move(startAt + 2 * day)
@@ -228,7 +232,7 @@ describe('an event that moves', () => {
   })
 
   test('there and back is told twice; not at all where nothing was approved in between', async () => {
-    const fan = await insertReachableMember(worker)
+    const fan = await createMember(worker, reachable)
     const lifecycle = await approved()
     await hype(lifecycle, [fan])
     await lifecycle.act('reset')
@@ -248,7 +252,7 @@ describe('an event that moves', () => {
   })
 
   test('of which only the day is known is told without an hour', async () => {
-    const fan = await insertReachableMember(worker)
+    const fan = await createMember(worker, reachable)
     const lifecycle = await approved({ time_certainty: 'date_only', timezone: 'UTC' })
     await hype(lifecycle, [fan])
     await lifecycle.move(startAt + day)
@@ -259,7 +263,7 @@ describe('an event that moves', () => {
   })
 
   test('again before a message left sends the last move alone', async () => {
-    const fan = await insertReachableMember(worker)
+    const fan = await createMember(worker, reachable)
     const lifecycle = await approved()
     await hype(lifecycle, [fan])
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
@@ -282,7 +286,7 @@ describe('an event that moves', () => {
   })
 
   test('and is off the agenda for a while sends what waited once it is back', async () => {
-    const fan = await insertReachableMember(worker)
+    const fan = await createMember(worker, reachable)
     const lifecycle = await approved()
     await hype(lifecycle, [fan])
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
@@ -300,8 +304,8 @@ describe('an event that moves', () => {
 
 describe('a cancelled event', () => {
   test('is told once with its reason, however often it is asked for, and reminds nobody', async () => {
-    const fan = await insertReachableMember(worker)
-    const follower = await insertReachableMember(worker)
+    const fan = await createMember(worker, reachable)
+    const follower = await createMember(worker, reachable)
     const lifecycle = await approved()
     await hype(lifecycle, [fan])
     const path = `events/${lifecycle.event.id}/cancel`
@@ -324,7 +328,10 @@ describe('a cancelled event', () => {
   })
 
   test('is not told to who was deactivated or took the hype back before it was sent', async () => {
-    const [gone, cold] = [await insertReachableMember(worker), await insertReachableMember(worker)]
+    const [gone, cold] = [
+      await createMember(worker, reachable),
+      await createMember(worker, reachable),
+    ]
     const lifecycle = await approved()
     await hype(lifecycle, [gone, cold])
     const wait = { status: 429, headers: { 'Retry-After': '5' } }
@@ -354,7 +361,7 @@ describe('a cancelled event', () => {
 
 test('a proposal whose start passed while it waited is news to nobody', async () => {
   const gameId = await insertGame(worker, `Game ${now}`)
-  const fan = await insertReachableMember(worker)
+  const fan = await createMember(worker, reachable)
   await insertFollows(worker, 'game', gameId, [fan])
   const lifecycle = await proposed({ game_id: gameId })
   await lifecycle.act('approve', atOnce, startAt + hour)
@@ -374,7 +381,7 @@ describe('a notice of an event that left the agenda', () => {
 
   test('leads its proposer to the proposal and says why, and a follower to the agenda', async () => {
     const gameId = await insertGame(worker, `Game ${now}`)
-    const follower = await insertReachableMember(worker)
+    const follower = await createMember(worker, reachable)
     await insertFollows(worker, 'game', gameId, [follower])
     const lifecycle = await approved({ game_id: gameId })
     const path = `/profile#proposal-${lifecycle.event.id}`
@@ -388,7 +395,7 @@ describe('a notice of an event that left the agenda', () => {
   })
 
   test('says the preset reason and the moderator’s words, in the bell and by mail', async () => {
-    const reader = await insertReachableMember(worker)
+    const reader = await createMember(worker, reachable)
     const lifecycle = await startLifecycle(worker, { now, startAt, proposer: reader, moderator })
     await lifecycle.act('reject', { reason_code: 'duplicate', reason: 'Listed at 21:00.' })
     await worker.drainQueue(lifecycle.now())

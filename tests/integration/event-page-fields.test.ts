@@ -4,13 +4,8 @@ import { EventView } from '#worker/features/events/contract.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-import {
-  insertEvent,
-  insertGame,
-  insertGroup,
-  insertStreamer,
-} from '#tests/support/factories/agenda.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 
 const now = Date.now()
 
@@ -46,29 +41,29 @@ const shownAs: { [Name in keyof EventView]?: (event: EventView) => string | { ex
   vod_url: () => ({ exempt: 'null unless the event is past' }),
 }
 
-/** A cancelled event with a value in each column of free text. */
-async function insertFullEvent(): Promise<string> {
-  const { slug } = await insertEvent(worker, {
+/** Values for all columns of free text that may be empty. */
+const freeTexts = Object.fromEntries(
+  Object.entries(getTableColumns(events))
+    .filter(([, column]) => column.dataType === 'string' && !column.enumValues?.length)
+    .filter(([, column]) => !column.notNull)
+    .map(([name]) => [name, `https://example.com/${name}`]),
+)
+
+async function createFullEvent(): Promise<string> {
+  const { slug } = await createEvent(worker, {
+    ...freeTexts,
     ...{ name: 'Every Field', category: 'speedrun', language: 'es', platform: 'twitch' },
-    ...{ startAt: now + 2 * day, endAt: now + 2 * day + day / 8, cancelledAt: now },
+    ...{ startAt: now + 2 * day, endAt: now + 2.1 * day, cancelledAt: now },
+    ...{ previousStartAt: now + day, thumbnailPath: 'uploads/every-field.png' },
     gameId: await insertGame(worker, 'Field Game'),
     groupId: await insertGroup(worker, 'Field Group'),
     streamerIds: [await insertStreamer(worker, 'Field Streamer')],
   })
-  const texts = Object.values(getTableColumns(events)).filter(
-    (column) => column.dataType === 'string' && !column.enumValues?.length && !column.notNull,
-  )
-  for (const { name } of texts) {
-    const value =
-      name === 'thumbnail_path' ? 'uploads/every-field.png' : `https://example.com/${name}`
-    await query(worker, `update events set ${name} = ? where slug = ?`, value, slug)
-  }
-  await query(worker, 'update events set previous_start_at = ? where slug = ?', now + day, slug)
   return slug
 }
 
 test('the page of an event shows every field that the API answers', async () => {
-  const slug = await insertFullEvent()
+  const slug = await createFullEvent()
   const { body } = await worker.call<EventView>('GET', `events/${slug}`)
   const html = (await (await worker.fetch(`/events/${slug}`)).text()).replaceAll('&amp;', '&')
   expect(Object.keys(body)).toEqual(Object.keys(EventView.entries))

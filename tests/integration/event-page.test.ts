@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarLink, EventItems } from '#worker/features/events/contract.ts'
-import {
-  insertEvent,
-  insertGame,
-  insertGroup,
-  insertStreamer,
-  type EventFacts,
-} from '#tests/support/factories/agenda.ts'
+import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
+import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.now()
@@ -23,10 +19,10 @@ beforeEach(async () => {
 afterAll(() => worker.close())
 
 /** An event of four hours that starts so long after now; of a category of its own unless told. */
-function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+function at(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
   const startAt = now + startIn
   const endAt = startAt + 4 * hour
-  return insertEvent(worker, { name, category: 'other', startAt, endAt, ...facts })
+  return createEvent(worker, { name, category: 'other', startAt, endAt, ...facts })
 }
 
 describe('similar events', () => {
@@ -113,7 +109,7 @@ describe('similar events', () => {
 describe('the event page', () => {
   test('costs one trip to the database', async () => {
     const { slug, id } = await at('counted', day)
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const paths = [
       `/events/${slug}`,
       '/events',
@@ -166,7 +162,7 @@ describe('adding to a calendar', () => {
   })
 
   test('leads to each calendar, privately', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const { slug } = await at('event', day)
     const prefixes = {
       google: 'https://calendar.google.com/calendar/render?action=TEMPLATE&',
@@ -183,9 +179,9 @@ describe('adding to a calendar', () => {
   })
 
   test('takes whole days of an event without an hour', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const startAt = Date.UTC(2027, 4, 6, 22)
-    const { slug } = await insertEvent(worker, { startAt, endAt: startAt + 2 * day })
+    const { slug } = await createEvent(worker, { startAt, endAt: startAt + 2 * day })
     await query(worker, `update events set time_certainty = 'date_only' where slug = ?`, slug)
     const path = `events/${slug}/calendar?target=google`
     const { body } = await worker.call<CalendarLink>('GET', path, { token })
@@ -193,7 +189,7 @@ describe('adding to a calendar', () => {
   })
 
   test('knows no other calendar, and no event that is not public', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const { slug } = await at('pending', day, { status: 'pending' })
     const { slug: open } = await at('event', day)
     for (const [path, status] of [

@@ -6,7 +6,8 @@ import {
   type FullMember,
 } from '#tests/support/factories/full-member.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { startTestWorker, type Answer, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -33,7 +34,7 @@ describe('the export', () => {
   })
 
   test('is made ten times in an hour at most', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const statuses = []
     for (let count = 0; count < 11; count += 1) {
       const { status } = await worker.call('GET', 'users/me/export', { token, now: Date.now() })
@@ -82,7 +83,7 @@ describe('the export', () => {
   })
 
   test('names what the person uploaded', async () => {
-    const uploader = await insertMember(worker)
+    const uploader = await createMember(worker)
     const { token } = uploader
     const { body } = await worker.call<{ path: string }>('POST', 'uploads', {
       token,
@@ -93,7 +94,7 @@ describe('the export', () => {
   })
 
   test('holds what was asked for before signing in', async () => {
-    const { token, email } = await insertMember(worker)
+    const { token, email } = await createMember(worker)
     const resume = { return_path: '/events/gala', action: { name: 'hype', subject: '205' } }
     await worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
     const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
@@ -105,19 +106,19 @@ describe('the export', () => {
   test('does not tell whether an address that was asked for is somebody’s', async () => {
     const passwordHash = await hashPassword('a long secret')
     const exported = async (email: string) => {
-      const { token, userId } = await insertMember(worker)
+      const { token, userId } = await createMember(worker)
       await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
       const body = { email, password: 'a long secret' }
       expect((await worker.call('PUT', 'users/me/email', { token, body })).status).toBe(200)
       const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
       return [own.body.mailed_links, own.body.notifications.map(({ kind }) => kind)]
     }
-    const { email } = await insertMember(worker)
+    const { email } = await createMember(worker)
     expect(await exported(email)).toEqual(await exported('nobody-has-this@example.com'))
   })
 
   test('holds nothing of anybody else', async () => {
-    const other = await insertMember(worker)
+    const other = await createMember(worker)
     const { body } = await worker.call<ExportView>('GET', 'users/me/export', { token: other.token })
     expect(JSON.stringify(body)).not.toMatch(/mark-|mark_/)
     expect(JSON.stringify(body)).not.toContain(member.username)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
-import { fillPaths } from '#tests/support/tables/public-pages.ts'
+import { fillPaths } from '#tests/support/tables/site-pages.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let proxy: DatabaseProxy

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { locales } from '#worker/locale/locales.ts'
 import type { Words } from '#tests/support/tables/failure-texts.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let token: string
 beforeAll(async () => {
   worker = await startTestWorker()
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   await query(
     worker,
     `insert into identities (user_id, provider, provider_user_id, created_at)
@@ -17,7 +18,7 @@ beforeAll(async () => {
     member.userId,
   )
   token = member.token
-  const { userId } = await insertMember(worker)
+  const { userId } = await createMember(worker)
   await query(worker, `update users set username_key = 'taken-name' where id = ?`, userId)
 })
 afterAll(() => worker.close())

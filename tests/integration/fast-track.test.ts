@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { day } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 async function onTheWay(now: number) {
-  const proposer = await insertMember(worker, { trust: 30 })
+  const proposer = await createMember(worker, { trust: 30 })
   return { proposer, event: await panel.proposed(proposer, { now }) }
 }
 

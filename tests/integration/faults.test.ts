@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { eventDraft, publishEvent } from '#tests/support/factories/people.ts'
 import { listen, type FakeServer } from '#tests/support/fakes/fake-server.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -27,7 +28,7 @@ async function expectUnavailable(
 describe('with its database unreachable', () => {
   test('the API answers 503 and when to come back, and writes nothing', async () => {
     worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const counts = () =>
       query(
         worker!,
@@ -76,7 +77,7 @@ describe('with its database unreachable', () => {
 describe('with its database gone in the middle', () => {
   test('a read and a write answer 503 once it stopped', async () => {
     worker = await startTestWorker()
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const event = await publishEvent(worker, Date.now() + 2 * day)
     const path = `events/${event.id}/toggle_hype`
     expect((await worker.call('PUT', path, { token, body: { hyped: true } })).status).toBe(200)

@@ -1,10 +1,11 @@
 import type ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import { insertEvent, insertGame, type EventFacts } from '#tests/support/factories/agenda.ts'
+import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
+import { insertGame } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
 
@@ -34,9 +35,9 @@ async function entries(path = '/feeds/events.ics', at = now): Promise<ICAL.Compo
 }
 
 /** An event of four hours that starts so long after now. */
-function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+function at(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
   const startAt = now + startIn
-  return insertEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+  return createEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 function change(id: number, set: string, ...values: (string | number)[]) {

@@ -3,17 +3,16 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import type { FollowStreamersView } from '#worker/features/directory/follows/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertFollows } from '#tests/support/factories/catalogue.ts'
-import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import {
-  callAs,
-  grantXp,
-  insertMember,
-  query,
-  xpOf,
   type Member,
+  callAs,
+  createMember,
+  grantXp,
+  xpOf,
 } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -59,8 +58,8 @@ function pointsOf({ userId }: Member) {
 }
 
 test('follows all that exist, counts each once and earns three points for each', async () => {
-  const member = await insertMember(worker)
-  const other = await insertMember(worker)
+  const member = await createMember(worker)
+  const other = await createMember(worker)
   const [first = 0, ...rest] = await placeStreamers(4)
   const ids = [first, ...rest]
   await insertFollows(worker, 'streamer', first, [other])
@@ -86,7 +85,7 @@ test('follows all that exist, counts each once and earns three points for each',
 })
 
 test('again, at once or in part, changes nothing that stands', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const ids = await placeStreamers(6)
   const answers = await Promise.all(
     [ids, ids.slice(2), ids.slice(0, 3), ids].map((some) => followMany(member, some)),
@@ -108,7 +107,7 @@ test('again, at once or in part, changes nothing that stands', async () => {
 })
 
 test('earns no more than single follows do, in an hour and in a day', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const ids = await placeStreamers(100)
   const start = Date.now()
   await callAs(worker, member, 'PUT', `streamers/${ids[99]}/toggle_follow`, {
@@ -138,7 +137,7 @@ test('earns no more than single follows do, in an hour and in a day', async () =
 })
 
 test('tells of a level that is reached by it, once', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   await grantXp(worker, member, 90)
   const ids = await placeStreamers(8)
   const { body } = await followMany(member, ids)
@@ -153,21 +152,21 @@ test('tells of a level that is reached by it, once', async () => {
 })
 
 test('takes one to a hundred ids, of members who may follow', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const ids = await placeStreamers(2)
   const tooMany = Array.from({ length: 101 }, (_, index) => index + 1)
   for (const wrong of [[], tooMany, ['1'], [0], [1.5], [null], 'all', undefined]) {
     expect((await followMany(member, wrong)).status).toBe(422)
   }
   expect((await followMany(member, [999_998])).body.followed_streamers).toEqual([])
-  const banned = await insertMember(worker, { isSoftBanned: true })
+  const banned = await createMember(worker, { isSoftBanned: true })
   const refused = await followMany(banned, ids)
   expect([refused.status, refused.body.code]).toEqual([403, 'account_restricted'])
   expect(await countsOf(ids)).toEqual(ids.map(() => [0, 0]))
 })
 
 test('where Twitch is not set up, nothing can be imported and nothing is offered', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const answer = await callAs(worker, member, 'GET', 'users/me/followed_channels')
   expect([answer.status, answer.body.code]).toEqual([404, 'provider_off'])
   const headers = { Cookie: `access_token=${member.token}` }

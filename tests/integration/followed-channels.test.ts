@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { insertAccount, insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
 import {
   begin,
@@ -62,7 +62,7 @@ const trip = (
 
 /** Follows that many channels on Twitch; may be asked about them. */
 async function placeViewer(followed: { id: string; login: string }[] = []): Promise<Viewer> {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const person = stranger()
   const answer = await trip(member, person, 'follows')
   if (answer.status !== 200) throw new Error(`connecting answered ${answer.status}`)
@@ -116,7 +116,7 @@ function stateOf({ userId }: Member) {
 
 describe('asking for leave', () => {
   test('asks Twitch for the scope then, and never for a sign-in or a connection', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const scopes: Record<string, string | null> = {}
     for (const intent of ['login', 'link', 'follows'] as const) {
       const { authorizeUrl } = await begin(worker, { provider: 'twitch', intent, token })
@@ -134,7 +134,7 @@ describe('asking for leave', () => {
   })
 
   test('connects Twitch where it is not connected yet, as a connection does', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     expect(await heard(member)).toEqual([409, 'twitch_not_connected'])
     const late = Date.now() + hour
     const begun = await callAs(worker, member, 'GET', 'auth/twitch/authorize?intent=follows', {
@@ -154,7 +154,7 @@ describe('asking for leave', () => {
   })
 
   test('of who is connected needs no fresh sign-in, and changes the tokens alone', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const person = stranger()
     await trip(member, person, 'link')
     expect(await heard(member)).toEqual([409, 'twitch_permission_missing'])
@@ -171,7 +171,7 @@ describe('asking for leave', () => {
 
   test('refused at Twitch, or unticked there, changes nothing', async () => {
     const viewer = await placeViewer()
-    const fresh = await insertMember(worker)
+    const fresh = await createMember(worker)
     twitch.isWilling = false
     for (const member of [viewer, fresh]) {
       const before = await stateOf(member)
@@ -278,7 +278,7 @@ describe('the channels that a member follows', () => {
 
   test('lead to no member who only typed a channel’s name', async () => {
     const viewer = await placeViewer(channelsFrom(2000, 2))
-    const [typist, owner] = [await insertMember(worker), await insertMember(worker)]
+    const [typist, owner] = [await createMember(worker), await createMember(worker)]
     const typed = await insertStreamer(worker, 'Typist', typist.userId)
     const proved = await insertStreamer(worker, 'Owner', owner.userId)
     await insertAccount(worker, typed, 'somebody_2000')

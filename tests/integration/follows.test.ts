@@ -4,9 +4,10 @@ import { batch } from '#worker/db/client.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import type { RelationsView } from '#worker/features/hype/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
-import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, xpOf, type Member } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -53,7 +54,7 @@ function ledgerOf({ userId }: Member) {
 
 describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
   test('counts, earns three points and says where that leads', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const target = await newTarget(kind)
     const { status, body } = await toggle(member, target, { followed: true })
     expect(status).toBe(200)
@@ -70,7 +71,7 @@ describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
   })
 
   test('without a body flips, with one it sets and may be repeated', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const target = await newTarget(kind)
     const states: [boolean, number][] = []
     for (const followed of [undefined, undefined, true, true, false, false, undefined]) {
@@ -90,7 +91,7 @@ describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
   })
 
   test('ten times at once counts and earns once', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const target = await newTarget(kind)
     const clicks = Array.from({ length: 10 }, () => toggle(member, target, { followed: true }))
     const answers = await Promise.all(clicks)
@@ -100,7 +101,7 @@ describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
   })
 
   test('is not possible for what does not exist, nor with a wrong body', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     for (const followed of [true, false, undefined]) {
       const { status, body } = await toggle(member, `${kind}/999999`, { followed })
       expect([status, body.code]).toEqual([404, `${kind.slice(0, -1)}_not_found`])
@@ -113,7 +114,7 @@ describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
   })
 
   test('is closed to soft-banned members, who are told why', async () => {
-    const member = await insertMember(worker, { isSoftBanned: true })
+    const member = await createMember(worker, { isSoftBanned: true })
     const target = await newTarget(kind)
     const { status, body } = await toggle(member, target, { followed: true })
     expect([status, body.code]).toEqual([403, 'account_restricted'])
@@ -123,7 +124,7 @@ describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
   test.each([{ followed: false }, {}])(
     'is taken back by a soft-banned member with %j, and not set again',
     async (change) => {
-      const member = await insertMember(worker)
+      const member = await createMember(worker)
       const target = await newTarget(kind)
       await toggle(member, target, { followed: true })
       await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
@@ -140,7 +141,7 @@ describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
   )
 
   test('costs two trips to the database', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const target = await newTarget(kind)
     for (const followed of [true, false, undefined]) {
       const before = worker.trips()
@@ -152,7 +153,7 @@ describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
 
 describe('points for follows', () => {
   test('are taken back with the follow, and recomputing leads to the same figure', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const target = await newTarget('streamers')
     const points: number[] = []
     for (const followed of [true, false, true]) {
@@ -166,7 +167,7 @@ describe('points for follows', () => {
   })
 
   test('end at 30 in an hour and 90 in a day over streamers and games together', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const start = Date.now()
     async function earn(count: number, now: number) {
       const earned = []
@@ -193,7 +194,7 @@ describe('points for follows', () => {
 })
 
 test('what a member follows stands among their relations', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const streamer = await newTarget('streamers')
   const game = await newTarget('games')
   await toggle(member, streamer, { followed: true })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertEvent, insertGroup, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
@@ -107,15 +108,15 @@ describe('with an agenda', () => {
       endAt: now + start + 4 * hour,
       hypeCount,
     })
-    await insertEvent(worker, at('On right now', -hour, 3))
-    await insertEvent(worker, {
+    await createEvent(worker, at('On right now', -hour, 3))
+    await createEvent(worker, {
       ...at('The biggest', 5 * day, 90),
       groupId,
       streamerIds: [streamerId],
     })
-    await insertEvent(worker, at('The second', 2 * day, 50))
-    await insertEvent(worker, at('The third', day, 40))
-    await insertEvent(worker, at('A small one', 3 * day, 0))
+    await createEvent(worker, at('The second', 2 * day, 50))
+    await createEvent(worker, at('The third', day, 40))
+    await createEvent(worker, at('A small one', 3 * day, 0))
     await query(worker, deal, 'Running on home', 'home', now - day, now + day)
     await query(worker, deal, 'Over on home', 'home', now - 2 * day, now)
     await query(worker, deal, 'Not yet on home', 'home', now + 1, now + 9 * day)

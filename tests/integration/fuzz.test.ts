@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -14,10 +14,10 @@ let people: (Member | undefined)[]
 beforeAll(async () => {
   worker = await startTestWorker()
   operations = await listOperations(worker)
-  people = [undefined, await insertMember(worker), await insertMember(worker, { role: 'admin' })]
+  people = [undefined, await createMember(worker), await createMember(worker, { role: 'admin' })]
   const startAt = Date.now() + day
   for (const status of ['approved', 'pending', 'rejected'] as const) {
-    await insertEvent(worker, { startAt, endAt: startAt + day, status })
+    await createEvent(worker, { startAt, endAt: startAt + day, status })
   }
 })
 afterAll(() => worker.close())

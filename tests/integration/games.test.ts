@@ -6,21 +6,18 @@ import { batch, type Database } from '#worker/db/client.ts'
 import type { GameSummary, GameView } from '#worker/features/directory/games/contract.ts'
 import { buildGamesQuery } from '#worker/features/directory/games/game-list.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
-import {
-  insertEvent,
-  insertGame,
-  insertGroup,
-  insertStreamer,
-} from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import {
   insertAccount,
   insertFollows,
-  insertMembers,
-  listAllIds,
-  writeCursor,
-} from '#tests/support/factories/catalogue.ts'
+  insertGame,
+  insertGroup,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMembers } from '#tests/support/factories/members.ts'
+import { listAllIds, writeCursor } from '#tests/support/drivers/pagination.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query, type Member } from '#tests/support/factories/members.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -28,7 +25,7 @@ let worker: TestWorker
 let crowd: Member[]
 beforeAll(async () => {
   worker = await startTestWorker()
-  crowd = await insertMembers(worker, 6)
+  crowd = await createMembers(worker, 6)
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
@@ -43,9 +40,9 @@ function follow(gameId: number, count: number) {
   return insertFollows(worker, 'game', gameId, crowd.slice(0, count))
 }
 
-function upcoming(gameId: number, facts: Partial<Parameters<typeof insertEvent>[1]> = {}) {
+function upcoming(gameId: number, facts: Partial<Parameters<typeof createEvent>[1]> = {}) {
   const startAt = now + 2 * day
-  return insertEvent(worker, { startAt, endAt: startAt + hour, gameId, ...facts })
+  return createEvent(worker, { startAt, endAt: startAt + hour, gameId, ...facts })
 }
 
 async function names(path: string): Promise<string[]> {

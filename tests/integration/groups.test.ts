@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from '#worker/features/directory/groups/contract.ts'
-import {
-  insertEvent,
-  insertGame,
-  insertGroup,
-  type EventFacts,
-} from '#tests/support/factories/agenda.ts'
-import { writeCursor } from '#tests/support/factories/catalogue.ts'
+import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
+import { insertGame, insertGroup } from '#tests/support/factories/directory.ts'
+import { writeCursor } from '#tests/support/drivers/pagination.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
@@ -34,9 +30,9 @@ async function list(search = '', at = now): Promise<Page> {
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
 /** An event of four hours in a group that starts so long after now. */
-function at(groupId: number, name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+function at(groupId: number, name: string, startIn: number, facts: Partial<EventOptions> = {}) {
   const startAt = now + startIn
-  return insertEvent(worker, { name, groupId, startAt, endAt: startAt + 4 * hour, ...facts })
+  return createEvent(worker, { name, groupId, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 describe('the groups', () => {

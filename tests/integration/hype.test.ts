@@ -4,16 +4,16 @@ import { batch } from '#worker/db/client.ts'
 import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 import type { StatsView } from '#worker/features/gamification/ledger/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
-import { day, hour } from '#tests/support/drivers/durations.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import {
-  callAs,
-  grantXp,
-  insertMember,
-  query,
-  xpOf,
   type Member,
+  callAs,
+  createMember,
+  grantXp,
+  xpOf,
 } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -32,7 +32,7 @@ function toggle(member: Member, eventId: number, { hyped, now = Date.now() }: As
 
 function upcoming(days = 5) {
   const startAt = Date.now() + days * day
-  return insertEvent(worker, { startAt, endAt: startAt + hour })
+  return createEvent(worker, { startAt, endAt: startAt + hour })
 }
 
 async function countOf(eventId: number) {
@@ -55,7 +55,7 @@ function ledgerOf({ userId }: Member) {
 
 describe('hyping', () => {
   test('counts, earns five points and says where that leads', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { id } = await upcoming()
     const { status, body } = await toggle(member, id, { hyped: true })
     expect(status).toBe(200)
@@ -81,7 +81,7 @@ describe('hyping', () => {
   })
 
   test('without a body flips, with one it sets and may be repeated', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { id } = await upcoming()
     const states: [boolean, number][] = []
     for (const hyped of [undefined, undefined, undefined, true, true, false, false, undefined]) {
@@ -102,7 +102,7 @@ describe('hyping', () => {
   })
 
   test('ten times at once counts and earns once', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { id } = await upcoming()
     const clicks = Array.from({ length: 10 }, () => toggle(member, id, { hyped: true }))
     const answers = await Promise.all(clicks)
@@ -116,7 +116,7 @@ describe('hyping', () => {
   test.each([false, undefined])(
     'is taken back by a soft-banned member (hyped: %s), and not set again',
     async (hyped) => {
-      const member = await insertMember(worker)
+      const member = await createMember(worker)
       const { id } = await upcoming()
       await toggle(member, id, { hyped: true })
       await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
@@ -132,7 +132,7 @@ describe('hyping', () => {
   )
 
   test('by twenty members at once, some changing their mind, keeps the exact count', async () => {
-    const members = await Promise.all(Array.from({ length: 20 }, () => insertMember(worker)))
+    const members = await Promise.all(Array.from({ length: 20 }, () => createMember(worker)))
     const { id } = await upcoming()
     await Promise.all(members.map((member) => toggle(member, id, { hyped: true })))
     expect(await countOf(id)).toEqual({ kept: 20, rows: 20 })
@@ -148,15 +148,15 @@ describe('hyping', () => {
   })
 
   test('closes at the end, not at the start, and with a cancellation', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const now = Date.now()
-    const { id } = await insertEvent(worker, { startAt: now + hour, endAt: now + 2 * hour })
+    const { id } = await createEvent(worker, { startAt: now + hour, endAt: now + 2 * hour })
     expect((await toggle(member, id, { hyped: true, now: now + 2 * hour - 1 })).status).toBe(200)
     for (const hyped of [true, false]) {
       const closed = await toggle(member, id, { hyped, now: now + 2 * hour })
       expect([closed.status, closed.body.code]).toEqual([409, 'hype_closed'])
     }
-    const cancelled = await insertEvent(worker, {
+    const cancelled = await createEvent(worker, {
       startAt: now + day,
       endAt: now + 2 * day,
       cancelledAt: now,
@@ -166,10 +166,10 @@ describe('hyping', () => {
   })
 
   test('is not possible for what is not public, nor with a wrong body', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const now = Date.now()
     for (const status of ['pending', 'rejected', 'disabled'] as const) {
-      const { id } = await insertEvent(worker, { status, startAt: now + day, endAt: now + 2 * day })
+      const { id } = await createEvent(worker, { status, startAt: now + day, endAt: now + 2 * day })
       const answer = await toggle(member, id, { hyped: true })
       expect([answer.status, answer.body.code]).toEqual([404, 'event_not_found'])
     }
@@ -182,7 +182,7 @@ describe('hyping', () => {
   })
 
   test('costs two trips to the database', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { id } = await upcoming()
     for (const hyped of [true, true, false, undefined]) {
       const before = worker.trips()
@@ -194,7 +194,7 @@ describe('hyping', () => {
 
 describe('points for hypes', () => {
   test('are taken back with the hype, and earned anew with a new one', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { id } = await upcoming()
     const points: number[] = []
     for (const hyped of [true, false, true, false, true]) {
@@ -206,7 +206,7 @@ describe('points for hypes', () => {
   })
 
   test('end at 50 in an hour and 150 in a day, and the answer says when to come back', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const start = Date.now()
     const events = await Promise.all(Array.from({ length: 45 }, () => upcoming(20)))
     const earn = async (count: number, now: number) => {
@@ -235,7 +235,7 @@ describe('points for hypes', () => {
   })
 
   test('do not come back by taking hypes back within the hour', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { id } = await upcoming()
     for (let click = 0; click < 10; click += 1) {
       await toggle(member, id, { hyped: true })
@@ -246,7 +246,7 @@ describe('points for hypes', () => {
   })
 
   test('lift the member to the next level, and the answer says so', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await grantXp(worker, member, 97)
     const { id } = await upcoming()
     const { body } = await toggle(member, id, { hyped: true })
@@ -275,7 +275,7 @@ describe('points for hypes', () => {
 
   test('recomputed from the ledger are the figures that were kept', async () => {
     const figures = () => query(worker, 'select id, total_xp, trust from users order by id')
-    const member = await insertMember(worker, { trust: 45 })
+    const member = await createMember(worker, { trust: 45 })
     for (const delta of [9, -20, 4, -90, 3]) {
       await query(
         worker,
@@ -295,7 +295,7 @@ describe('points for hypes', () => {
 })
 
 test('relations name what one hyped, the last first, and nobody else’s', async () => {
-  const [member, other] = [await insertMember(worker), await insertMember(worker)]
+  const [member, other] = [await createMember(worker), await createMember(worker)]
   const [one, two] = [await upcoming(), await upcoming()]
   const now = Date.now()
   await toggle(member, one.id, { hyped: true, now: now + 1 })

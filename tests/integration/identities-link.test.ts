@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
-import { joinVerified, verificationToken } from '#tests/support/factories/people.ts'
+import { signUpVerifiedMember, verificationToken } from '#tests/support/factories/people.ts'
 import {
   begin,
   connect,
@@ -72,7 +73,7 @@ describe('connecting', () => {
   test.each(['google', 'twitch'] as const)(
     '%s adds a way in and changes nothing else',
     async (provider) => {
-      const member = await insertMember(worker)
+      const member = await createMember(worker)
       const person = stranger()
       const answer = await link(provider, member, person)
       expect([answer.status, answer.body]).toEqual([200, { outcome: 'linked', next: '/profile' }])
@@ -111,7 +112,7 @@ describe('connecting', () => {
   )
 
   test('takes an address that is the member’s own already', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const person = { ...stranger(), email: member.email }
     const outside = await followRedirects(worker, providers, { provider: 'google', as: person })
     expect(outside.body.code).toBe('sign_in_to_link')
@@ -121,7 +122,7 @@ describe('connecting', () => {
   })
 
   test('the same again only renews it', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const person = stranger()
     await link('twitch', member, person)
     const answer = await link('twitch', member, { ...person, email: 'renewed@provider.example' })
@@ -131,7 +132,7 @@ describe('connecting', () => {
   })
 
   test('waits until the member’s own address is verified', async () => {
-    const member = await insertMember(worker, { isVerified: false })
+    const member = await createMember(worker, { isVerified: false })
     const refused = await worker.call('GET', 'auth/google/authorize?intent=link', member)
     expect([refused.status, refused.body.code]).toEqual([409, 'verify_email_first'])
     await query(worker, 'update users set email_verified_at = 1 where id = ?', member.userId)
@@ -146,7 +147,7 @@ describe('connecting', () => {
   })
 
   test('what is another member’s is refused, and theirs stays theirs', async () => {
-    const [owner, other] = [await insertMember(worker), await insertMember(worker)]
+    const [owner, other] = [await createMember(worker), await createMember(worker)]
     const person = stranger()
     await link('google', owner, person)
     const answer = await link('google', other, person)
@@ -156,7 +157,7 @@ describe('connecting', () => {
   })
 
   test('a second account of one provider is refused', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await link('google', member, stranger())
     const answer = await link('google', member, stranger())
     expect([answer.status, answer.body.code]).toEqual([409, 'already_connected'])
@@ -164,7 +165,7 @@ describe('connecting', () => {
   })
 
   test('is finished by the member who began it, while signed in', async () => {
-    const [member, other] = [await insertMember(worker), await insertMember(worker)]
+    const [member, other] = [await createMember(worker), await createMember(worker)]
     providers.google.person = stranger()
     const { authorizeUrl, cookie } = await begin(worker, {
       provider: 'google',
@@ -186,7 +187,7 @@ describe('connecting', () => {
 
 describe('connecting YouTube', () => {
   test('asks Google for the channel too, and opens no door', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const person = stranger()
     const { authorizeUrl } = await begin(worker, {
       provider: 'google',
@@ -203,7 +204,7 @@ describe('connecting YouTube', () => {
   })
 
   test('without leave to see the channel, or without a channel, connects nothing', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { channel: _, ...person } = stranger()
     const none = await linkYoutube(member, person)
     expect([none.status, none.body.code]).toEqual([409, 'no_youtube_channel'])
@@ -235,7 +236,7 @@ describe('connecting YouTube', () => {
       [409, 'no_youtube_channel'],
     ],
   ])('while YouTube answers %j connects nothing', async (fault, says) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     providers.google.faults.set('/youtube/v3/channels', fault)
     const answer = await linkYoutube(member, stranger())
     expect([answer.status, answer.body.code]).toEqual(says)
@@ -243,7 +244,7 @@ describe('connecting YouTube', () => {
   })
 
   test('is no intent at Twitch', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const answer = await worker.call('GET', 'auth/twitch/authorize?intent=youtube', { token })
     expect(answer.status).toBe(404)
   })
@@ -251,12 +252,12 @@ describe('connecting YouTube', () => {
 
 describe('disconnecting', () => {
   test('is possible where a password or another provider is left', async () => {
-    const withPassword = await joinVerified(worker)
+    const withPassword = await signUpVerifiedMember(worker)
     await link('twitch', withPassword, stranger())
     const answer = await unlink(withPassword, 'twitch')
     expect([answer.status, answer.body]).toMatchObject([200, { items: [], has_password: true }])
     expect(cookiesOf(answer)).toEqual({ twitch_access_token: '', twitch_refresh_token: '' })
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const person = stranger()
     await link('google', member, person)
     await link('twitch', member, stranger())
@@ -266,7 +267,7 @@ describe('disconnecting', () => {
   })
 
   test('is refused for the last way in; a YouTube channel is none', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const person = stranger()
     await link('google', member, person)
     await linkYoutube(member, person)
@@ -278,7 +279,7 @@ describe('disconnecting', () => {
   })
 
   test('and connecting are told by mail, each time', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const [person, spare] = [stranger(), stranger()]
     const countMails = async () =>
       (await worker.mails(member.email)).filter(({ text }) =>
@@ -296,7 +297,7 @@ describe('disconnecting', () => {
   })
 
   test('two at once leaves one', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await link('google', member, stranger())
     await link('twitch', member, stranger())
     const answers = await Promise.all([unlink(member, 'google'), unlink(member, 'twitch')])
@@ -305,7 +306,7 @@ describe('disconnecting', () => {
   })
 
   test('what is not connected, or another member’s, is not found', async () => {
-    const [owner, other] = [await insertMember(worker), await insertMember(worker)]
+    const [owner, other] = [await createMember(worker), await createMember(worker)]
     await link('google', owner, stranger())
     const answer = await unlink(other, 'google')
     expect([answer.status, answer.body.code]).toEqual([404, 'identity_not_found'])
@@ -335,7 +336,7 @@ describe('late in a session', () => {
   }
 
   test('who has a password gives it again, for ten minutes', async () => {
-    const { token, username, password } = await joinVerified(worker)
+    const { token, username, password } = await signUpVerifiedMember(worker)
     const [row] = await query<{ id: Member['userId'] }>(
       worker,
       'select id from users where username = ?',
@@ -393,7 +394,7 @@ describe('Twitch', () => {
 
   test('is asked to forget its tokens once they are disconnected or their member left', async () => {
     const { twitch } = providers
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await link('google', member, stranger())
     const first = await linkedTokens(member)
     await worker.drainQueue(Date.now())
@@ -430,7 +431,7 @@ describe('a reset link', () => {
     ['proved before', 500, { provider: 'twitch', webhook: 'sealed' }, [], ['Twitch and Discord']],
   ])('to an address %s drops what was connected till then, and tells', async (...facts) => {
     const [, provedAt, left, dropped, kept] = facts
-    const { userId, email } = await insertMember(worker)
+    const { userId, email } = await createMember(worker)
     const sets = `email_verified_at = ?, discord_webhook = 'sealed'`
     await query(worker, `update users set ${sets} where id = ?`, provedAt, userId)
     await query(
@@ -456,7 +457,7 @@ describe('a reset link', () => {
 
   test('leaves who gave an account another’s address no way in', async () => {
     const [foreign, victim] = [stranger(), `victim-${process.pid}@example.com`]
-    const { token, password } = await joinVerified(worker)
+    const { token, password } = await signUpVerifiedMember(worker)
     await link('google', { token }, foreign)
     await worker.call('PUT', 'users/me/email', { token, body: { email: victim, password } })
     const [mail] = await waitFor(async () => {
@@ -483,7 +484,7 @@ describe('without keys', () => {
     expect([off.status, off.body.code]).toEqual([404, 'provider_off'])
     expect(off.headers.getSetCookie()).toEqual([])
     expect((await bare.call('GET', 'auth/twitch/authorize')).status).toBe(200)
-    const { token } = await insertMember(bare)
+    const { token } = await createMember(bare)
     const { body } = await bare.call('GET', 'users/me/identities', { token })
     expect(body).toEqual({ items: [], has_password: false, available: ['twitch'] })
   })

@@ -2,7 +2,8 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import {
   clientId,
   clientSecret,
@@ -39,7 +40,6 @@ beforeEach(() => {
 })
 
 let count = 0
-/** Somebody whom nothing here knows yet. */
 function stranger(facts: Partial<Consenting> = {}): Consenting {
   count += 1
   const channel = `stranger_${process.pid}_${count}`
@@ -128,7 +128,7 @@ describe('the way to the provider', () => {
       const answer = await worker.call('GET', `auth/google/authorize?intent=${intent}`)
       expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
     }
-    const { token, userId } = await insertMember(worker)
+    const { token, userId } = await createMember(worker)
     await query(worker, 'update users set is_active = 0 where id = ?', userId)
     const answer = await worker.call('GET', 'auth/google/authorize?intent=link', { token })
     expect([answer.status, answer.body.code]).toEqual([401, 'account_inactive'])
@@ -211,7 +211,7 @@ describe.each(names)('signing in with %s', (provider) => {
   })
 
   test('takes no address that the provider has not verified', async () => {
-    const owner = await insertMember(worker)
+    const owner = await createMember(worker)
     for (const email of [`unproved-${provider}@example.com`, owner.email]) {
       const person = stranger({ email, email_verified: false })
       const answer = await followRedirects(worker, providers, { provider, as: person })
@@ -223,7 +223,7 @@ describe.each(names)('signing in with %s', (provider) => {
   })
 
   test('never opens an account by its address: its owner connects from inside', async () => {
-    const owner = await insertMember(worker)
+    const owner = await createMember(worker)
     const users = await countUsers()
     const person = stranger({ email: owner.email.toUpperCase() })
     const answer = await followRedirects(worker, providers, { provider, as: person })

@@ -39,7 +39,7 @@ import {
   listStreamerEvents,
 } from '#worker/features/directory/streamers/streamer-page.ts'
 import { selectShown } from '#worker/features/media/uploads/shown-pictures.ts'
-import { writeCursor } from '#tests/support/factories/catalogue.ts'
+import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 

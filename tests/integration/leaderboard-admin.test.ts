@@ -8,15 +8,15 @@ import type {
   RankedMember,
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import {
-  callAs,
-  grantXp,
-  insertMember,
-  query,
-  xpOf,
   type Member,
+  callAs,
+  createMember,
+  grantXp,
+  xpOf,
 } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -25,14 +25,14 @@ let moderator: Member
 let admin: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await insertMember(worker, { role: 'moderator' })
-  admin = await insertMember(worker, { role: 'admin' })
+  moderator = await createMember(worker, { role: 'moderator' })
+  admin = await createMember(worker, { role: 'admin' })
 })
 afterAll(() => worker.close())
 
 /** With XP of this moment, so that every period has it. */
 async function placeEarner(points = 100): Promise<Member> {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const text = `insert into xp_entries (user_id, action, subject, points, at)
     values (?, 'proposal_approved', 'event:999999', ?, ?)`
   await query(worker, text, member.userId, points, Date.now())
@@ -93,7 +93,7 @@ const acts = ['exclude', 'include', 'suspend', 'lift_suspension', 'correct']
 
 describe('access', () => {
   test.each(acts)('%s is an admin’s alone', async (act) => {
-    const [target, member] = [await placeEarner(), await insertMember(worker)]
+    const [target, member] = [await placeEarner(), await createMember(worker)]
     const body = { points: 5, reason: 'Because' }
     const path = `admin/leaderboard/${target.userId}/${act}`
     const nobody = await worker.call('PUT', path, { body })
@@ -108,7 +108,7 @@ describe('access', () => {
   test.each(['', '/1/entries'])('admin/leaderboard%s is the team’s to read', async (part) => {
     const statusFor = async (token?: string) =>
       (await worker.call('GET', `admin/leaderboard${part}`, token ? { token } : {})).status
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     expect([await statusFor(), await statusFor(member.token)]).toEqual([401, 403])
     expect([await statusFor(moderator.token), await statusFor(admin.token)]).toEqual([200, 200])
   })
@@ -160,7 +160,7 @@ describe('the list', () => {
   })
 
   test('finds members without XP in the period by name alone', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await grantXp(worker, member, 40)
     const whole = await list('period=week&per_page=100')
     expect(whole.body.items.map(({ id }) => id)).not.toContain(member.userId)
@@ -179,9 +179,9 @@ describe('the list', () => {
 
 describe('the ledger of a member', () => {
   test('says what each entry was for, newest first, by page', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const startAt = Date.now() + day
-    const event = await insertEvent(worker, { name: 'Cup', startAt, endAt: startAt + day })
+    const event = await createEvent(worker, { name: 'Cup', startAt, endAt: startAt + day })
     const path = `events/${event.id}/toggle_hype`
     for (const hyped of [true, false]) {
       await callAs(worker, member, 'PUT', path, { body: { hyped } })
@@ -199,7 +199,7 @@ describe('the ledger of a member', () => {
   })
 
   test('names the articles that are pages of their own', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     for (const subject of ['article:what-to-watch-this-week', 'article:zevent-2025-guide']) {
       const text = `insert into xp_entries (user_id, action, subject, points, at)
         values (?, 'article_read', ?, 2, 1)`
@@ -279,7 +279,7 @@ describe('a member whose gamification is suspended', () => {
   test('stops earning and gives the reason, until it is lifted', async () => {
     const member = await placeEarner()
     const startAt = Date.now() + day
-    const event = await insertEvent(worker, { startAt, endAt: startAt + day })
+    const event = await createEvent(worker, { startAt, endAt: startAt + day })
     const hype = (hyped: boolean) =>
       callAs<{ gamification_info: { gamification: { success: boolean; xp_earned: number } } }>(
         worker,
@@ -375,9 +375,9 @@ describe('a correction', () => {
   })
 
   test('leaves less to be taken back, and a total at 0', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const startAt = Date.now() + day
-    const event = await insertEvent(worker, { startAt, endAt: startAt + day })
+    const event = await createEvent(worker, { startAt, endAt: startAt + day })
     const hype = (hyped: boolean) =>
       callAs(worker, member, 'PUT', `events/${event.id}/toggle_hype`, { body: { hyped } })
     await hype(true)
@@ -390,11 +390,11 @@ describe('a correction', () => {
   })
 
   test('is not undone by taking acts back and doing them again', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const startAt = Date.now() + day
     const events = [
-      await insertEvent(worker, { name: 'Cup', startAt, endAt: startAt + day }),
-      await insertEvent(worker, { name: 'Bowl', startAt, endAt: startAt + day }),
+      await createEvent(worker, { name: 'Cup', startAt, endAt: startAt + day }),
+      await createEvent(worker, { name: 'Bowl', startAt, endAt: startAt + day }),
     ]
     async function hypeAll(hyped: boolean): Promise<number | undefined> {
       for (const { id } of events) {
@@ -411,7 +411,7 @@ describe('a correction', () => {
   })
 
   test('brings levels and what they unlock, and no other achievement', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await correct(member, 2000, 'much')
     const unlocked = await query<{ achievement: string }>(
       worker,

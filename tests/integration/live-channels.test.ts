@@ -3,14 +3,15 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
-import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -22,7 +23,7 @@ let moderator: Member
 beforeAll(async () => {
   platform = await startFakeLivePlatforms()
   worker = await startTestWorker(platform.vars)
-  moderator = await insertMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator' })
 })
 afterAll(async () => {
   await worker.close()
@@ -40,7 +41,7 @@ beforeEach(async () => {
   }
   streamerId = await insertStreamer(worker, 'Zoe')
   await insertAccount(worker, streamerId, 'zoe_live')
-  event = await insertEvent(worker, {
+  event = await createEvent(worker, {
     startAt: now + 2 * day,
     endAt: now + 2 * day + hour,
     streamerIds: [streamerId],
@@ -268,7 +269,7 @@ describe('a channel with another name by now', () => {
 test('without keys nobody is asked and nothing is waited for', async () => {
   const alone = await startTestWorker({})
   try {
-    await insertEvent(alone, { startAt: now, endAt: now + hour })
+    await createEvent(alone, { startAt: now, endAt: now + hour })
     await alone.tick(now + 60_000)
     await alone.hour(now)
     const states = await query(alone, 'select * from platform_states')

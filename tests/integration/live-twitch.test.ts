@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -49,7 +49,7 @@ beforeEach(async () => {
 async function place(facts: { startAt?: number; endAt?: number; status?: 'pending' } = {}) {
   count += 1
   const name = `streamer${count}`
-  const placed = await insertEvent(worker, { startAt: start, endAt: end, ...facts })
+  const placed = await createEvent(worker, { startAt: start, endAt: end, ...facts })
   const named = 'update events set streaming_account_name = ? where id = ?'
   await query(worker, named, name, placed.id)
   return { event: placed, channel: name }

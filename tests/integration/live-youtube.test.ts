@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { nextQuotaDay } from '#worker/features/live/quota.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
 async function place(proofUrl = 'https://example.com') {
   count += 1
   const name = `handle${count}`
-  const placed = await insertEvent(worker, { startAt: start, endAt: end, platform: 'youtube' })
+  const placed = await createEvent(worker, { startAt: start, endAt: end, platform: 'youtube' })
   const facts = 'update events set streaming_account_name = ?, proof_url = ? where id = ?'
   await query(worker, facts, name, proofUrl, placed.id)
   return { slug: placed.slug, handle: name }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 async function placeOwner(): Promise<Member> {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const text = 'update users set password_hash = ? where id = ?'
   await query(worker, text, passwordHash, member.userId)
   return member

@@ -7,12 +7,17 @@ import type {
   MemberRole,
   MemberView,
 } from '#worker/features/moderation/members/contract.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import {
+  insertAccount,
+  insertFollows,
+  insertGame,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMember, password } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
-import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { join, logIn, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
+import { logIn, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -20,8 +25,8 @@ let moderator: Member
 let admin: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await insertMember(worker, { role: 'moderator' })
-  admin = await insertMember(worker, { role: 'admin' })
+  moderator = await createMember(worker, { role: 'moderator' })
+  admin = await createMember(worker, { role: 'admin' })
 })
 afterAll(() => worker.close())
 
@@ -119,8 +124,8 @@ describe('who may do what to whom', () => {
   test.each(cells)('%s by a person who is %s', async (name, role) => {
     const found: Partial<Verdicts> = {}
     for (const target of [...roles, 'oneself'] as const) {
-      const actor = await insertMember(worker, { role })
-      const other = target === 'oneself' ? actor : await insertMember(worker, { role: target })
+      const actor = await createMember(worker, { role })
+      const other = target === 'oneself' ? actor : await createMember(worker, { role: target })
       const state = before[name]
       // Who is shut out cannot act at all, on themself or on others.
       if (state && other !== actor) {
@@ -140,7 +145,7 @@ describe('who may do what to whom', () => {
   })
 
   test('is said by the list: what is offered can be done, and nothing else', async () => {
-    const target = await insertMember(worker)
+    const target = await createMember(worker)
     const offered = async (by: Member, who: Member) => {
       const { body } = await list(`q=${who.username}`, by)
       return body.items.find(({ id }) => id === who.userId)?.acts
@@ -172,7 +177,7 @@ function nameInLog(name: MemberAction): string {
 
 describe('deactivating', () => {
   test('shuts every session out at once, and activating opens the door again', async () => {
-    const { username, token } = await join(worker)
+    const { username, token } = await createMember(worker, { isVerified: false, hasPassword: true })
     const me = () => worker.call('GET', 'users/me', { token })
     const [{ id } = { id: 0 }] = (await list(`q=${username}`)).body.items
     const { status, body } = await act(moderator, 'deactivate', id, { reason: '  Sold it  ' })
@@ -192,8 +197,8 @@ describe('deactivating', () => {
   })
 
   test('ends the refresh token too', async () => {
-    const person = await join(worker)
-    const body = new URLSearchParams({ username: person.username, password: person.password })
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
+    const body = new URLSearchParams({ username: person.username, password })
     const login = await worker.call<{ refresh_token: string }>('POST', 'auth/login', { body })
     const [{ id } = { id: 0 }] = (await list(`q=${person.username}`)).body.items
     await act(moderator, 'deactivate', id)
@@ -202,7 +207,7 @@ describe('deactivating', () => {
   })
 
   test('stops for good what was to be sent, but for mail about the account itself', async () => {
-    const { userId } = await insertMember(worker)
+    const { userId } = await createMember(worker)
     const [reminder, account] = ['reminder', 'delete_account'] as const
     for (const kind of [reminder, account]) {
       await query(
@@ -228,7 +233,7 @@ describe('deactivating', () => {
 describe('restricting', () => {
   test('closes proposing, hyping and following, leaves reading, and can be lifted', async () => {
     const now = Date.now()
-    const { userId, token } = await insertMember(worker)
+    const { userId, token } = await createMember(worker)
     const event = await publishEvent(worker, now + 3 * day)
     const game = await insertGame(worker, 'Closed to some')
     const statuses = async () => {
@@ -249,7 +254,7 @@ describe('restricting', () => {
 })
 
 test('a reason that is too long, or scopes that are none, are refused beside their field', async () => {
-  const { userId } = await insertMember(worker)
+  const { userId } = await createMember(worker)
   for (const [name, body, path] of [
     ['soft_ban', { reason: 'x'.repeat(501) }, 'reason'],
     ['change_scopes', { scopes: ['owner'] }, 'scopes.0'],
@@ -263,7 +268,7 @@ test('a reason that is too long, or scopes that are none, are refused beside the
 
 describe('scopes', () => {
   test('make a member a moderator or an admin and take it back, at once', async () => {
-    const { userId, token } = await insertMember(worker, { role: 'moderator' })
+    const { userId, token } = await createMember(worker, { role: 'moderator' })
     const panel = async () => (await worker.call('GET', 'admin/users', { token })).status
     expect(await panel()).toBe(200)
     const roles = []
@@ -286,8 +291,8 @@ describe('scopes', () => {
 
   test('taken by two admins from each other at once leave one of them', async () => {
     const [one, other] = [
-      await insertMember(worker, { role: 'admin' }),
-      await insertMember(worker, { role: 'admin' }),
+      await createMember(worker, { role: 'admin' }),
+      await createMember(worker, { role: 'admin' }),
     ]
     const answers = await Promise.all([
       act(one, 'change_scopes', other.userId, { scopes: [] }),
@@ -326,7 +331,7 @@ describe('deleting a member', () => {
 
 describe('the list', () => {
   test('is found by a part of the name or address, in any case, with no letter meaning any', async () => {
-    const { userId, username, email } = await insertMember(worker)
+    const { userId, username, email } = await createMember(worker)
     const idsOf = async (q: string) =>
       (await list(`q=${encodeURIComponent(q)}`)).body.items.map(({ id }) => id)
     for (const q of [username, username.toUpperCase(), `@${username}`, email.slice(2)]) {
@@ -344,7 +349,7 @@ describe('the list', () => {
       { role: 'moderator' },
       { role: 'admin' },
     ] as const
-    const people = await Promise.all(facts.map((one) => insertMember(worker, one)))
+    const people = await Promise.all(facts.map((one) => createMember(worker, one)))
     for (const { userId } of people) {
       const named = `update users set username_key = 'filtered-' || id where id = ?`
       await query(worker, named, userId)
@@ -373,7 +378,7 @@ describe('the list', () => {
 
   test('is sorted and cut into pages by the server', async () => {
     const people = []
-    for (const trust of [5, 30, -20]) people.push(await insertMember(worker, { trust }))
+    for (const trust of [5, 30, -20]) people.push(await createMember(worker, { trust }))
     for (const [index, { userId }] of people.entries()) {
       await query(
         worker,
@@ -397,7 +402,7 @@ describe('the list', () => {
 
 test('a member’s history says what they did and what was done to them, and no secret', async () => {
   const now = Date.now()
-  const { userId, username, token } = await insertMember(worker, { trust: 9 })
+  const { userId, username, token } = await createMember(worker, { trust: 9 })
   const { id, name } = await proposeEvent(worker, token, now + 2 * day)
   await worker.call('POST', `admin/proposals/${id}/reject`, {
     token: moderator.token,

@@ -6,7 +6,8 @@ import type {
   SimilarEvent,
 } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -32,7 +33,7 @@ async function detail(id: number) {
 
 describe('the queue', () => {
   test('pages through proposals of a status, the oldest waiting first', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     for (let count = 0; count < 14; count += 1) await panel.proposed(proposer)
     await panel.ask('reject', (await panel.proposed(proposer)).id)
     const first = await list('?per_page=10')
@@ -58,7 +59,7 @@ describe('the queue', () => {
   })
 
   test('is searched by name, account and proposer, whatever the letters’ case', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const changes = { name: 'Búsqueda 100%_sure', streaming_account_name: 'Zebra_Channel' }
     const { id } = await panel.proposed(proposer, { changes })
     const name = proposer.username
@@ -76,7 +77,7 @@ describe('the queue', () => {
     ['created', ({ id }) => id],
     ['trust', ({ proposer }) => proposer?.trust ?? -1],
   ])('is sorted by %s, both ways', async (sort, keyOf) => {
-    const trusted = await insertMember(worker, { trust: 12 })
+    const trusted = await createMember(worker, { trust: 12 })
     await panel.proposed(trusted, { now: Date.now() + 2000 })
     for (const status of ['pending', 'all']) {
       const up = await list(`?status=${status}&sort=${sort}&per_page=100`)
@@ -91,7 +92,7 @@ describe('the queue', () => {
 
 describe('a proposal on one screen', () => {
   test('shows the last decision, and what became of the proposer’s others', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const spam = await panel.proposed(proposer)
     await panel.ask('reject', spam.id, { body: { reason_code: 'spam' } })
     const approved = await panel.proposed(proposer)
@@ -126,7 +127,7 @@ describe('a correction', () => {
   }
 
   test('leaves the status, may be long, and is written down', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const { id } = await panel.proposed(proposer)
     const startAt = Date.now() + 9 * day
     const end = new Date(startAt + 60 * day).toISOString()
@@ -171,9 +172,9 @@ describe('what is like a proposal', () => {
   }
 
   test('is named to its proposer, to moderators, and to all once approved', async () => {
-    const first = await insertMember(worker)
+    const first = await createMember(worker)
     const { body: event } = await proposeLike(first, { name: 'A secret surprise' })
-    const stranger = await insertMember(worker)
+    const stranger = await createMember(worker)
     const likenessFor = async (by: Member) => {
       const refused = await proposeLike(by)
       expect([refused.status, refused.body.code]).toEqual([409, 'similar_events'])
@@ -193,14 +194,14 @@ describe('what is like a proposal', () => {
     expect(theirs.similar).toMatchObject([{ name: null }])
     expect((await detail(theirs.id)).similar).toMatchObject([{ name: event.name }])
     await panel.ask('approve', event.id)
-    expect(await likenessFor(await insertMember(worker))).toMatchObject({
+    expect(await likenessFor(await createMember(worker))).toMatchObject({
       name: event.name,
       slug: event.slug,
     })
   })
 
   test('is found for every proposal of a page', async () => {
-    const [one, other] = [await insertMember(worker), await insertMember(worker)]
+    const [one, other] = [await createMember(worker), await createMember(worker)]
     const far = startAt + 30 * day
     const body = () => eventDraft(far, { streaming_account_name: 'twin', confirm_similar: true })
     const ids: number[] = []

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { BulkView, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -13,7 +14,7 @@ let colleague: Member
 beforeAll(async () => {
   worker = await startTestWorker()
   panel = await startModeration(worker)
-  colleague = await insertMember(worker, { role: 'moderator' })
+  colleague = await createMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 
@@ -252,7 +253,7 @@ describe('one act on many', () => {
   })
 
   test('keeps the cap of a proposer’s points, and tells of each', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const ids: number[] = []
     for (let count = 0; count < 12; count += 1) ids.push((await panel.proposed(proposer)).id)
     const { body } = await bulk({ ids, act: 'approve', ...atOnce })
@@ -293,7 +294,7 @@ describe('one act on many', () => {
   })
 
   test('takes a hundred', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const { id } = await panel.proposed(proposer)
     const ids = [id, ...Array.from({ length: 99 }, (_, index) => 500_000 + index)]
     const { body } = await bulk({ ids, act: 'disable' })

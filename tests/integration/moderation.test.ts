@@ -3,7 +3,8 @@ import { m } from '#messages'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -65,7 +66,7 @@ describe('every act', () => {
 describe('approving', () => {
   test('waits 60 seconds, can be cancelled, and then publishes once however often the job runs', async () => {
     const now = Date.now()
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const event = await panel.proposed(proposer, { now })
     const first = await panel.ask('approve', event.id, { now, body: {} })
     expect(first.body).toMatchObject({
@@ -109,7 +110,7 @@ describe('approving', () => {
   })
 
   test('without delay publishes in the same answer, which shows the new standing', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const event = await panel.proposed(proposer)
     const answer = await panel.ask('approve', event.id, { body: atOnce })
     expect(answer.body).toMatchObject({ status: 'approved', proposer: { trust: 54, approved: 1 } })
@@ -124,7 +125,7 @@ describe('approving', () => {
   })
 
   test('takes 0 to 24 hours of delay and nothing else', async () => {
-    const event = await panel.proposed(await insertMember(worker))
+    const event = await panel.proposed(await createMember(worker))
     for (const delay_seconds of [-1, 86_401, 1.5, '60', null]) {
       const answer = await panel.ask('approve', event.id, { body: { delay_seconds } })
       expect([delay_seconds, answer.status]).toEqual([delay_seconds, 422])
@@ -135,7 +136,7 @@ describe('approving', () => {
   })
 
   test('waits until the proposer’s address is verified', async () => {
-    const proposer = await insertMember(worker, { isVerified: false })
+    const proposer = await createMember(worker, { isVerified: false })
     const event = await panel.proposed(proposer)
     for (const body of [atOnce, {}]) {
       const refused = await panel.ask('approve', event.id, { body })
@@ -148,7 +149,7 @@ describe('approving', () => {
 
 describe('rejecting', () => {
   test('needs a reason', async () => {
-    const { id } = await panel.proposed(await insertMember(worker))
+    const { id } = await panel.proposed(await createMember(worker))
     const wrong = [{}, { reason: '' }, { reason: '   ' }, { reason_code: 'ugly' }, { reason: 7 }]
     for (const body of [
       ...wrong,
@@ -161,7 +162,7 @@ describe('rejecting', () => {
   })
 
   test.each(['en', 'es', 'fr'] as const)('tells the proposer why, in %s', async (language) => {
-    const proposer = await insertMember(worker, { language })
+    const proposer = await createMember(worker, { language })
     const event = await panel.proposed(proposer)
     await panel.ask('reject', event.id, { body: { reason_code: 'no_proof' } })
     const reason = m.rejection_no_proof({}, { locale: language })
@@ -184,7 +185,7 @@ describe('rejecting', () => {
   })
 
   test('shows the reason, and an edit sends the proposal back to review', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const event = await panel.proposed(proposer)
     const reason = 'The page says 2025, not 2026.'
     await panel.ask('reject', event.id, { body: { reason, reason_code: 'wrong_details' } })
@@ -207,7 +208,7 @@ describe('rejecting', () => {
     ['other', 44],
     ['spam', 30],
   ])('as %s leaves a trust of %i, and reset gives it back', async (reason_code, trust) => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const { id } = await panel.proposed(proposer)
     await panel.ask('reject', id, { body: { reason_code } })
     expect(await panel.standingOf(proposer)).toEqual({ xp: 0, trust })
@@ -221,7 +222,7 @@ describe('rejecting', () => {
 
 describe('resetting an approved event', () => {
   test('takes it off the agenda, reverses XP and trust, and keeps the start that was', async () => {
-    const proposer = await insertMember(worker)
+    const proposer = await createMember(worker)
     const event = await panel.proposed(proposer)
     for (let round = 0; round < 3; round += 1) {
       await panel.ask('approve', event.id, { body: atOnce })

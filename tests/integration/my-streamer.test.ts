@@ -4,13 +4,14 @@ import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertAccount, insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { eventDraft, join, logIn } from '#tests/support/factories/people.ts'
+import { eventDraft, signUpMember, logIn } from '#tests/support/factories/people.ts'
 import { followRedirects, type Providers } from '#tests/support/drivers/sign-in-journey.ts'
 import {
   startTestWorker,
@@ -93,7 +94,7 @@ function staleOf(...ids: (number | undefined)[]): string[] {
 
 describe('the streamer profile', () => {
   test('is made once, is public, and gives the scope at the next refresh', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     await settlePurges()
     const answer = await become(person, '  Señor  Stream ')
     expect([answer.status, answer.body]).toMatchObject([
@@ -113,7 +114,7 @@ describe('the streamer profile', () => {
   })
 
   test('changes in what is named', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const none = await call('PATCH', 'streamer', member, { display_name: 'Nobody yet' })
     expect([none.status, none.body.code]).toEqual([409, 'no_streamer_profile'])
     const { streamer } = (await become(member)).body
@@ -133,7 +134,7 @@ describe('the streamer profile', () => {
     { display_name: 'y'.repeat(61) },
     { display_name: 'Fine', language: 'de' },
   ])('is not made of %j', async (body) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     expect((await call('POST', 'streamer', member, body)).status).toBe(422)
     expect((await own(member)).streamer).toBeNull()
   })
@@ -141,7 +142,7 @@ describe('the streamer profile', () => {
 
 describe('a typed account', () => {
   test('is in the profile, unverified, once, whatever its spelling', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const early = await type(member, '@TooEarly')
     expect([early.status, early.body.code]).toEqual([409, 'no_streamer_profile'])
     const id = (await become(member)).body.streamer?.id
@@ -161,7 +162,7 @@ describe('a typed account', () => {
     expect(await forgotten()).toEqual(staleOf(id))
     expect((await type(member, 'my.handle_1')).body).toEqual(answer.body)
     expect(await xpOf(member)).toBe(0)
-    const other = await insertMember(worker)
+    const other = await createMember(worker)
     await become(other)
     const taken = await type(other, 'MY.HANDLE_1')
     expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
@@ -182,7 +183,7 @@ describe('a typed account', () => {
     [{ platform: 'youtube', name: 'https://youtube.com/channel/UC1' }, 'name', expect.any(String)],
     [{ platform: 'kick', name: 'someone' }, 'platform', expect.any(String)],
   ])('%j is refused and says why', async (body, path, msg) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await become(member)
     const answer = await call('POST', 'streaming_accounts', member, body)
     expect([answer.status, (answer.body.details as FieldError[])[0]]).toEqual([422, { path, msg }])
@@ -193,7 +194,7 @@ describe('a typed account', () => {
     ['twitch', '  twitch.tv/typed_two/ ', 'typed_two'],
     ['youtube', 'https://m.youtube.com/@typed.three#about', 'typed.three'],
   ])('of %s is found by its address too: %s', async (platform, typed, name) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await become(member)
     const { status, body } = await call('POST', 'streaming_accounts', member, {
       platform,
@@ -209,7 +210,7 @@ describe('a typed account', () => {
   })
 
   test('publishes nothing by itself', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await become(member)
     const name = `typed_${process.pid}`
     await call('POST', 'streaming_accounts', member, { platform: 'twitch', name })
@@ -222,7 +223,7 @@ describe('a typed account', () => {
   })
 
   test('is one of ten at most', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await become(member)
     for (let number = 0; number < 10; number += 1)
       await type(member, `many-${process.pid}-${number}`)
@@ -232,7 +233,7 @@ describe('a typed account', () => {
   })
 
   test('goes when its owner takes it out, and no other’s does', async () => {
-    const [member, other] = [await insertMember(worker), await insertMember(worker)]
+    const [member, other] = [await createMember(worker), await createMember(worker)]
     await become(member)
     await become(other)
     const { items } = (await type(member, `leaving-${process.pid}`)).body
@@ -247,7 +248,7 @@ describe('a typed account', () => {
 
 describe('a proved channel', () => {
   test('joins the profile verified and earns XP once; taking it out gives that back', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const id = (await become(member)).body.streamer?.id
     await settlePurges()
     const as = someone()
@@ -266,7 +267,7 @@ describe('a proved channel', () => {
   })
 
   test('waits for a profile that is made later', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const [twitch, youtube] = [someone(), someone()]
     await proveTwitch(member, twitch)
     await proveYoutube(member, youtube)
@@ -281,7 +282,7 @@ describe('a proved channel', () => {
   })
 
   test('verifies the handle that the member typed', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await become(member)
     const as = someone()
     await type(member, as.channel.toUpperCase())
@@ -292,7 +293,7 @@ describe('a proved channel', () => {
   })
 
   test('is proved where the member typed it, and goes to who proves what another typed', async () => {
-    const [typist, prover] = [await insertMember(worker), await insertMember(worker)]
+    const [typist, prover] = [await createMember(worker), await createMember(worker)]
     await become(typist)
     const as = someone()
     await call('POST', 'streaming_accounts', typist, { platform: 'twitch', name: as.channel })
@@ -313,7 +314,7 @@ describe('a proved channel', () => {
   })
 
   test('is kept as a typed one is, its letters beyond ASCII small', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await become(member)
     const as = someone()
     await proveYoutube(member, { ...as, channel: `É${as.channel}` })
@@ -321,7 +322,7 @@ describe('a proved channel', () => {
   })
 
   test('publishes its owner’s events at once', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await become(member)
     const as = someone()
     await proveTwitch(member, as)
@@ -342,7 +343,7 @@ describe('a channel of a streamer whom nobody owns', () => {
   }
 
   test('makes who proves it that streamer', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const as = someone()
     const id = await placeUnowned(as.channel)
     await settlePurges()
@@ -368,7 +369,7 @@ describe('a channel of a streamer whom nobody owns', () => {
   })
 
   test('moves to the profile of who proves it, and its streamer stays while other channels are left', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const as = someone()
     const mine = (await become(member)).body.streamer?.id
     const id = await placeUnowned(as.channel)
@@ -383,8 +384,8 @@ describe('a channel of a streamer whom nobody owns', () => {
   })
 
   test('hands over events and followers with the last channel', async () => {
-    const member = await insertMember(worker)
-    const fans = [await insertMember(worker), await insertMember(worker)]
+    const member = await createMember(worker)
+    const fans = [await createMember(worker), await createMember(worker)]
     const as = someone()
     const mine = (await become(member)).body.streamer?.id ?? 0
     const id = await placeUnowned(as.channel)
@@ -394,8 +395,8 @@ describe('a channel of a streamer whom nobody owns', () => {
     // Told by the one follow, not by the other.
     await query(worker, 'update streamer_follows set is_notified = 0 where streamer_id = ?', mine)
     const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
-    const theirs = await insertEvent(worker, { ...times, streamerIds: [id] })
-    const both = await insertEvent(worker, { ...times, streamerIds: [mine, id] })
+    const theirs = await createEvent(worker, { ...times, streamerIds: [id] })
+    const both = await createEvent(worker, { ...times, streamerIds: [mine, id] })
     await settlePurges()
     await proveTwitch(member, as)
     expect((await worker.call('GET', `streamers/${id}`)).status).toBe(404)
@@ -423,7 +424,7 @@ describe('a channel of a streamer whom nobody owns', () => {
 })
 
 test('a channel that was typed in another case of any script is the one that is proved', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const channel = `Élan_${process.pid}`
   await proveYoutube(member, { ...someone(), channel })
   const id = await insertStreamer(worker, 'A channel with an accent')
@@ -440,7 +441,7 @@ test('a channel that was typed in another case of any script is the one that is 
 
 describe('a channel in another member’s profile', () => {
   test('stays there when it was proved', async () => {
-    const [owner, other] = [await insertMember(worker), await insertMember(worker)]
+    const [owner, other] = [await createMember(worker), await createMember(worker)]
     await become(owner)
     await become(other)
     const as = someone()
@@ -455,7 +456,7 @@ describe('a channel in another member’s profile', () => {
   })
 
   test('yields to proof when it was only typed', async () => {
-    const [typist, owner] = [await insertMember(worker), await insertMember(worker)]
+    const [typist, owner] = [await createMember(worker), await createMember(worker)]
     await become(typist)
     await become(owner)
     const as = someone()
@@ -467,7 +468,7 @@ describe('a channel in another member’s profile', () => {
   })
 
   test('leaves it even before who proves it has a profile', async () => {
-    const [typist, owner] = [await insertMember(worker), await insertMember(worker)]
+    const [typist, owner] = [await createMember(worker), await createMember(worker)]
     await become(typist)
     const as = someone()
     await type(typist, as.channel)

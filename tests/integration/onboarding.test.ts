@@ -1,3 +1,4 @@
+import type { Category } from '#worker/contracts/enumerations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
@@ -6,10 +7,21 @@ import type {
   PopularGame,
   PopularStreamer,
 } from '#worker/features/accounts/onboarding/contract.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import {
+  insertAccount,
+  insertFollows,
+  insertGame,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import {
+  type Member,
+  callAs,
+  createMember,
+  createSession,
+} from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -48,7 +60,7 @@ async function timesOf({ userId }: Member) {
 
 describe('status', () => {
   test('is true for a newcomer, and for each member apart', async () => {
-    const [one, other] = [await insertMember(worker), await insertMember(worker)]
+    const [one, other] = [await createMember(worker), await createMember(worker)]
     const { status, body, headers } = await call(one, 'status')
     expect([status, body]).toEqual([200, { should_show: true }])
     expect(headers.get('Cache-Control')).toBe('private, no-store')
@@ -58,15 +70,9 @@ describe('status', () => {
 
   test('stays false once finished or skipped, in every session', async () => {
     for (const name of ['skip', 'complete'] as const) {
-      const member = await insertMember(worker)
+      const member = await createMember(worker)
       expect((await call(member, name)).body).toMatchObject({ should_show: false })
-      const [session] = await query<{ id: number }>(
-        worker,
-        `insert into sessions (user_id, created_at, last_used_at, expires_at)
-          values (?, 0, 0, 4102444800000) returning id`,
-        member.userId,
-      )
-      const elsewhere = { ...member, sessionId: session?.id as Member['sessionId'] }
+      const elsewhere = { ...member, ...(await createSession(worker, member)) }
       expect(await isShown(elsewhere)).toBe(false)
     }
   })
@@ -74,7 +80,7 @@ describe('status', () => {
 
 describe('skip', () => {
   test('keeps the first time, however often and whenever it comes', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const start = Date.now()
     await call(member, 'skip', '', start)
     await call(member, 'skip', '', start + hour)
@@ -82,7 +88,7 @@ describe('skip', () => {
   })
 
   test('after the end changes nothing', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const start = Date.now()
     await call(member, 'complete', '', start)
     expect((await call(member, 'skip')).body).toEqual({ should_show: false })
@@ -92,7 +98,7 @@ describe('skip', () => {
 
 describe('complete', () => {
   test('earns twenty points and says where that leads', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { status, body } = await call<OnboardingCompleted>(member, 'complete')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -104,7 +110,7 @@ describe('complete', () => {
   })
 
   test('ten times at once, or again later, earns once and keeps the first time', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const start = Date.now()
     const all = Array.from({ length: 10 }, () =>
       call<OnboardingCompleted>(member, 'complete', '', start),
@@ -122,7 +128,7 @@ describe('complete', () => {
   })
 
   test('beside skips, whichever comes first, ends in one state with its points once', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await Promise.all(
       (['skip', 'complete', 'skip', 'complete'] as const).map((name) => call(member, name)),
     )
@@ -134,7 +140,7 @@ describe('complete', () => {
 
 describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
   test('refuses a limit outside 1 to 50', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     for (const limit of ['0', '51', '-1', '1.5', 'many', '', '1e1', '016x']) {
       const { status, body } = await call(member, name, `?limit=${limit}`)
       expect([limit, status, body.code]).toEqual([limit, 422, 'validation_failed'])
@@ -145,7 +151,7 @@ describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
   })
 
   test('is one member’s own and costs one trip to the database', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const before = worker.trips()
     const { headers } = await call(member, name)
     expect(worker.trips() - before).toBe(1)
@@ -154,7 +160,7 @@ describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
 })
 
 test('no call of it is open to nobody, nor to a session that ended', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
   for (const name of Object.keys(calls) as Call[]) {
     const path = `onboarding/content-onboarding/${name}`
@@ -172,7 +178,12 @@ describe('what is worth picking from', () => {
 
   async function placeStreamerWith(
     name: string,
-    facts: { language?: string; eventIn?: string; category?: string; gameId?: number },
+    facts: {
+      language?: string
+      eventIn?: 'en' | 'es' | 'fr'
+      category?: Category
+      gameId?: number
+    },
   ): Promise<number> {
     const { language = null, eventIn, category = 'charity', gameId } = facts
     const id = await insertStreamer(worker, name)
@@ -181,14 +192,14 @@ describe('what is worth picking from', () => {
     if (eventIn) {
       const times = { startAt: now + day, endAt: now + day + hour }
       const subject = { category, streamerIds: [id], ...(gameId ? { gameId } : {}) }
-      await insertEvent(worker, { ...times, language: eventIn, ...subject })
+      await createEvent(worker, { ...times, language: eventIn, ...subject })
     }
     return id
   }
 
   beforeAll(async () => {
-    french = await insertMember(worker, { language: 'fr' })
-    english = await insertMember(worker, { language: 'en' })
+    french = await createMember(worker, { language: 'fr' })
+    english = await createMember(worker, { language: 'en' })
     const mine = await insertGame(worker, 'Un jeu attendu')
     const theirs = await insertGame(worker, 'An awaited game')
     Object.assign(ids, { mine, theirs, quiet: await insertGame(worker, 'A quiet game') })
@@ -205,7 +216,7 @@ describe('what is worth picking from', () => {
       })
     }
     await insertAccount(worker, ids['Française attendue'] ?? 0, 'attendue_tv')
-    const fans = await Promise.all([1, 2].map(() => insertMember(worker)))
+    const fans = await Promise.all([1, 2].map(() => createMember(worker)))
     await insertFollows(worker, 'streamer', ids['Anglaise connue'] ?? 0, fans)
     await insertFollows(worker, 'streamer', ids['Française attendue'] ?? 0, [french])
     await insertFollows(worker, 'game', ids['quiet'] ?? 0, fans)

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationsView } from '#worker/features/operations/contract.ts'
 import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let admin: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  admin = await insertMember(worker, { role: 'admin' })
+  admin = await createMember(worker, { role: 'admin' })
 })
 afterAll(() => worker.close())
 
@@ -93,7 +94,7 @@ describe('the figures', () => {
         'select state, hour, channel, count from delivery_counts order by 1, 2, 3',
       )
     const now = Date.now()
-    const leaver = await insertMember(worker)
+    const leaver = await createMember(worker)
     const id = await place({ userId: leaver.userId, status: 'pending', attempts: 0, nextAt: now })
     expect(await counted()).toEqual(await query(worker, recount))
     await query(worker, `update deliveries set status = 'claimed', attempts = 1 where id = ?`, id)

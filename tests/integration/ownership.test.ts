@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
-import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import {
+  insertAccount,
+  insertFollows,
+  insertGame,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import {
   personColumns,
   insertFullMember,
   type FullMember,
 } from '#tests/support/factories/full-member.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { png } from '#tests/support/factories/pictures.ts'
 import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
@@ -271,7 +276,7 @@ beforeAll(async () => {
   const isOfPanel = ({ access }: Operation) => access === 'moderator' || access === 'admin'
   panelCalls = all.filter(isOfPanel)
   operations = all.filter((one) => needsRule(one) && !isOfPanel(one))
-  other = await insertMember(worker)
+  other = await createMember(worker)
   first = await placeFirst()
   await placeOther()
   owned = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
-import { join, logIn } from '#tests/support/factories/people.ts'
+import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { logIn } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** What each page answers to whom: its status, or where it leads. */
@@ -46,8 +47,8 @@ beforeAll(async () => {
   worker = await startTestWorker()
   people = {
     guest: undefined,
-    member: await insertMember(worker),
-    moderator: await insertMember(worker, { role: 'moderator' }),
+    member: await createMember(worker),
+    moderator: await createMember(worker, { role: 'moderator' }),
   }
 })
 afterAll(() => worker.close())
@@ -72,16 +73,16 @@ describe.each(Object.entries(table))('%s', (path, row) => {
 
 test('a guard keeps the language of the page', async () => {
   expect((await open('/es/achievements', {})).to).toBe('/es/login?next=%2Fes%2Fachievements')
-  const { token } = await insertMember(worker)
+  const { token } = await createMember(worker)
   expect((await open('/fr/admin/leaderboard', { access_token: token })).to).toBe('/fr/unauthorized')
   expect((await open('/fr/login', { access_token: token })).to).toBe('/fr')
 })
 
 test('an expired token is refreshed on the way out of the login page', async () => {
-  const { username } = await join(worker)
+  const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
   const login = await worker.fetch('/api/v1/auth/login', {
     method: 'POST',
-    body: new URLSearchParams({ username, password: 'correct horse battery' }),
+    body: new URLSearchParams({ username, password }),
   })
   const { refresh_token } = (await login.json()) as { refresh_token: string }
   const { to, response } = await open('/login', { refresh_token })
@@ -90,7 +91,7 @@ test('an expired token is refreshed on the way out of the login page', async () 
 })
 
 test('whoever’s session has ended can log in again, whatever cookies are left', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
   expect((await open('/login', { access_token: member.token })).status).toBe(200)
   const old = await tokenOf(worker, member, Date.now() - 3_600_000)
@@ -118,7 +119,7 @@ describe('a guarded page whose reader’s session is over', () => {
   })
 
   test('clears them where only the database knows that it is over', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
     const guarded = await open('/profile', { access_token: member.token, refresh_token: 'gone' })
     expect(guarded.to).toBe('/login?next=%2Fprofile')
@@ -128,11 +129,11 @@ describe('a guarded page whose reader’s session is over', () => {
   })
 
   test('goes on where the other token is of a session that stands', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
-    const { username } = await join(worker)
+    const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
     const answer = await worker.call<{ refresh_token: string }>('POST', 'auth/login', {
-      body: new URLSearchParams({ username, password: 'correct horse battery' }),
+      body: new URLSearchParams({ username, password }),
     })
     const { refresh_token } = answer.body
     const { to, response } = await open('/profile', { access_token: member.token, refresh_token })
@@ -150,7 +151,7 @@ describe('a guarded page whose reader’s session is over', () => {
 })
 
 test('a reset link opens for those who are signed in too', async () => {
-  const { username } = await join(worker)
+  const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
   const token = await logIn(worker, username)
   expect((await open('/auth/reset-password/abc', { access_token: token })).status).toBe(200)
 })

@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventAction } from '#worker/features/moderation/proposals/contract.ts'
 import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import {
-  insertEvent,
+  insertAccount,
   insertGame,
   insertGroup,
   insertStreamer,
-} from '#tests/support/factories/agenda.ts'
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { campaignWrites } from '#tests/support/tables/campaign-writes.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { leaderboardWrites } from '#tests/support/tables/leaderboard-writes.ts'
 import { memberWrites } from '#tests/support/tables/member-writes.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { dumpDatabase } from '#tests/support/drivers/database-dump.ts'
@@ -76,12 +77,12 @@ async function placeArticle({ isPublic = false } = {}) {
 async function placeLinked() {
   const groupId = await insertGroup(worker, fresh('Group'))
   const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
-  return { groupId, eventId: (await insertEvent(worker, { ...times, groupId })).id }
+  return { groupId, eventId: (await createEvent(worker, { ...times, groupId })).id }
 }
 
 /** A streamer with a member behind, who earns and loses by what is done to the channel. */
 async function insertChannel() {
-  const { userId } = await insertMember(worker)
+  const { userId } = await createMember(worker)
   const id = await insertStreamer(worker, fresh('Streamer'), userId)
   return { ids: [id, await insertAccount(worker, id, `channel_${id}`)] }
 }
@@ -97,7 +98,7 @@ async function placeRenamed() {
 }
 
 async function placeDead(reason: DeliveryReason): Promise<number> {
-  return insertDelivery(worker, { userId: (await insertMember(worker)).userId, reason })
+  return insertDelivery(worker, { userId: (await createMember(worker)).userId, reason })
 }
 
 /** What is asked of a schedule for a channel. */
@@ -123,7 +124,7 @@ async function placeProposal(act?: Exclude<EventAction, 'edit'>, body?: unknown)
 }
 
 async function memberWith(body?: unknown, fact?: string): Promise<Inserted> {
-  const { userId } = await insertMember(worker)
+  const { userId } = await createMember(worker)
   if (fact) await query(worker, `update users set ${fact} where id = ?`, userId)
   return { ids: [userId], body }
 }
@@ -399,7 +400,7 @@ beforeAll(async () => {
   })
   proxy.target = worker.environment.libsql?.url ?? ''
   panel = await startModeration(worker)
-  admin = await insertMember(worker, { role: 'admin' })
+  admin = await createMember(worker, { role: 'admin' })
   operations = await listOperations(worker)
   for (const [name, { place }] of Object.entries(writes)) {
     const placed = await place()

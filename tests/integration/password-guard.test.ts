@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
+import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 
@@ -18,7 +19,7 @@ afterAll(() => worker.close())
 
 /** A member with a password, whose token is of that half hour. */
 async function placeOwner(): Promise<Member> {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const text = 'update users set password_hash = ? where id = ?'
   await query(worker, text, passwordHash, member.userId)
   return { ...member, token: await tokenOf(worker, member, now) }

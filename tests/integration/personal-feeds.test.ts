@@ -6,22 +6,17 @@ import type {
   CalendarFeedsView,
   CalendarFeedView,
 } from '#worker/features/events/feeds/contract.ts'
+import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import {
-  insertEvent,
+  insertAccount,
+  insertFollows,
   insertGame,
   insertStreamer,
-  type EventFacts,
-} from '#tests/support/factories/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMember, tokenFor, tokenOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
-import {
-  insertMember,
-  query,
-  tokenFor,
-  tokenOf,
-  type Member,
-} from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -40,7 +35,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await query(worker, 'delete from events')
-  member = await insertMember(worker, { language: 'fr' })
+  member = await createMember(worker, { language: 'fr' })
   token = await tokenOf(worker, member, now)
 })
 afterAll(() => worker.close())
@@ -81,9 +76,9 @@ async function statuses(path: string, at = now): Promise<string[]> {
 }
 
 /** An event of four hours that starts so long after now. */
-function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+function at(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
   const startAt = now + startIn
-  return insertEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+  return createEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 function hype(eventId: number, userId: number = member.userId) {
@@ -91,7 +86,7 @@ function hype(eventId: number, userId: number = member.userId) {
   return query(worker, text, eventId, userId, now)
 }
 
-async function hyped(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+async function hyped(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
   const event = await at(name, startIn, facts)
   await hype(event.id)
   return event
@@ -152,7 +147,7 @@ describe('a calendar link', () => {
 
   test('is revoked by nobody else', async () => {
     const made = await makeFeed()
-    const other = await tokenOf(worker, await insertMember(worker), now)
+    const other = await tokenOf(worker, await createMember(worker), now)
     const path = `users/me/calendar_feeds/${made.id}`
     expect((await worker.call('DELETE', path, { token: other, now })).status).toBe(404)
     expect((await get(pathOf(made))).status).toBe(200)

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { GameSummary } from '#worker/features/directory/games/contract.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.now()
@@ -16,7 +18,7 @@ async function placePictured(worker: TestWorker): Promise<string[]> {
   const game = await insertGame(worker, 'Celeste')
   const streamer = await insertStreamer(worker, 'Zerator')
   const startAt = now + day
-  const event = await insertEvent(worker, {
+  const event = await createEvent(worker, {
     name: 'Marathon',
     startAt,
     endAt: startAt + hour,
@@ -26,7 +28,7 @@ async function placePictured(worker: TestWorker): Promise<string[]> {
   await query(worker, 'update games set thumbnail_path = ?', upload)
   await query(worker, 'update streamers set avatar_path = ?', upload)
   await query(worker, 'update events set thumbnail_path = ?', upload)
-  const { userId } = await insertMember(worker)
+  const { userId } = await createMember(worker)
   await query(
     worker,
     `insert into articles (slug, title, markdown, status, author_id, author_name, published_at, created_at, updated_at)

@@ -4,9 +4,9 @@ import type {
   HypedEventView,
 } from '#worker/features/notifications/planned/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember, reachable } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import {
-  insertReachableMember,
   publishLifecycle,
   type EventLifecycle,
   type Reader,
@@ -20,13 +20,13 @@ let now: number
 let startAt: number
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await insertMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
   now = Date.now()
   startAt = now + 3 * day
-  proposer = await insertMember(worker)
+  proposer = await createMember(worker)
 })
 
 function approved(at = startAt, changes: Record<string, unknown> = {}): Promise<EventLifecycle> {
@@ -70,7 +70,7 @@ const changes = (state: string) =>
 describe('what a hype promises', () => {
   let reader: Reader
   beforeEach(async () => {
-    reader = await insertReachableMember(worker)
+    reader = await createMember(worker, reachable)
   })
 
   test('is both reminders by every channel, and changes at once; then what was sent, and when', async () => {
@@ -105,7 +105,7 @@ describe('what a hype promises', () => {
 
   test('leaves out what was switched off, what cannot reach, and what was hyped too late for', async () => {
     const lifecycle = await approved()
-    const late = await insertMember(worker, { isVerified: false })
+    const late = await createMember(worker, { isVerified: false })
     await hype(late, lifecycle, startAt - 20 * hour)
     const path = 'users/me/notification_settings/channels/reminder/in_app'
     await callAs(worker, late, 'PUT', path, { body: { is_enabled: false }, now })
@@ -180,14 +180,14 @@ describe('what a hype promises', () => {
   test('is nobody else’s, and nothing of what is not hyped', async () => {
     const lifecycle = await approved()
     await hype(reader, lifecycle)
-    const other = await insertMember(worker)
+    const other = await createMember(worker)
     const path = `users/me/hyped_events/${lifecycle.event.id}/reminders`
     expect((await callAs(worker, other, 'GET', path, { now })).status).toBe(404)
   })
 })
 
 test('the list holds what is to come by start and what is over by the latest, in parts', async () => {
-  const reader = await insertMember(worker)
+  const reader = await createMember(worker)
   const courses: EventLifecycle[] = []
   for (const days of [3, 5, 4]) courses.push(await approved(now + days * day))
   for (const lifecycle of courses) await hype(reader, lifecycle)

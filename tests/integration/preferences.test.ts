@@ -3,10 +3,10 @@ import type {
   NotificationSettingsView,
   SwitchView,
 } from '#worker/features/notifications/contract.ts'
-import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { insertFollows, insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, createMember, tokenFor } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -42,7 +42,7 @@ function isOn(settings: NotificationSettingsView, kind: string, channel: string)
 
 describe('the notification settings', () => {
   test('start with every kind on where it is of use, and nothing followed', async () => {
-    const settings = await settingsOf(await insertMember(worker))
+    const settings = await settingsOf(await createMember(worker))
     const on = Object.fromEntries(
       settings.kinds.map(({ kind, channels }) => [
         kind,
@@ -67,10 +67,10 @@ describe('the notification settings', () => {
       Object.fromEntries(
         (await settingsOf(member)).channels.map(({ channel, is_usable }) => [channel, is_usable]),
       )
-    const unverified = await insertMember(worker, { isVerified: false })
+    const unverified = await createMember(worker, { isVerified: false })
     const none = { email: false, discord: false, in_app: true, push: false }
     expect(await usable(unverified)).toEqual(none)
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const set = (sql: string) =>
       query(worker, `update users set ${sql} where id = ?`, member.userId)
     expect(await usable(member)).toEqual({ ...none, email: true })
@@ -81,7 +81,7 @@ describe('the notification settings', () => {
   })
 
   test('list who and what is followed, by name, with a switch each', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const [zoe, abe] = [await insertStreamer(worker, 'Zoe'), await insertStreamer(worker, 'Abe')]
     const game = await insertGame(worker, 'settings-game')
     await insertFollows(worker, 'streamer', zoe, [member])
@@ -97,7 +97,7 @@ describe('the notification settings', () => {
   })
 
   test('are read in one trip to the database', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const before = worker.trips()
     await settingsOf(member)
     expect(worker.trips() - before).toBe(1)
@@ -106,7 +106,7 @@ describe('the notification settings', () => {
 
 describe('the switch of a kind and channel', () => {
   test('turns off and on again, alone, for this member alone', async () => {
-    const [member, other] = [await insertMember(worker), await insertMember(worker)]
+    const [member, other] = [await createMember(worker), await createMember(worker)]
     const before = await settingsOf(member)
     const off = await turn(member, 'channels/reminder/email', { is_enabled: false })
     expect([off.status, off.body]).toEqual([200, { is_enabled: false }])
@@ -125,7 +125,7 @@ describe('the switch of a kind and channel', () => {
   })
 
   test('keeps what is off from being sent', async () => {
-    const author = await insertMember(worker)
+    const author = await createMember(worker)
     await turn(author, 'channels/proposal_decision/email', { is_enabled: false })
     const proposal = await proposeEvent(worker, author.token, Date.now() + 3 * day)
     const token = await tokenFor(worker, 'admin')
@@ -143,7 +143,7 @@ describe('the switch of a kind and channel', () => {
 
   test('keeps a hyped event from reminding where it is off', async () => {
     const now = Date.now()
-    const fan = await insertMember(worker)
+    const fan = await createMember(worker)
     const event = await publishEvent(worker, now + 30 * hour, { now })
     await worker.call('PUT', `events/${event.id}/toggle_hype`, { token: fan.token, now })
     await turn(fan, 'channels/reminder/email', { is_enabled: false })
@@ -163,14 +163,14 @@ describe('the switch of a kind and channel', () => {
   test.each(['channels/reminder/sms', 'channels/nothing/email'])(
     '%s does not exist',
     async (path) => {
-      const member = await insertMember(worker)
+      const member = await createMember(worker)
       const { status, body } = await turn(member, path, { is_enabled: true })
       expect([status, body.code]).toEqual([404, 'route_not_found'])
     },
   )
 
   test.each([{}, { is_enabled: 'yes' }, { is_enabled: null }])('is not %j', async (wrong) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { status, body } = await turn(member, 'channels/reminder/email', wrong)
     expect(status).toBe(422)
     expect(body.details).toMatchObject([{ path: 'is_enabled' }])
@@ -179,7 +179,7 @@ describe('the switch of a kind and channel', () => {
 
   test('is for members alone, soft-banned ones too', async () => {
     expect((await turn({ token: '' }, 'channels/reminder/email', {})).status).toBe(401)
-    const banned = await insertMember(worker, { isSoftBanned: true })
+    const banned = await createMember(worker, { isSoftBanned: true })
     const { status } = await turn(banned, 'channels/reminder/email', { is_enabled: false })
     expect(status).toBe(200)
   })
@@ -193,7 +193,7 @@ describe.each([
     settings[path].map(({ id, is_enabled }) => ({ id, is_enabled }))
 
   test('turns off and on again, for this member alone', async () => {
-    const [member, other] = [await insertMember(worker), await insertMember(worker)]
+    const [member, other] = [await createMember(worker), await createMember(worker)]
     const id = await place(worker, `switched ${kind}`)
     await insertFollows(worker, kind, id, [member, other])
     const off = await turn(member, `${path}/${id}`, { is_enabled: false })
@@ -205,7 +205,7 @@ describe.each([
   })
 
   test('is there for what is followed only', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const id = await place(worker, `unfollowed ${kind}`)
     for (const target of [id, 999_999]) {
       const { status, body } = await turn(member, `${path}/${target}`, { is_enabled: true })
@@ -215,7 +215,7 @@ describe.each([
   })
 
   test('is closed to the soft-banned', async () => {
-    const banned = await insertMember(worker, { isSoftBanned: true })
+    const banned = await createMember(worker, { isSoftBanned: true })
     const id = await place(worker, `banned ${kind}`)
     await insertFollows(worker, kind, id, [banned])
     const { status, body } = await turn(banned, `${path}/${id}`, { is_enabled: false })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -18,7 +18,7 @@ async function pageOf({ token }: Member, path = '/profile'): Promise<Response> {
 
 /** A member with something in every section. */
 async function placeBusyMember(): Promise<Member> {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const { userId } = member
   await insertStreamer(worker, 'Own Stage', userId)
   await insertFollows(worker, 'streamer', await insertStreamer(worker, 'Followed One'), [member])
@@ -64,7 +64,7 @@ test('nothing of one member stands on the page of another', async () => {
     worker,
     `select username, email from users where id = (select user_id from identities limit 1)`,
   )
-  const html = await (await pageOf(await insertMember(worker))).text()
+  const html = await (await pageOf(await createMember(worker))).text()
   expect(busy).toBeDefined()
   expect(html).not.toContain(busy?.username)
   expect(html).not.toContain('Own Stage')
@@ -74,6 +74,6 @@ test.each([
   ['/es/profile', 'Formas de iniciar sesión'],
   ['/fr/profile', 'Modes de connexion'],
 ])('%s speaks the language of its address', async (path, heading) => {
-  const html = await (await pageOf(await insertMember(worker), path)).text()
+  const html = await (await pageOf(await createMember(worker), path)).text()
   expect(html).toContain(heading)
 })

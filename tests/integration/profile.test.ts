@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { MeView } from '#worker/features/accounts/profile/contract.ts'
-import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { createMember, tokenFor, password } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, tokenFor } from '#tests/support/factories/members.ts'
-import { eventDraft, join, logIn } from '#tests/support/factories/people.ts'
+import { eventDraft, logIn } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -23,7 +25,7 @@ function change(token: string, body: unknown) {
 
 describe('the signed-in member', () => {
   test('is told who they are', async () => {
-    const person = await join(worker)
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
     const { status, body } = await me(person.token)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -40,7 +42,7 @@ describe('the signed-in member', () => {
   })
 
   test('without a password, as a moderator, soft-banned, is told so', async () => {
-    const { token } = await insertMember(worker, { role: 'moderator', isSoftBanned: true })
+    const { token } = await createMember(worker, { role: 'moderator', isSoftBanned: true })
     expect((await me(token)).body).toMatchObject({
       has_password: false,
       is_email_verified: true,
@@ -50,7 +52,7 @@ describe('the signed-in member', () => {
   })
 
   test('costs a read one trip to the database and a change two', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const before = worker.trips()
     await me(token)
     expect(worker.trips() - before).toBe(1)
@@ -61,7 +63,7 @@ describe('the signed-in member', () => {
 
 describe('the username', () => {
   test('is changed, and the new one signs in', async () => {
-    const person = await join(worker)
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
     const username = `Renamed_${person.username.slice(-6)}`
     const { status, body } = await change(person.token, { username: ` ${username} ` })
     expect([status, body.username]).toEqual([200, username])
@@ -71,14 +73,14 @@ describe('the username', () => {
   })
 
   test('may change the case of its letters', async () => {
-    const { token, username } = await insertMember(worker)
+    const { token, username } = await createMember(worker)
     const answer = await change(token, { username: username.toUpperCase() })
     expect([answer.status, answer.body.username]).toEqual([200, username.toUpperCase()])
   })
 
   test('of somebody else is refused, whatever its case, and nothing changes', async () => {
-    const other = await insertMember(worker)
-    const { token, username } = await insertMember(worker)
+    const other = await createMember(worker)
+    const { token, username } = await createMember(worker)
     const answer = await change(token, { username: other.username.toUpperCase() })
     expect([answer.status, answer.body.code]).toEqual([409, 'username_taken'])
     expect((await me(token)).body.username).toBe(username)
@@ -86,7 +88,7 @@ describe('the username', () => {
 
   test('that would speak for the site is refused here and at sign-up, however it is written', async () => {
     for (const name of ['Support', 'ad-min', 'HYPE_CAL', 'm-e']) {
-      const { token, username } = await insertMember(worker)
+      const { token, username } = await createMember(worker)
       const renamed = await change(token, { username: name })
       expect([name, renamed.status]).toEqual([name, 422])
       const fault = { msg: 'This name is reserved: choose another' }
@@ -97,7 +99,7 @@ describe('the username', () => {
       expect([joined.status, joined.body.details]).toEqual([422, [{ path: 'name', ...fault }]])
     }
     expect(
-      (await change((await insertMember(worker)).token, { username: 'admin-fan' })).status,
+      (await change((await createMember(worker)).token, { username: 'admin-fan' })).status,
     ).toBe(200)
   })
 
@@ -109,14 +111,14 @@ describe('the username', () => {
   })
 
   test('stays where none is named', async () => {
-    const { token, username } = await insertMember(worker)
+    const { token, username } = await createMember(worker)
     expect((await change(token, {})).body.username).toBe(username)
   })
 
   test.each(['ab', 'x'.repeat(31), 'two words', 'éric', '<b>x</b>', '', 7, null])(
     'is not %j',
     async (wrong) => {
-      const { token, username } = await insertMember(worker)
+      const { token, username } = await createMember(worker)
       const { status, body } = await change(token, { username: wrong })
       expect(status).toBe(422)
       expect(body.details).toMatchObject([{ path: 'username' }])
@@ -137,7 +139,7 @@ describe('markup in what a person writes', () => {
   })
 
   test('is text on the public page of a streamer', async () => {
-    const { userId } = await insertMember(worker)
+    const { userId } = await createMember(worker)
     const streamer = await insertStreamer(worker, markup, userId)
     await expectText(`/streamers/${streamer}`)
     await expectText('/streamers')
@@ -145,7 +147,7 @@ describe('markup in what a person writes', () => {
 
   test('is text on the public page of an event, in each field that people write', async () => {
     const startAt = Date.now() + day
-    const { id, slug } = await insertEvent(worker, { startAt, endAt: startAt + day, name: markup })
+    const { id, slug } = await createEvent(worker, { startAt, endAt: startAt + day, name: markup })
     await query(
       worker,
       'update events set description = ?1, additional_info = ?1, cancel_reason = ?1 where id = ?2',
@@ -165,7 +167,7 @@ describe('markup in what a person writes', () => {
   })
 
   test('is the same text in the answers to its writer', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const body = eventDraft(Date.now() + 3 * day, {
       name: markup,
       description: markup,
@@ -184,9 +186,9 @@ describe('markup in what a person writes', () => {
   })
 
   test('is text in the name of a device and a file', async () => {
-    const person = await join(worker)
+    const person = await createMember(worker, { isVerified: false, hasPassword: true })
     await worker.call('POST', 'auth/login', {
-      body: new URLSearchParams({ username: person.username, password: person.password }),
+      body: new URLSearchParams({ username: person.username, password }),
       headers: { 'User-Agent': markup },
     })
     const exported = await worker.call<{ sessions: { user_agent: string }[] }>(

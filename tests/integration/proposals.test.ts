@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, xpOf, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -13,8 +13,8 @@ let moderator: Member
 let member: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await insertMember(worker, { role: 'moderator' })
-  member = await insertMember(worker)
+  moderator = await createMember(worker, { role: 'moderator' })
+  member = await createMember(worker)
 })
 afterAll(() => worker.close())
 
@@ -160,7 +160,7 @@ describe('a proposal', () => {
   })
 
   test('of one’s own verified account is published at once and earns its points', async () => {
-    const streamer = await insertMember(worker)
+    const streamer = await createMember(worker)
     await withAccount(streamer, 'OwnChannel', true)
     const draft = { streaming_account_name: '@ownchannel' }
     const { body } = await propose(alone(), draft, { by: streamer })
@@ -172,9 +172,9 @@ describe('a proposal', () => {
   })
 
   test('of an unverified, another’s, or an unverified member’s account waits for review', async () => {
-    const streamer = await insertMember(worker)
+    const streamer = await createMember(worker)
     await withAccount(streamer, 'typed_in', false)
-    const unverified = await insertMember(worker, { isVerified: false })
+    const unverified = await createMember(worker, { isVerified: false })
     await withAccount(unverified, 'theirs', true)
     for (const [by, streaming_account_name] of [
       [streamer, 'typed_in'],
@@ -188,7 +188,7 @@ describe('a proposal', () => {
 
   test('of a trusted member approves itself after half an hour, unless a moderator objects', async () => {
     const now = Date.now()
-    const trusted = await insertMember(worker, { trust: 30 })
+    const trusted = await createMember(worker, { trust: 30 })
     const waiting = await propose(alone(), {}, { by: trusted, now })
     const stopped = await propose(alone(), {}, { by: trusted, now })
     const approve_at = new Date(now + 30 * 60_000).toISOString().replace('.000Z', 'Z')
@@ -201,7 +201,7 @@ describe('a proposal', () => {
     await worker.tick(now + 30 * 60_000)
     expect([await shown(waiting.body), await shown(stopped.body)]).toEqual([200, 404])
     expect(await xpOf(worker, trusted)).toBe(50)
-    const lessTrusted = await insertMember(worker, { trust: 29 })
+    const lessTrusted = await createMember(worker, { trust: 29 })
     expect((await propose(alone(), {}, { by: lessTrusted })).body.approve_at).toBeNull()
   })
 })
@@ -254,7 +254,7 @@ describe('a draft', () => {
   })
 
   test('of two members under one key is two proposals', async () => {
-    const other = await insertMember(worker)
+    const other = await createMember(worker)
     const key = { draft_key: crypto.randomUUID() }
     const mine = await propose(alone(), key)
     const theirs = await propose(alone(), key, { by: other })

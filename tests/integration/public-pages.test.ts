@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSettings } from '#scripts/build-settings.ts'
-import { fillPaths, prerenderedPages, publicPages } from '#tests/support/tables/public-pages.ts'
+import { fillPaths, prerenderedPages, publicPages } from '#tests/support/tables/site-pages.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite

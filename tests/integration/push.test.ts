@@ -9,9 +9,15 @@ import type {
   PushDeviceView,
 } from '#worker/features/notifications/push/contract.ts'
 import { subscribe as subscribeDevice } from '#worker/features/notifications/push/devices.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import {
+  type Member,
+  callAs,
+  createMember,
+  createSession,
+} from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { publishLifecycle } from '#tests/support/factories/notification-readers.ts'
 import {
   newDevice,
@@ -40,7 +46,7 @@ beforeEach(async () => {
   now = Date.now()
   push.posts.length = 0
   push.answers.length = 0
-  member = await insertMember(worker)
+  member = await createMember(worker)
 })
 
 function call<Body = ErrorEnvelope>(who: Member, method: string, to = path, body?: unknown) {
@@ -56,13 +62,7 @@ async function subscribe(who: Member, device = newDevice()): Promise<Device> {
 
 /** The member in another session. */
 async function signInAgain(who: Member): Promise<Member> {
-  const [session] = await query<{ id: Member['sessionId'] }>(
-    worker,
-    `insert into sessions (user_id, created_at, last_used_at, expires_at)
-      select user_id, created_at, last_used_at, expires_at from sessions where id = ? returning id`,
-    who.sessionId,
-  )
-  return { ...who, sessionId: session!.id }
+  return { ...who, ...(await createSession(worker, who)) }
 }
 
 async function endpointsOf({ userId }: Member): Promise<string[]> {
@@ -78,7 +78,7 @@ async function devicesOf(who: Member): Promise<PushDevicesView> {
 async function hypedEvent(...people: Member[]) {
   const startAt = now + 2 * day
   const name = `Pushed ${randomUUID()}`
-  const event = await insertEvent(worker, { name, startAt, endAt: startAt + hour })
+  const event = await createEvent(worker, { name, startAt, endAt: startAt + hour })
   for (const { userId } of people) {
     await query(
       worker,
@@ -164,7 +164,7 @@ describe('a device', () => {
   })
 
   test('is the last member’s who subscribed on it, and theirs alone', async () => {
-    const next = await insertMember(worker)
+    const next = await createMember(worker)
     const device = await subscribe(member)
     const { startAt } = await hypedEvent(member)
     push.answers.push({ status: 500 })
@@ -210,7 +210,7 @@ describe('a device', () => {
   })
 
   test('that was removed, or is another member’s, is nobody’s for being looked at', async () => {
-    const [device, next] = [await subscribe(member), await insertMember(worker)]
+    const [device, next] = [await subscribe(member), await createMember(worker)]
     const touch = (who: Member) =>
       call(who, 'PUT', path, { endpoint: device.subscription.endpoint })
     await touch(next)
@@ -249,7 +249,7 @@ describe('a device', () => {
     'whose session is forgotten goes with the others that end (%s)',
     async (which) => {
       await subscribe(member)
-      await subscribe(await insertMember(worker))
+      await subscribe(await createMember(worker))
       await query(worker, 'update push_subscriptions set session_id = null')
       const all = () =>
         query<{ userId: number }>(worker, 'select user_id as userId from push_subscriptions')
@@ -270,7 +270,7 @@ function withKeys({ subscription }: Device, keys: Record<string, string>) {
 
 describe('a reminder', () => {
   test('reaches each device once, readable by that device alone', async () => {
-    const spanish = await insertMember(worker, { language: 'es' })
+    const spanish = await createMember(worker, { language: 'es' })
     const [phone, laptop] = [await subscribe(member), await subscribe(member)]
     const theirs = await subscribe(spanish)
     const event = await hypedEvent(member, spanish)
@@ -334,7 +334,7 @@ describe('a reminder', () => {
   })
 
   test('does not go where it is switched off, nor to a device taken off the list', async () => {
-    const off = await insertMember(worker)
+    const off = await createMember(worker)
     const [device, theirs] = [await subscribe(member), await subscribe(off)]
     const event = await hypedEvent(member, off)
     const settings = 'users/me/notification_settings'
@@ -416,7 +416,7 @@ describe('a push service that answers', () => {
 })
 
 test('a decision on a proposal is pushed to its proposer, for a day', async () => {
-  const moderator = await insertMember(worker, { role: 'moderator' })
+  const moderator = await createMember(worker, { role: 'moderator' })
   const device = await subscribe(member)
   const startAt = now + 3 * day
   const { event } = await publishLifecycle(worker, { now, startAt, proposer: member, moderator })
@@ -427,7 +427,7 @@ test('a decision on a proposal is pushed to its proposer, for a day', async () =
 
 test('without a pair of keys nobody is offered a push', async () => {
   const without = await startTestWorker({}, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
-  const { token } = await insertMember(without)
+  const { token } = await createMember(without)
   const { body } = await without.call<PushDevicesView>('GET', path, { token })
   expect(body.public_key).toBeNull()
   const answer = await without.call('POST', path, { token, body: newDevice().subscription })

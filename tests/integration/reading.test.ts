@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadingStarted, ReadingView } from '#worker/features/articles/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, xpOf, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
@@ -55,7 +56,7 @@ function entriesOf({ userId }: Member) {
 
 describe('an article read to the end', () => {
   test('earns two points, once, however often it is read', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { slug, subject } = await placeArticle()
     const { status, body } = await open(member, slug)
     expect([status, body.least_seconds]).toEqual([200, 120])
@@ -69,7 +70,7 @@ describe('an article read to the end', () => {
   })
 
   test('earns nothing when that was too fast, or too long ago', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     for (const at of [now, now + 119_999, now - hour, now + day + 1]) {
@@ -83,7 +84,7 @@ describe('an article read to the end', () => {
   })
 
   test('takes ten seconds at least', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { slug } = await placeArticle({ letters: 5 })
     const { ticket, least_seconds } = (await open(member, slug)).body
     expect(least_seconds).toBe(10)
@@ -94,7 +95,7 @@ describe('an article read to the end', () => {
   })
 
   test('earns nothing by a ticket of another instant, article or member', async () => {
-    const [member, other] = [await insertMember(worker), await insertMember(worker)]
+    const [member, other] = [await createMember(worker), await createMember(worker)]
     const [one, two] = [await placeArticle(), await placeArticle()]
     const ticket = await ticketFor(member, one.slug)
     const earlier = `${now - hour}${ticket.slice(ticket.indexOf('.'))}`
@@ -109,7 +110,7 @@ describe('an article read to the end', () => {
   })
 
   test('earns once for ends that come at the same time', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     const answers = await Promise.all(
@@ -121,7 +122,7 @@ describe('an article read to the end', () => {
   })
 
   test.each(['what-to-watch-this-week', 'zevent-2025-guide'])('may be %s', async (slug) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { ticket, least_seconds } = (await open(member, slug)).body
     await finish(member, slug, ticket, now + least_seconds * 1000 - 1)
     expect(await entriesOf(member)).toEqual([])
@@ -130,7 +131,7 @@ describe('an article read to the end', () => {
   })
 
   test('counts up to twenty points a day, and then says so', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const last = { xp_earned: 2, retry_in_hours: null as number | null }
     for (let read = 0; read < 11; read += 1) {
       const { slug } = await placeArticle({ letters: 1 })
@@ -143,7 +144,7 @@ describe('an article read to the end', () => {
   })
 
   test('costs one round trip to open and two to finish', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { slug } = await placeArticle()
     const start = worker.trips()
     const ticket = await ticketFor(member, slug)
@@ -155,7 +156,7 @@ describe('an article read to the end', () => {
 
 describe('nothing is earned', () => {
   test('for drafts, articles to come and unknown ones, which are not found', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const draft = await placeArticle({ status: 'draft' })
     const later = await placeArticle({ at: now + hour })
     for (const slug of [draft.slug, later.slug, 'no-such-article']) {
@@ -166,7 +167,7 @@ describe('nothing is earned', () => {
   })
 
   test('for an article taken back while it was read', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     await query(worker, `update articles set status = 'draft' where slug = ?`, slug)
@@ -187,7 +188,7 @@ describe('nothing is earned', () => {
   })
 
   test('by suspended members, who get no ticket and hear so at the end', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     const suspend = 'update users set gamification_suspended_at = 1 where id = ?'
@@ -211,7 +212,7 @@ test('each article page marks the end of its own text', async () => {
 })
 
 test('who switched gamification off earns it without a word', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const { slug, subject } = await placeArticle()
   await query(worker, 'update users set is_gamified = 0 where id = ?', member.userId)
   const ticket = await ticketFor(member, slug)

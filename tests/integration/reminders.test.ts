@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { tokenFor } from '#tests/support/factories/members.ts'
-import { join, joinVerified, publishEvent, type Person } from '#tests/support/factories/people.ts'
+import { tokenFor, createMember, type Member } from '#tests/support/factories/members.ts'
+import { publishEvent } from '#tests/support/factories/people.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-const webhook = 'https://discord.com/api/webhooks/123456789012345678/' + 'a'.repeat(68)
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -13,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-async function hype(person: Person, eventId: number, hyped: boolean, now: number): Promise<void> {
+async function hype(person: Member, eventId: number, hyped: boolean, now: number): Promise<void> {
   const token = await tokenFor(worker, person.username, now)
   const answer = await worker.call('PUT', `events/${eventId}/toggle_hype`, {
     token,
@@ -24,7 +22,7 @@ async function hype(person: Person, eventId: number, hyped: boolean, now: number
 }
 
 /** What one person was sent about one event, by channel. */
-async function received(person: Person, name: string, now: number) {
+async function received(person: Member, name: string, now: number) {
   const token = await tokenFor(worker, person.username, now)
   const inbox = await worker.call<NotificationsView>('GET', 'users/me/notifications', {
     token,
@@ -38,18 +36,11 @@ async function received(person: Person, name: string, now: number) {
   }
 }
 
-async function withWebhook(now: number): Promise<Person> {
-  const person = await joinVerified(worker, { now })
-  const token = await tokenFor(worker, person.username, now)
-  await worker.call('PUT', 'users/me/discord_webhook', { token, body: { url: webhook }, now })
-  return person
-}
-
 /** A member with every channel who hyped an event that starts in two days. */
 async function hypedEvent() {
   const now = Date.now()
   const start = now + 2 * day
-  const person = await withWebhook(now)
+  const person = await createMember(worker, { channels: ['discord'], createdAt: now })
   const event = await publishEvent(worker, start, { now })
   await hype(person, event.id, true, now)
   return { person, event, start }
@@ -124,8 +115,8 @@ describe('reminders', () => {
   test('a hype inside the window skips the reminder that is past', async () => {
     const now = Date.now()
     const start = now + 2 * day
-    const early = await withWebhook(now)
-    const person = await joinVerified(worker, { now })
+    const early = await createMember(worker, { channels: ['discord'], createdAt: now })
+    const person = await createMember(worker, { createdAt: now })
     const event = await publishEvent(worker, start, { now })
     await hype(early, event.id, true, now)
     await hype(person, event.id, true, start - 20 * hour)
@@ -137,8 +128,8 @@ describe('reminders', () => {
   test('an unverified address gets no reminder by mail, and nothing is sent after the start', async () => {
     const now = Date.now()
     const start = now + 2 * day
-    const unverified = await join(worker, { now })
-    const late = await joinVerified(worker, { now })
+    const unverified = await createMember(worker, { createdAt: now, isVerified: false })
+    const late = await createMember(worker, { createdAt: now })
     const event = await publishEvent(worker, start, { now })
     await hype(unverified, event.id, true, now)
     await worker.minute(start - 24 * hour)
@@ -175,13 +166,13 @@ describe('reminders', () => {
     const settings = await worker.call<{ discord: unknown }>('GET', 'users/me/settings', {
       token,
     })
-    expect(settings.body.discord).toEqual({ webhook_hint: 'aaaa', is_disabled: true })
+    expect(settings.body.discord).toEqual({ webhook_hint: 'bbbb', is_disabled: true })
   })
 
   test('reminder mail offers one-click unsubscription, and it works without signing in', async () => {
     const now = Date.now()
     const start = now + 2 * day
-    const person = await joinVerified(worker, { now })
+    const person = await createMember(worker, { createdAt: now })
     const event = await publishEvent(worker, start, { now })
     await hype(person, event.id, true, now)
     await worker.tick(start - 24 * hour)
@@ -263,7 +254,7 @@ describe('reminders', () => {
 
   test('a delivery that cannot be written does not take its neighbours along', async () => {
     const { person, event, start } = await hypedEvent()
-    const broken = await withWebhook(Date.now())
+    const broken = await createMember(worker, { channels: ['discord'] })
     await hype(broken, event.id, true, Date.now())
     await worker.environment.db.$client.execute({
       sql: `update users set discord_webhook = 'sealed.under.another-key', timezone_name = 'No/Where'

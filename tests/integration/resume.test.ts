@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ContinuationView, Resume, ResumeView } from '#worker/features/accounts/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { logIn, verificationToken } from '#tests/support/factories/people.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 
 const password = 'correct horse battery'
 const hype: Resume = {
@@ -96,7 +98,7 @@ describe('the browser that signed up', () => {
   })
 
   test('waits for ever with an address in use, as with one that nobody verifies', async () => {
-    const owner = await insertMember(worker)
+    const owner = await createMember(worker)
     const [stranger, newcomer] = [await signUp({}, owner.email), await signUp()]
     const waiting = { outcome: 'waiting', cookies: {} }
     expect([await proceed(stranger.cookie), await proceed(newcomer.cookie)]).toEqual([
@@ -158,7 +160,7 @@ describe('what was asked for before signing in', () => {
   test('is answered once to the account that was made for it', async () => {
     const person = await signUp({ resume: hype })
     const token = await logIn(worker, person.username)
-    const stranger = await insertMember(worker)
+    const stranger = await createMember(worker)
     expect(await take(stranger.token)).toBeNull()
     const both = await Promise.all([take(token), take(token)])
     expect(both).toEqual(expect.arrayContaining([hype, null]))
@@ -171,7 +173,7 @@ describe('what was asked for before signing in', () => {
   })
 
   test('goes with a reset only when its link was used, whoever else asked for one', async () => {
-    const { token, email, username } = await insertMember(worker)
+    const { token, email, username } = await createMember(worker)
     const ask = (resume: Resume) =>
       worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
     await ask(hype)
@@ -230,7 +232,7 @@ describe('what was asked for before signing in', () => {
   })
 
   test('costs one trip to the database', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const before = worker.trips()
     await take(token)
     expect(worker.trips() - before).toBe(1)
@@ -253,18 +255,10 @@ test('the browser’s zone at sign-up is that of the first e-mails; an unknown o
 })
 
 test('a hype tells when its reminders leave', async () => {
-  const { token } = await insertMember(worker)
+  const { token } = await createMember(worker)
   const start = Math.floor(Date.now() / 1000) * 1000 + 10 * hour
-  const [event] = await query<{ id: number }>(
-    worker,
-    `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, approved_at,
-        language, platform, streaming_account_name, category, proof_url, created_at, updated_at)
-      values ('told', 'Told', ?, ?, 'UTC', 'exact', 'approved', 1, 'en', 'twitch', 'told', 'charity',
-        'https://example.com', 0, 0) returning id`,
-    start,
-    start + hour,
-  )
-  const path = `events/${event?.id}/toggle_hype`
+  const { id } = await createEvent(worker, { startAt: start })
+  const path = `events/${id}/toggle_hype`
   const hyped = await worker.call('PUT', path, { token, body: { hyped: true } })
   // The 24 h mark is past: only the nearer one is to come.
   expect(hyped.body).toMatchObject({

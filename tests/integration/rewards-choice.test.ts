@@ -12,14 +12,9 @@ import type {
 import type { MemberView } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type { Gamification, StatsView } from '#worker/features/gamification/ledger/contract.ts'
-import { insertGame } from '#tests/support/factories/agenda.ts'
-import {
-  grantXp,
-  insertMember,
-  query,
-  xpOf,
-  type Member,
-} from '#tests/support/factories/members.ts'
+import { insertGame } from '#tests/support/factories/directory.ts'
+import { type Member, createMember, grantXp, xpOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -78,7 +73,7 @@ async function forgottenTags(): Promise<string[]> {
 }
 
 test('both choices are made until a member decides otherwise, and refuse what is no choice', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const first = await get<SettingsView>('users/me/settings', member)
   expect(first).toMatchObject({ is_gamified: true, is_on_leaderboard: true })
   const left = await choose(member, { is_on_leaderboard: false })
@@ -99,9 +94,9 @@ test('both choices are made until a member decides otherwise, and refuse what is
 describe.each(['is_on_leaderboard', 'is_gamified'] as const)('without %s', (choice) => {
   test('a member is off the leaderboard at once, and returns to the same place', async () => {
     const [first, second, third] = [
-      await insertMember(worker),
-      await insertMember(worker),
-      await insertMember(worker),
+      await createMember(worker),
+      await createMember(worker),
+      await createMember(worker),
     ]
     for (const [index, member] of [first, second, third].entries()) {
       await grantXp(worker, member, 900 - index)
@@ -128,7 +123,7 @@ describe.each(['is_on_leaderboard', 'is_gamified'] as const)('without %s', (choi
 })
 
 test('other settings leave copies of the leaderboard alone', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   await forgottenTags()
   await choose(member, { timezone_name: 'Asia/Tokyo' })
   expect(await forgottenTags()).toEqual([])
@@ -136,7 +131,7 @@ test('other settings leave copies of the leaderboard alone', async () => {
 
 describe('a member who switched gamification off', () => {
   test('hears of no level and no achievement, and loses none', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await switchOff(member)
     await grantXp(worker, member, 95)
     for (const answer of await followAll(member)) {
@@ -162,7 +157,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('is not shown the past on return, but what comes after it', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await switchOff(member)
     await grantXp(worker, member, 300)
     await followAll(member)
@@ -191,7 +186,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('is not told of a cap, at which acts go on', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await query(
       worker,
       `insert into xp_entries (user_id, action, subject, points, at) values (?, 'follow', 'x', 90, ?)`,
@@ -205,7 +200,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('has their notices of rewards hidden, and the unread ones of them uncounted', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await followAll(member)
     await query(
       worker,
@@ -226,7 +221,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('gets no mail that was on its way', async () => {
-    const [off, on] = [await insertMember(worker), await insertMember(worker)]
+    const [off, on] = [await createMember(worker), await createMember(worker)]
     for (const { userId } of [off, on]) {
       await query(
         worker,
@@ -244,8 +239,8 @@ describe('a member who switched gamification off', () => {
   })
 
   test('shows nobody their level', async () => {
-    const moderator = await insertMember(worker, { role: 'moderator' })
-    const member = await insertMember(worker)
+    const moderator = await createMember(worker, { role: 'moderator' })
+    const member = await createMember(worker)
     await grantXp(worker, member, 130)
     const seenBy = async () => {
       const path = `admin/users?q=${member.username}`
@@ -265,8 +260,8 @@ describe('a member who switched gamification off', () => {
   })
 
   test('is sorted as if without XP', async () => {
-    const moderator = await insertMember(worker, { role: 'moderator' })
-    const [most, least] = [await insertMember(worker), await insertMember(worker)]
+    const moderator = await createMember(worker, { role: 'moderator' })
+    const [most, least] = [await createMember(worker), await createMember(worker)]
     await grantXp(worker, most, 90_000)
     await switchOff(most)
     const sorted = async (sort: string) => {
@@ -282,7 +277,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('finds it said on the page of rewards, without any of them', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     await followAll(member)
     const open = async (path: string) => {
       const headers = { Cookie: `access_token=${member.token}` }
@@ -304,7 +299,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('and was suspended as well earns nothing, which acts answer without a word', async () => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const suspend = 'update users set gamification_suspended_at = 1 where id = ?'
     await query(worker, suspend, member.userId)
     expect(await follow(member, games[0])).toMatchObject({

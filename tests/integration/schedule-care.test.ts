@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { insertFollows, insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
 import {
   add,
   announce,
@@ -132,7 +132,7 @@ describe('an import', () => {
   })
 
   test('tells each follower of all that it brings in at once in one message', async () => {
-    const follower = await insertMember(worker)
+    const follower = await createMember(worker)
     await insertFollows(worker, 'streamer', channel.streamerId, [follower])
     announce(...['a', 'b', 'c'].map((id, index) => segment(id, (index + 1) * day)))
     const source = await add()

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { insertChannel } from '#tests/support/factories/directory.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import {
   add,
   announce,
@@ -24,7 +25,6 @@ import {
   upstream,
   worker,
 } from '#tests/support/drivers/schedule-fixture.ts'
-import { insertChannel } from '#tests/support/fakes/schedule-shapes.ts'
 
 useScheduleFixture()
 
@@ -236,7 +236,7 @@ describe('a Twitch schedule', () => {
   })
 
   test('brings in fifty new ones at a time, and none that the agenda has from elsewhere', async () => {
-    const other = await insertEvent(worker, { startAt: now + day, endAt: now + day + hour })
+    const other = await createEvent(worker, { startAt: now + day, endAt: now + day + hour })
     await query(
       worker,
       'update events set streaming_account_name = ? where id = ?',

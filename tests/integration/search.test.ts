@@ -6,7 +6,7 @@ import { DemoEvent } from '#local/demo-occurrences.ts'
 import { importFile } from '#worker/features/imports/files/imports.ts'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 

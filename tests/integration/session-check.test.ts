@@ -1,18 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadingStarted } from '#worker/features/articles/contract.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import {
+  insertAccount,
+  insertChannel,
+  insertFollows,
+  insertGame,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import {
+  type Member,
+  callAs,
+  createMember,
+  createSession,
+} from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
-import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
 import { dumpDatabase } from '#tests/support/drivers/database-dump.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { endAtEachWrite } from '#tests/support/drivers/ended-session.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft, proposeEvent } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
-import { calendarForm, insertChannel } from '#tests/support/fakes/schedule-shapes.ts'
+import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 type Call = { params?: (string | number)[]; body?: unknown; now?: number }
@@ -118,10 +130,8 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   'PUT /users/me/marketing': () => ({ body: { is_marketing: true } }),
   'POST /users/me/resume': () => ({}),
   'DELETE /users/me/sessions': () => ({}),
-  async 'DELETE /users/me/sessions/{id}'({ userId }) {
-    const text = `insert into sessions (user_id, created_at, last_used_at, expires_at)
-      values (?, 0, 0, ?)`
-    return { params: [await insert(text, userId, Date.now() + day)] }
+  async 'DELETE /users/me/sessions/{id}'(member) {
+    return { params: [(await createSession(worker, member)).sessionId] }
   },
   'PUT /users/me/settings': () => ({ body: { timezone_name: 'Asia/Tokyo' } }),
   'PUT /users/me/discord_webhook': () => ({ body: { url: webhook } }),
@@ -201,7 +211,7 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   }),
   async 'PUT /events/{event}/toggle_hype'() {
     const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
-    return { params: [(await insertEvent(worker, times)).id], body: { hyped: true } }
+    return { params: [(await createEvent(worker, times)).id], body: { hyped: true } }
   },
   'PUT /games/{game}/toggle_follow': async () => ({
     params: [await insertGame(worker, fresh('Game'))],
@@ -244,7 +254,7 @@ describe('a session that ends between a request and its write', () => {
   })
 
   test.each(Object.keys(calls))('stops %s, which stores nothing', async (name) => {
-    const member = await insertMember(worker)
+    const member = await createMember(worker)
     const ask = await callOf(name, member)
     const before = await dumpDatabase(worker)
     let left: unknown

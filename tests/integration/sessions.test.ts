@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
-import { join, type Person } from '#tests/support/factories/people.ts'
+import { createMember, password, type Member } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 test('a page whose reader’s access token has expired hands on a fresh pair of cookies', async () => {
-  const person = await join(worker)
+  const person = await createMemberWithPassword()
   const tokens = await worker.call<TokensView>('POST', 'auth/login', {
-    body: new URLSearchParams({ username: person.username, password: person.password }),
+    body: new URLSearchParams({ username: person.username, password }),
   })
   const later = Date.now() + 20 * 60_000
   const visit = (cookies: string, path: string) =>
@@ -54,14 +54,17 @@ test.each(['auth/login', 'auth/refresh_access_token?refresh_token=x', 'auth/logo
 )
 
 test('logging out with the access token alone ends the session too', async () => {
-  const person = await join(worker)
+  const person = await createMemberWithPassword()
   expect((await worker.call('POST', 'auth/logout', { token: person.token })).status).toBe(204)
   const after = await worker.call('GET', 'users/me/settings', { token: person.token })
   expect([after.status, after.body.code]).toEqual([401, 'session_ended'])
 })
 
-function logIn(person: Person, headers: Record<string, string> = {}) {
-  const { username, password } = person
+function createMemberWithPassword() {
+  return createMember(worker, { isVerified: false, hasPassword: true })
+}
+
+function logIn({ username }: Pick<Member, 'username'>, headers: Record<string, string> = {}) {
   const body = new URLSearchParams({ username, password })
   return worker.call<TokensView>('POST', 'auth/login', { body, headers })
 }
@@ -90,7 +93,7 @@ async function settingsStatus(token: string): Promise<number> {
 
 describe('signing in', () => {
   test('never takes over a token that was planted before', async () => {
-    const person = await join(worker)
+    const person = await createMemberWithPassword()
     const planted = 'A'.repeat(43)
     const { body } = await logIn(person, { Cookie: `refresh_token=${planted}; access_token=x.y.z` })
     expect(body.refresh_token).not.toBe(planted)
@@ -98,8 +101,8 @@ describe('signing in', () => {
   })
 
   test('over a session of somebody else neither continues nor keeps it', async () => {
-    const attacker = await join(worker)
-    const victim = await join(worker)
+    const attacker = await createMemberWithPassword()
+    const victim = await createMemberWithPassword()
     const planted = (await logIn(attacker)).body
     const own = (await logIn(victim, { Cookie: `refresh_token=${planted.refresh_token}` })).body
     expect(await settingsStatus(own.access_token)).toBe(200)
@@ -109,7 +112,7 @@ describe('signing in', () => {
   })
 
   test('begins a session of its own each time', async () => {
-    const person = await join(worker)
+    const person = await createMemberWithPassword()
     const [one, other] = [await logIn(person), await logIn(person)]
     const sessionOf = ({ access_token }: TokensView) =>
       (
@@ -127,7 +130,7 @@ describe('signing in', () => {
 describe('a stolen refresh token', () => {
   test('that was used by the thief first ends the session when its owner comes', async () => {
     const now = Date.now()
-    const { body: stolen } = await logIn(await join(worker))
+    const { body: stolen } = await logIn(await createMemberWithPassword())
     const thief = await refresh(stolen.refresh_token, now)
     const further = await refresh(thief.body.refresh_token, now + 60_000)
     expect(further.status).toBe(200)
@@ -138,7 +141,7 @@ describe('a stolen refresh token', () => {
 
   test('in two tabs at once is no theft: both go on', async () => {
     const now = Date.now()
-    const { body } = await logIn(await join(worker))
+    const { body } = await logIn(await createMemberWithPassword())
     const tabs = await Promise.all([1, 2, 3, 4].map(() => refresh(body.refresh_token, now)))
     expect(new Set(tabs.map(({ body }) => body.refresh_token)).size).toBe(1)
     for (const tab of tabs) expect(await settingsStatus(tab.body.access_token)).toBe(200)
@@ -148,7 +151,7 @@ describe('a stolen refresh token', () => {
 })
 
 test('a foreign page cannot rotate, end or read a session by its cookie', async () => {
-  const { body } = await logIn(await join(worker))
+  const { body } = await logIn(await createMemberWithPassword())
   const Cookie = `refresh_token=${body.refresh_token}; access_token=${body.access_token}`
   for (const Origin of ['https://evil.example', 'null', `${worker.url}.evil.example`]) {
     for (const path of ['auth/refresh_access_token', 'auth/logout']) {
@@ -195,7 +198,7 @@ describe('a refused refresh', () => {
       'update users set is_active = 0 where id = ?',
     ]
     for (const statement of ends) {
-      const person = await join(worker)
+      const person = await createMemberWithPassword()
       const { refresh_token } = (await logIn(person)).body
       const [user] = await query<{ id: number }>(
         worker,
@@ -209,14 +212,14 @@ describe('a refused refresh', () => {
   })
 
   test('leaves the cookies of another session alone', async () => {
-    const { refresh_token } = (await logIn(await join(worker))).body
+    const { refresh_token } = (await logIn(await createMemberWithPassword())).body
     const answer = await refreshBy({ refresh_token }, 'bogus')
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
     expect((await refresh(refresh_token)).status).toBe(200)
   })
 
   test('that was under way while the browser signed in again clears nothing', async () => {
-    const [person, other] = [await join(worker), await join(worker)]
+    const [person, other] = [await createMemberWithPassword(), await createMemberWithPassword()]
     for (const next of [person, other]) {
       const { refresh_token } = (await logIn(person)).body
       const { body } = await logIn(next, { Cookie: `refresh_token=${refresh_token}` })
@@ -250,7 +253,7 @@ describe('the list of sessions', () => {
   }
 
   test('names browser and system where they are known, and marks the current one', async () => {
-    const person = await join(worker)
+    const person = await createMemberWithPassword()
     const phone = await logIn(person, { 'User-Agent': iphone })
     const desk = await logIn(person, { 'User-Agent': firefox })
     const odd = await logIn(person, { 'User-Agent': 'nonsense' })
@@ -271,8 +274,8 @@ describe('the list of sessions', () => {
   })
 
   test('ends one, and no one else’s', async () => {
-    const person = await join(worker)
-    const stranger = await insertMember(worker)
+    const person = await createMemberWithPassword()
+    const stranger = await createMember(worker)
     const other = await logIn(person)
     const [own] = (await listOf(other.body.access_token)).filter(({ is_current }) => is_current)
     const foreign = await end(stranger.token, `/${own?.id}`)
@@ -287,14 +290,14 @@ describe('the list of sessions', () => {
   })
 
   test('ends the current one and clears its cookies', async () => {
-    const { token, sessionId } = await insertMember(worker)
+    const { token, sessionId } = await createMember(worker)
     const answer = await end(token, `/${sessionId}`)
     expect(answer.headers.getSetCookie()).toHaveLength(4)
     expect(await settingsStatus(token)).toBe(401)
   })
 
   test('ends all others, or all', async () => {
-    const person = await join(worker)
+    const person = await createMemberWithPassword()
     const here = (await logIn(person)).body
     const elsewhere = (await logIn(person)).body
     const answer = await end(here.access_token)
@@ -315,7 +318,7 @@ describe('the list of sessions', () => {
 })
 
 test('what is over is deleted by the hourly job thirty days later', async () => {
-  const member = await insertMember(worker)
+  const member = await createMember(worker)
   const sessions = () => query(worker, 'select id from sessions where user_id = ?', member.userId)
   const [kept] = await sessions()
   const ended = Date.now() - 29 * day
@@ -349,7 +352,7 @@ test('what is over is deleted by the hourly job thirty days later', async () => 
 })
 
 test('who signs in over a session of their own goes on being pushed to, and nobody else does', async () => {
-  const [person, other] = [await join(worker), await join(worker)]
+  const [person, other] = [await createMemberWithPassword(), await createMemberWithPassword()]
   const { refresh_token } = (await logIn(person)).body
   const device = () =>
     query<{ isNewest: number }>(

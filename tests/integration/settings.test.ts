@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsChanged, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { AvatarChanged } from '#worker/features/accounts/profile/contract.ts'
-import { insertMember, query } from '#tests/support/factories/members.ts'
-import { join } from '#tests/support/factories/people.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { signUpMember } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -25,7 +26,7 @@ function change(token: string, body: unknown) {
 
 describe('settings', () => {
   test('start as French, Europe/Paris, day first, with marketing not chosen', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     expect(await settingsOf(person.token)).toEqual({
       profile: {
         username: person.username,
@@ -50,7 +51,7 @@ describe('settings', () => {
   })
 
   test('change what is named and keep the rest', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const { body } = await change(token, { timezone_name: 'America/Lima', date_format_id: 'ymd' })
     expect(body).toMatchObject({
       interface_language_code: 'en',
@@ -71,7 +72,7 @@ describe('settings', () => {
   })
 
   test('say what was chosen, and null makes it the browser’s again', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const chosen = await change(token, {
       timezone_name: 'Asia/Tokyo',
       date_format_id: 'dmy',
@@ -94,7 +95,7 @@ describe('settings', () => {
   })
 
   test('keep the zone last seen from the browser for e-mails until one is chosen', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const seen = await change(token, { browser_time_zone: 'America/New_York' })
     expect(seen.body).toMatchObject({
       timezone_name: 'Europe/Paris',
@@ -108,7 +109,7 @@ describe('settings', () => {
   })
 
   test('keep the zone that is chosen while a browser tells of another', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     for (let round = 0; round < 12; round += 1) {
       await change(token, { timezone_name: null, browser_time_zone: 'America/New_York' })
       await Promise.all([
@@ -121,7 +122,7 @@ describe('settings', () => {
   })
 
   test('keep marketing null until chosen, and null can be chosen again', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     for (const is_marketing of [true, false, null, true, null]) {
       expect((await change(token, { is_marketing })).body.is_marketing).toBe(is_marketing)
       await change(token, { date_format_id: 'dmy' })
@@ -130,7 +131,7 @@ describe('settings', () => {
   })
 
   test('take an unknown language for English and an unknown date format for day first', async () => {
-    const { token } = await insertMember(worker, { language: 'fr' })
+    const { token } = await createMember(worker, { language: 'fr' })
     await change(token, { date_format_id: 'ymd' })
     for (const unknown of ['de', '', 7, null, {}]) {
       const { status, body } = await change(token, {
@@ -146,7 +147,7 @@ describe('settings', () => {
   })
 
   test('refuse a time zone that is none, and change nothing then', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const before = await settingsOf(token)
     for (const timezone_name of ['Mars/Olympus', '', '+02:00', 'Europe/Paris\u0000', 7]) {
       const { status, body } = await change(token, { timezone_name, is_marketing: true })
@@ -157,7 +158,7 @@ describe('settings', () => {
   })
 
   test('cost a read one trip to the database and a write two', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const before = worker.trips()
     await settingsOf(token)
     expect(worker.trips() - before).toBe(1)
@@ -178,7 +179,7 @@ describe('the Discord webhook', () => {
   test.each(['https://discord.com', 'https://discordapp.com'])(
     'at %s is taken, stored encrypted and shown by its end only',
     async (host) => {
-      const { token, userId } = await insertMember(worker)
+      const { token, userId } = await createMember(worker)
       const answer = await set(token, host + path)
       expect(answer.body.discord).toEqual({ webhook_hint: 'tail', is_disabled: false })
       expect(JSON.stringify([answer.body, await settingsOf(token)])).not.toContain('ssss')
@@ -207,14 +208,14 @@ describe('the Discord webhook', () => {
     '',
     7,
   ])('refuses %s', async (url) => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const { status, body } = await set(token, url)
     expect([status, body.code]).toEqual([422, 'validation_failed'])
     expect((await settingsOf(token)).discord.webhook_hint).toBeNull()
   })
 
   test('is tried on request at the configured origin, and a refusal is told', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     const run = () => worker.call('POST', 'users/me/discord_webhook/test', { token })
     expect((await run()).body.code).toBe('no_discord_webhook')
     await set(token, `https://discord.com${path}`)
@@ -230,7 +231,7 @@ describe('the Discord webhook', () => {
   })
 
   test('is removed on request', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     await set(token, `https://discord.com${path}`)
     const answer = await worker.call<SettingsView>('DELETE', 'users/me/discord_webhook', { token })
     expect(answer.body.discord).toEqual({ webhook_hint: null, is_disabled: false })
@@ -263,7 +264,7 @@ describe('a profile that is complete', () => {
     ['picture', 'zone', 'language'],
     ['picture', 'language', 'zone'],
   ])('earns 20 XP after %s and %s with %s, once', async (first, second, last) => {
-    const { token, userId } = await insertMember(worker, { isVerified: false })
+    const { token, userId } = await createMember(worker, { isVerified: false })
     for (const part of [first, second]) expect((await parts[part](token)).status).toBe(200)
     expect(await earned(userId)).toEqual([])
     const { status, body } = await parts[last](token)
@@ -285,7 +286,7 @@ describe('a profile that is complete', () => {
   })
 
   test('takes a time zone that was chosen, not one that the browser reported', async () => {
-    const { token, userId } = await insertMember(worker)
+    const { token, userId } = await createMember(worker)
     await parts.picture(token)
     await parts.language(token)
     await change(token, { browser_time_zone: 'America/Lima', is_marketing: true })
@@ -294,7 +295,7 @@ describe('a profile that is complete', () => {
   })
 
   test('takes a language that was chosen, be it the one of before', async () => {
-    const { token } = await insertMember(worker)
+    const { token } = await createMember(worker)
     expect((await change(token, { date_format_id: 'ymd' })).body.chosen.language).toBe(false)
     expect((await parts.language(token)).body.chosen.language).toBe(true)
     expect((await change(token, { date_format_id: 'dmy' })).body.chosen.language).toBe(true)

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  insertEvent,
-  insertGame,
-  insertGroup,
-  insertStreamer,
-} from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
 
@@ -83,9 +79,9 @@ test('robots may read all but what is of use to nobody who searches', async () =
 })
 
 test('sitemaps name every public page in every language, built while none is stored', async () => {
-  const { slug } = await insertEvent(worker, { startAt: now + day, endAt: now + day + hour })
+  const { slug } = await createEvent(worker, { startAt: now + day, endAt: now + day + hour })
   const hidden = { startAt: now, endAt: now + hour, status: 'pending' } as const
-  const { slug: hiddenSlug } = await insertEvent(worker, hidden)
+  const { slug: hiddenSlug } = await createEvent(worker, hidden)
   await query(worker, 'update events set updated_at = ?', now)
   const streamer = await insertStreamer(worker, 'Somebody')
   await insertGame(worker, 'celeste')

@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** One check for each part of the product that an audit of the specification once missed. */
@@ -11,9 +13,9 @@ let worker: TestWorker
 let member: Member
 beforeAll(async () => {
   worker = await startTestWorker({ CDN_BASE: 'https://pictures.example/' })
-  member = await insertMember(worker)
+  member = await createMember(worker)
   const startAt = Date.now() + day
-  await insertEvent(worker, { name: 'Audited', startAt, endAt: startAt + hour })
+  await createEvent(worker, { name: 'Audited', startAt, endAt: startAt + hour })
 })
 afterAll(() => worker.close())
 
@@ -48,7 +50,7 @@ const checks: Record<string, () => Promise<void>> = {
   'the events list says that it loads on, and what to do when it cannot': async () => {
     for (let index = 0; index < 25; index += 1) {
       const startAt = Date.now() + day + index * hour
-      await insertEvent(worker, { startAt, endAt: startAt + hour })
+      await createEvent(worker, { startAt, endAt: startAt + hour })
     }
     const { html } = await pageOf('/events')
     expect(html).toMatch(/data-scrolls/)
@@ -100,7 +102,7 @@ const checks: Record<string, () => Promise<void>> = {
   },
   'a restricted member takes a follow back': async () => {
     const id = await insertStreamer(worker, 'Left')
-    const { token } = await insertMember(worker, { isSoftBanned: true })
+    const { token } = await createMember(worker, { isSoftBanned: true })
     const path = `streamers/${id}/toggle_follow`
     const set = (followed: boolean) => worker.call('PUT', path, { token, body: { followed } })
     expect([(await set(true)).status, (await set(false)).status]).toEqual([403, 200])

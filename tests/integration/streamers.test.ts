@@ -9,16 +9,17 @@ import type {
   StreamerView,
 } from '#worker/features/directory/streamers/contract.ts'
 import { buildStreamersQuery } from '#worker/features/directory/streamers/streamer-list.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import {
   insertAccount,
   insertFollows,
-  insertMembers,
-  listAllIds,
-  writeCursor,
-} from '#tests/support/factories/catalogue.ts'
+  insertGame,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
+import { type Member, createMembers } from '#tests/support/factories/members.ts'
+import { listAllIds, writeCursor } from '#tests/support/drivers/pagination.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query, type Member } from '#tests/support/factories/members.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -26,7 +27,7 @@ let worker: TestWorker
 let crowd: Member[]
 beforeAll(async () => {
   worker = await startTestWorker()
-  crowd = await insertMembers(worker, 6)
+  crowd = await createMembers(worker, 6)
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
@@ -51,13 +52,13 @@ async function place(name: string, facts: Facts = {}): Promise<number> {
   return id
 }
 
-function upcoming(streamerIds: number[], facts: Partial<Parameters<typeof insertEvent>[1]> = {}) {
+function upcoming(streamerIds: number[], facts: Partial<Parameters<typeof createEvent>[1]> = {}) {
   const startAt = now + 2 * day
-  return insertEvent(worker, { startAt, endAt: startAt + hour, streamerIds, ...facts })
+  return createEvent(worker, { startAt, endAt: startAt + hour, streamerIds, ...facts })
 }
 
 /** An event on a channel; the account is written in its own way. */
-async function onChannel(channel: string, facts: Partial<Parameters<typeof insertEvent>[1]> = {}) {
+async function onChannel(channel: string, facts: Partial<Parameters<typeof createEvent>[1]> = {}) {
   const event = await upcoming([], facts)
   await query(
     worker,

@@ -10,9 +10,10 @@ import {
   type Role,
   type State,
 } from '#worker/features/moderation/proposals/transitions.ts'
-import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { answerTo } from '#tests/support/tables/transition-table.ts'
@@ -27,11 +28,11 @@ const people = new Map<Caller, Member>()
 beforeAll(async () => {
   worker = await startTestWorker()
   panel = await startModeration(worker)
-  people.set('member', await insertMember(worker))
-  people.set('proposer', await insertMember(worker))
-  people.set('restricted_proposer', await insertMember(worker, { isSoftBanned: true }))
-  people.set('moderator', await insertMember(worker, { role: 'moderator' }))
-  people.set('admin', await insertMember(worker, { role: 'admin' }))
+  people.set('member', await createMember(worker))
+  people.set('proposer', await createMember(worker))
+  people.set('restricted_proposer', await createMember(worker, { isSoftBanned: true }))
+  people.set('moderator', await createMember(worker, { role: 'moderator' }))
+  people.set('admin', await createMember(worker, { role: 'admin' }))
 })
 afterAll(() => worker.close())
 
@@ -39,7 +40,7 @@ afterAll(() => worker.close())
 async function placeIn(state: State, proposer: Member | undefined): Promise<number> {
   const now = Date.now()
   const startAt = state === 'over' ? now - day : now + 3 * day
-  const { id } = await insertEvent(worker, {
+  const { id } = await createEvent(worker, {
     startAt,
     endAt: startAt + hour,
     status: statusOf(state),

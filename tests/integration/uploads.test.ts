@@ -5,7 +5,8 @@ import type { AvatarView } from '#worker/features/accounts/profile/contract.ts'
 import type { UploadView } from '#worker/features/media/uploads/contract.ts'
 import { listOperations } from '#tests/support/tables/api-document.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
+import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import {
   avif,
@@ -25,7 +26,7 @@ let member: Member
 beforeAll(async () => {
   edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  member = await insertMember(worker)
+  member = await createMember(worker)
 })
 afterAll(async () => {
   await worker.close()
@@ -103,7 +104,7 @@ describe('an uploaded picture', () => {
   })
 
   test('is refused to the soft-banned and to nobody in particular', async () => {
-    const banned = await insertMember(worker, { isSoftBanned: true })
+    const banned = await createMember(worker, { isSoftBanned: true })
     const refused = await upload(pictureForm(png()), { who: banned })
     expect([refused.status, refused.body.code]).toEqual([403, 'account_restricted'])
     const nobody = await worker.call('POST', 'uploads', { body: pictureForm(png()) })
@@ -111,7 +112,7 @@ describe('an uploaded picture', () => {
   })
 
   test('is one of thirty in an hour', async () => {
-    const placed = await insertMember(worker)
+    const placed = await createMember(worker)
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const at = async (instant: number) =>
       upload(pictureForm(png()), {
@@ -133,7 +134,7 @@ describe('an uploaded picture', () => {
   })
 
   test('is counted before it is looked at, be it a picture or none, alone or among many', async () => {
-    const placed = await insertMember(worker)
+    const placed = await createMember(worker)
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const who = { ...placed, token: await tokenOf(worker, placed, now) }
     expect((await upload(pictureForm(Buffer.from('none')), { who, now })).status).toBe(415)
@@ -152,7 +153,7 @@ describe('an uploaded picture', () => {
   })
 
   test('needs a verified address, which an avatar does not', async () => {
-    const unverified = await insertMember(worker, { isVerified: false })
+    const unverified = await createMember(worker, { isVerified: false })
     const refused = await upload(pictureForm(png()), { who: unverified })
     expect([refused.status, refused.body.code]).toEqual([403, 'verify_email_first'])
     expect(await worker.mediaKeys(`uploaders/${unverified.userId}/`)).toEqual([])
@@ -174,7 +175,7 @@ describe('the hourly job', () => {
   }
 
   test('removes what nothing shows a week after it was uploaded, and no sooner', async () => {
-    const who = await insertMember(worker)
+    const who = await createMember(worker)
     const path = (await upload(pictureForm(png()), { who })).body.path
     const marker = `uploaders/${who.userId}/${path.slice('uploads/'.length)}`
     const avatar = (await setAvatar(pictureForm(png()), who)).body.avatar_path ?? ''
@@ -220,7 +221,7 @@ describe('the hourly job', () => {
       const values = `insert into ${table} (${columns}, created_at) values (?, ${rest}, 0)`
       await query(worker, values, path ?? null)
     }
-    const pictured = await insertMember(worker)
+    const pictured = await createMember(worker)
     const avatar = (await setAvatar(pictureForm(png()), pictured)).body.avatar_path ?? ''
     await sweep(8 * day)
     const left = await keysLeft()
@@ -320,7 +321,7 @@ function withCheck(bytes: Buffer): Buffer {
 
 describe('the avatar', () => {
   test('is set, shown in the settings, and stored under a name that cannot be guessed', async () => {
-    const who = await insertMember(worker)
+    const who = await createMember(worker)
     const { status, body } = await setAvatar(pictureForm(webp), who)
     expect(status).toBe(200)
     expect(body.avatar_path).toMatch(/^avatars\/[0-9a-f-]{36}\.webp$/)
@@ -333,7 +334,7 @@ describe('the avatar', () => {
   })
 
   test('replaces the one before, whose file is removed, also at the edge', async () => {
-    const who = await insertMember(worker)
+    const who = await createMember(worker)
     const before = (await setAvatar(pictureForm(webp), who)).body.avatar_path ?? ''
     const shown = await worker.fetch(`/media/${before}`)
     const tag = shown.headers.get('Cache-Tag') ?? ''
@@ -347,7 +348,7 @@ describe('the avatar', () => {
   })
 
   test('is removed on request, and removing it again does no harm', async () => {
-    const who = await insertMember(worker)
+    const who = await createMember(worker)
     const path = (await setAvatar(pictureForm(jpeg), who)).body.avatar_path ?? ''
     for (let time = 0; time < 2; time += 1) {
       const answer = await worker.call<AvatarView>('DELETE', 'users/me/avatar', {
@@ -361,7 +362,7 @@ describe('the avatar', () => {
   })
 
   test('may be set by who is soft-banned, and by nobody else than the member', async () => {
-    const banned = await insertMember(worker, { isSoftBanned: true })
+    const banned = await createMember(worker, { isSoftBanned: true })
     expect((await setAvatar(pictureForm(png()), banned)).status).toBe(200)
     const nobody = await worker.call('PUT', 'users/me/avatar', { body: pictureForm(png()) })
     expect(nobody.status).toBe(401)

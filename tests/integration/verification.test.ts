@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember, query } from '#tests/support/factories/members.ts'
-import { join, verificationToken, type Person } from '#tests/support/factories/people.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { signUpMember, verificationToken, type Person } from '#tests/support/factories/people.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -36,7 +37,7 @@ async function post(act: 'verify_email' | 'verify_email/disown', token: string) 
 
 describe('the page behind a verification link', () => {
   test('says whose account it is about and, opened by whomever, changes nothing', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     for (const Cookie of ['', `access_token=${person.token}`]) {
       const page = await open(token, { Cookie })
@@ -59,7 +60,7 @@ describe('the page behind a verification link', () => {
 })
 
 test('an account that has no address and no password is given one soon after signing in', async () => {
-  const { token, userId, username } = await insertMember(worker)
+  const { token, userId, username } = await createMember(worker)
   const none = 'update users set email = null, email_key = null, email_verified_at = null'
   await query(worker, `${none} where id = ?`, userId)
   const email = `first-of-${username}@example.com`
@@ -78,7 +79,7 @@ test('an account that has no address and no password is given one soon after sig
 
 describe('somebody else’s account', () => {
   test('loses the address and every link that was mailed there', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })
     const links = await waitFor(async () => {
@@ -98,7 +99,7 @@ describe('somebody else’s account', () => {
   })
 
   test('keeps its own address when it only asked for another', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const other = `other-${person.email}`
     const body = { email: other, password: person.password }
     await worker.call('PUT', 'users/me/email', { token: person.token, body })
@@ -109,7 +110,7 @@ describe('somebody else’s account', () => {
   })
 
   test('is one’s own once its address was confirmed', async () => {
-    const person = await join(worker)
+    const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     await post('verify_email', token)
     expect(await post('verify_email/disown', token)).toBe('422 bad_verification_token')
@@ -117,7 +118,7 @@ describe('somebody else’s account', () => {
   })
 
   test('is touched by no made-up token', async () => {
-    const member = await insertMember(worker, { isVerified: false })
+    const member = await createMember(worker, { isVerified: false })
     expect(await post('verify_email/disown', 'made-up')).toBe('422 bad_verification_token')
     expect(await userRow(member)).toMatchObject({ email: member.email })
   })

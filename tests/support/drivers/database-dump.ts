@@ -1,4 +1,4 @@
-import { query } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import type { TestWorker } from './worker.ts'
 
 /** Seen when a session is used, or put there by the test itself, and what counts that. */

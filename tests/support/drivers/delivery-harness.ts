@@ -1,7 +1,7 @@
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx, Member, System } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import { batch, rows, type Database } from '#worker/db/client.ts'
+import type { Database } from '#worker/db/client.ts'
 import { fanOutCampaign } from '#worker/features/notifications/campaigns/fan-out.ts'
 import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
@@ -12,7 +12,8 @@ import type { QueueMessage } from '#worker/queue-messages.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
 import { createMailer } from '#worker/integrations/mail/mailer.ts'
-import { sql } from 'drizzle-orm'
+import { createMember, type MemberOptions } from '#tests/support/factories/members.ts'
+import type { TestDatabase } from '#tests/support/factories/rows.ts'
 import { startFakeUpstream, type FakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
 
 export type Account = { userId: UserId; sessionId: SessionId }
@@ -23,10 +24,10 @@ class Stopped extends Error {}
 const secret = 'outbox '.repeat(6)
 
 /**
- * The whole way of a notice in one process: the real use cases on a real database, the senders over
- * HTTP to stand-ins, the queue and the clock in the test's hand.
+ * The delivery of notifications in one process: the real use cases on a real database, the senders
+ * over HTTP to fakes, the queue and the clock controlled by the test.
  */
-export type Outbox = {
+export type Outbox = TestDatabase & {
   database: TemporaryDatabase
   mail: FakeUpstream
   discord: FakeUpstream
@@ -42,7 +43,10 @@ export type Outbox = {
   /** Works off the queue, each message so often. */
   drain: (times?: number) => Promise<void>
   /** With a verified address and a webhook. */
-  addPerson: (name: string, facts?: { role?: string; webhook?: string | null }) => Promise<Account>
+  addPerson: (
+    name: string,
+    options?: { role?: MemberOptions['role']; webhook?: string | null },
+  ) => Promise<Account>
   setWebhook: (userId: UserId, path: string | null) => Promise<void>
   close: () => Promise<void>
 }
@@ -71,6 +75,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
     DISCORD_API_URL: discord.url,
   } as Ctx['config']
   const outbox: Outbox = {
+    environment: { db: database.db, vars: { JWT_SECRET: secret, ENCRYPTION_KEY: secret } },
     database,
     mail,
     discord,
@@ -155,27 +160,12 @@ async function drain(outbox: Outbox, times: number): Promise<void> {
 
 async function addPerson(
   outbox: Outbox,
-  name: string,
-  { role = 'member', webhook = null }: { role?: string; webhook?: string | null },
+  username: string,
+  { role, webhook = null }: { role?: MemberOptions['role']; webhook?: string | null },
 ): Promise<Account> {
-  const { db } = outbox.database
-  const [[user], [session]] = await batch(db, 'write', [
-    rows<{ id: UserId }>(
-      db,
-      sql`insert into users (username, username_key, email, email_key, email_verified_at, role,
-          interface_language, timezone_name, created_at)
-        values (${name}, ${name}, ${`${name}@example.com`}, ${`${name}@example.com`}, 1, ${role},
-          'en', 'Europe/Paris', 0) returning id`,
-    ),
-    rows<{ id: SessionId }>(
-      db,
-      sql`insert into sessions (user_id, created_at, last_used_at, expires_at)
-        values (last_insert_rowid(), 0, 0, ${Date.UTC(2099, 0)}) returning id`,
-    ),
-  ])
-  if (!user || !session) throw new Error('the person was not written')
-  await outbox.setWebhook(user.id, webhook)
-  return { userId: user.id, sessionId: session.id }
+  const { userId, sessionId } = await createMember(outbox, { username, role, createdAt: 0 })
+  await outbox.setWebhook(userId, webhook)
+  return { userId, sessionId }
 }
 
 export function asMember(account: Account, requires: Member['requires'] = 'contributor'): Member {

@@ -1,5 +1,6 @@
 import type { DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
-import { query, type Member } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import type { Member } from '#tests/support/factories/members.ts'
 import type { TestWorker } from './worker.ts'
 
 type Answer = { status: number; body: unknown }

@@ -1,16 +1,15 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
-import { query } from '#tests/support/factories/members.ts'
+import type { MemberOptions } from '#tests/support/factories/members.ts'
 import type { TestSite } from './site.ts'
-import { joinSite } from './visitors.ts'
+import { openMember } from './visitors.ts'
 
-/** Signed in, on a page that is to be opened yet; the cookie notice is answered. */
-export async function newProfileMember(site: TestSite, browser: Browser) {
-  const member = await joinSite(site, browser)
-  await query(
-    site,
-    `update users set interface_language = 'en' where username = ?`,
-    member.username,
-  )
+/** A member who has answered the cookie notice. */
+export async function openMemberWithConsent(
+  site: TestSite,
+  browser: Browser,
+  options: MemberOptions = {},
+) {
+  const member = await openMember(site, browser, options)
   await member.context.addInitScript(() =>
     localStorage.setItem('consent', `necessary ${new Date().toISOString().slice(0, 10)}`),
   )

@@ -4,9 +4,11 @@ import type {
   ImportReport,
   ScheduleSourceView,
 } from '#worker/features/imports/schedules/contract.ts'
-import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { insertChannel } from '#tests/support/factories/directory.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { calendarText, insertChannel, twitchSegment } from '#tests/support/fakes/schedule-shapes.ts'
+import { calendarText, twitchSegment } from '#tests/support/fakes/schedule-shapes.ts'
 import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
 import { startTestWorker, type TestWorker } from './worker.ts'
 
@@ -31,8 +33,8 @@ export function useScheduleFixture(): void {
   beforeEach(async () => {
     await query(worker, 'delete from events')
     await query(worker, 'delete from schedule_sources')
-    member = await insertMember(worker)
-    moderator = await insertMember(worker, { role: 'moderator' })
+    member = await createMember(worker)
+    moderator = await createMember(worker, { role: 'moderator' })
     channel = await insertChannel(worker, member.userId)
   })
   afterAll(async () => {
@@ -44,7 +46,7 @@ export function useScheduleFixture(): void {
 
 /** The channel that is meant from here on. */
 export async function takeChannel(userId: number | null, isVerified = true) {
-  channel = await insertChannel(worker, userId, isVerified)
+  channel = await insertChannel(worker, userId, { isVerified })
 }
 
 export function call<Body = ErrorEnvelope>(

@@ -5,15 +5,22 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { query } from '#tests/support/factories/members.ts'
+import {
+  createMember,
+  createRefreshToken,
+  createSession,
+  findMember,
+  password,
+  type Member,
+  type MemberOptions,
+  type Session,
+} from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import type { TestSite } from './site.ts'
 import { waitFor } from './worker.ts'
 
-export const password = 'correct horse battery'
-
 export type Visitor = { context: BrowserContext; page: Page }
-type Person = Visitor & { username: string; email: string }
+type SignedInVisitor = Visitor & Member
 
 export async function openVisitor(site: TestSite, browser: Browser): Promise<Visitor> {
   const context = await browser.newContext({
@@ -24,37 +31,37 @@ export async function openVisitor(site: TestSite, browser: Browser): Promise<Vis
   return { context, page: await context.newPage() }
 }
 
-let count = 0
-
-/** A member, signed in by the cookies that login would have set. */
-export async function joinSite(site: TestSite, browser: Browser): Promise<Person> {
-  count += 1
-  const username = `visitor-${process.pid}-${count}`
-  const email = `${username}@example.com`
-  await fetch(`${site.url}/api/v1/auth/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Accept-Language': 'en' },
-    body: JSON.stringify({ name: username, email, password }),
-  })
-  const person = { ...(await openVisitor(site, browser)), username, email }
-  await signIn(site, person)
-  return person
+/** A new member, signed in by a session of their own, with the address still to be verified. */
+export async function openMember(
+  site: TestSite,
+  browser: Browser,
+  options: MemberOptions = {},
+): Promise<SignedInVisitor> {
+  const member = await createMember(site, { isVerified: false, hasPassword: true, ...options })
+  const visitor = await openVisitor(site, browser)
+  await setSessionCookies(site, visitor.context, member)
+  return { ...member, ...visitor }
 }
 
-/** The cookies of a login, with the access token given in place of its own. */
+/** Opens a session for somebody, with the cookies that a login would set. */
 export async function signIn(
   site: TestSite,
-  { context, username }: Pick<Person, 'context' | 'username'>,
-  accessToken?: string,
+  context: BrowserContext,
+  username: string,
 ): Promise<void> {
-  const answer = await fetch(`${site.url}/api/v1/auth/login`, {
-    method: 'POST',
-    body: new URLSearchParams({ username, password }),
-  })
-  const tokens = (await answer.json()) as TokensView
+  const session = await createSession(site, await findMember(site, username))
+  await setSessionCookies(site, context, session)
+}
+
+export async function setSessionCookies(
+  site: TestSite,
+  context: BrowserContext,
+  { sessionId, token }: Session,
+): Promise<void> {
+  const refreshToken = await createRefreshToken(site, sessionId)
   await context.addCookies([
-    { name: 'access_token', value: accessToken ?? tokens.access_token, url: site.url },
-    { name: 'refresh_token', value: tokens.refresh_token, url: site.url, httpOnly: true },
+    { name: 'access_token', value: token, url: site.url },
+    { name: 'refresh_token', value: refreshToken, url: site.url, httpOnly: true },
   ])
 }
 
@@ -89,8 +96,8 @@ export async function logIn(page: Page, username: string, secret = password): Pr
 }
 
 /** A key pressed before the form's script is there is the browser's alone. */
-export async function logInByKeyboard(page: Page, username: string, secret: string): Promise<void> {
-  await expect(await fillLogin(page, username, secret)).toBeEnabled()
+export async function logInByKeyboard(page: Page, username: string): Promise<void> {
+  await expect(await fillLogin(page, username, password)).toBeEnabled()
   await page.keyboard.press('Enter')
 }
 

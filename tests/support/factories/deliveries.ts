@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
-import { query } from './members.ts'
+import { query } from './rows.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
 export type DeliveryFacts = {

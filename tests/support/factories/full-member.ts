@@ -1,6 +1,7 @@
-import { insertEvent } from './agenda.ts'
+import { createEvent } from './events.ts'
+import { type Member, createMember } from './members.ts'
+import { query } from './rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertMember, query, type Member } from './members.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
 export type FullMember = Member & {
@@ -45,8 +46,8 @@ async function insert(
  * may read it, and `secret-…` in what nobody may.
  */
 export async function insertFullMember(worker: TestWorker, at = Date.now()): Promise<FullMember> {
-  const member = await insertMember(worker)
-  const other = await insertMember(worker)
+  const member = await createMember(worker)
+  const other = await createMember(worker)
   const { userId } = member
   const when = { created_at: at }
   await query(worker, `update users set discord_webhook = 'secret-webhook' where id = ?`, userId)
@@ -220,12 +221,18 @@ async function placeEvents(
 ) {
   const times = { startAt: at + day, endAt: at + 2 * day }
   const own = async (status: 'approved' | 'pending' | 'rejected' | 'disabled') => {
-    const { id } = await insertEvent(worker, { ...times, status, name: `mark-events ${status}` })
+    const { id } = await createEvent(worker, { ...times, status, name: `mark-events ${status}` })
     await query(worker, `update events set proposer_id = ? where id = ?`, userId, id)
     await insert(worker, 'event_participants', {
       event_id: id,
       position: 0,
       display_name: `mark-event_participants ${status}`,
+    })
+    await insert(worker, 'event_channels', {
+      event_id: id,
+      position: 0,
+      platform: 'youtube',
+      account: `mark-event_channels ${status}`,
     })
     return id
   }
@@ -233,12 +240,12 @@ async function placeEvents(
   const pendingId = await own('pending')
   await own('rejected')
   await own('disabled')
-  const hyped = await insertEvent(worker, { ...times, name: 'mark-hypes' })
+  const hyped = await createEvent(worker, { ...times, name: 'mark-hypes' })
   for (const fan of [userId, otherId]) {
     await insert(worker, 'hypes', { event_id: hyped.id, user_id: fan, created_at: at })
   }
   await insert(worker, 'hypes', { event_id: approvedId, user_id: otherId, created_at: at })
-  const news = await insertEvent(worker, { ...times, name: 'mark-digest_items' })
+  const news = await createEvent(worker, { ...times, name: 'mark-digest_items' })
   await insert(worker, 'digest_items', { event_id: news.id, user_id: userId, created_at: at })
   return { approvedId, pendingId, hypedId: hyped.id }
 }

@@ -1,21 +1,36 @@
-import { sql } from 'drizzle-orm'
+import { encrypt, hashPassword, randomToken, sha256 } from '#worker/auth/crypto.ts'
+import { signAccessToken } from '#worker/auth/tokens.ts'
 import { scopesOf } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import { batch, rows } from '#worker/db/client.ts'
-import { signAccessToken } from '#worker/auth/tokens.ts'
+import type { SessionId, StreamerId, StreamingAccountId, UserId } from '#worker/contracts/ids.ts'
+import { refreshTokens, sessions, users } from '#worker/db/schema/people.ts'
+import { trustEntries, xpEntries } from '#worker/db/schema/progress.ts'
 import type { Answer, CallOptions, TestWorker } from '#tests/support/drivers/worker.ts'
+import { insertInto, insertRow, query, type TestDatabase } from './rows.ts'
+import { insertChannel } from './directory.ts'
 
 type Role = 'member' | 'moderator' | 'admin'
 
-export type MemberFacts = {
+/** The password of every member of a test that has one. */
+export const password = 'correct horse battery'
+
+export type MemberOptions = {
+  username?: string
   role?: Role
   language?: 'en' | 'es' | 'fr'
   isVerified?: boolean
   isSoftBanned?: boolean
   isActive?: boolean
+  isMarketing?: boolean
+  hasPassword?: boolean
+  /** Beside the e-mail address, which every member has. */
+  channels?: readonly 'discord'[]
+  /** A streamer profile with a channel on Twitch. */
+  streamer?: { isVerified: boolean }
   /** Added to the 50 that everybody starts with. */
   trust?: number
+  xp?: number
+  createdAt?: number
 }
 
 export type Member = {
@@ -24,67 +39,141 @@ export type Member = {
   username: string
   email: string
   role: Role
-  /** Good for the next quarter of an hour of the wall clock. */
+  /** Valid for 15 minutes from the session's start. */
   token: string
 }
+type ChannelOf<Options extends MemberOptions> = Options extends { channels: readonly 'discord'[] }
+  ? { webhook: string }
+  : unknown
+type StreamerOf<Options extends MemberOptions> = Options extends { streamer: object }
+  ? { streamer: { streamerId: StreamerId; accountId: StreamingAccountId; name: string } }
+  : unknown
 
-const far = Date.UTC(2099, 0)
+/** Reached on every channel that can be had without a browser. */
+export const reachable = { channels: ['discord'] } as const satisfies MemberOptions
+
 let count = 0
+let hash: Promise<string> | undefined
 
-/** A member with a session, written to the database: for tests that are not about signing in. */
-export async function insertMember(
-  worker: Pick<TestWorker, 'environment'>,
-  facts: MemberFacts = {},
-): Promise<Member> {
-  const { role = 'member', language = 'en', isVerified = true, isActive = true } = facts
-  const { db } = worker.environment
+/** Inserts a member with a session: for tests that are not about signing up or in. */
+export async function createMember<const Options extends MemberOptions>(
+  worker: TestDatabase,
+  options: Options = {} as Options,
+): Promise<Member & ChannelOf<Options> & StreamerOf<Options>> {
   count += 1
-  const username = `placed-${process.pid}-${count}`
+  const { username = `member-${process.pid}-${count}`, role = 'member' } = options
+  const { createdAt = Date.now() } = options
   const email = `${username}@example.com`
-  const now = Date.now()
-  const [[user], [session]] = await batch(db, 'write', [
-    rows<{ id: UserId }>(
-      db,
-      sql`insert into users (username, username_key, email, email_key, email_verified_at, role,
-          is_active, is_soft_banned, interface_language, created_at)
-        values (${username}, ${username}, ${email}, ${email}, ${isVerified ? now : null}, ${role},
-          ${Number(isActive)}, ${Number(facts.isSoftBanned ?? false)}, ${language}, ${now})
-        returning id`,
-    ),
-    rows<{ id: SessionId }>(
-      db,
-      sql`insert into sessions (user_id, created_at, last_used_at, expires_at)
-        values (last_insert_rowid(), ${now}, ${now}, ${far}) returning id`,
-    ),
-    rows(
-      db,
-      sql`insert into trust_entries (user_id, action, subject, delta, at)
-        select id, 'granted', 'test', ${facts.trust ?? 0}, ${now} from users
-        where username_key = ${username}`,
-    ),
-  ])
-  if (!user || !session) throw new Error('the member was not written')
-  const member = { userId: user.id, sessionId: session.id, username, email, role }
-  return { ...member, token: await tokenOf(worker, member, now) }
+  const webhook = `/api/webhooks/1234567890${String(count).padStart(8, '0')}`
+  const userId = await insertUser(worker, {
+    ...options,
+    ...{ username, email, role, createdAt },
+    ...(options.channels?.includes('discord') ? { webhook } : {}),
+  })
+  await insertEntries(worker, userId, options)
+  const streamer = options.streamer && (await insertChannel(worker, userId, options.streamer))
+  const session = await createSession(worker, { userId, role }, createdAt)
+  const member: Member = { userId, username, email, role, ...session }
+  return { ...member, webhook, streamer } as unknown as Member &
+    ChannelOf<Options> &
+    StreamerOf<Options>
+}
+
+type NewUser = MemberOptions & {
+  username: string
+  email: string
+  createdAt: number
+  webhook?: string
+}
+
+async function insertUser(
+  worker: TestDatabase,
+  { username, email, createdAt, webhook, ...options }: NewUser,
+): Promise<UserId> {
+  const { hasPassword = false, isVerified = true } = options
+  if (hasPassword) hash ??= hashPassword(password)
+  return insertRow(worker, users, {
+    username,
+    usernameKey: username.toLowerCase(),
+    email,
+    emailKey: email.toLowerCase(),
+    emailVerifiedAt: isVerified ? createdAt : null,
+    passwordHash: hasPassword ? await hash : null,
+    role: options.role,
+    isActive: options.isActive,
+    isSoftBanned: options.isSoftBanned,
+    isMarketing: options.isMarketing,
+    interfaceLanguage: options.language ?? 'en',
+    discordWebhook: webhook && encryptWebhook(worker, webhook),
+    createdAt,
+  })
+}
+
+export function createMembers(worker: TestDatabase, size: number): Promise<Member[]> {
+  return Promise.all(Array.from({ length: size }, () => createMember(worker)))
+}
+
+/** As the settings store the address of a webhook. */
+function encryptWebhook({ environment }: TestDatabase, path: string): string {
+  const address = `https://discord.com${path}/${'b'.repeat(68)}`
+  return encrypt(environment.vars['ENCRYPTION_KEY'] ?? '', address)
+}
+
+async function insertEntries(
+  worker: TestDatabase,
+  userId: UserId,
+  { trust = 0, xp = 0, createdAt: at = Date.now() }: MemberOptions,
+): Promise<void> {
+  const entry = { userId, action: 'granted', subject: 'test', at }
+  if (trust !== 0) await insertRow(worker, trustEntries, { ...entry, delta: trust })
+  if (xp !== 0) await insertRow(worker, xpEntries, { ...entry, points: xp })
+}
+
+export type Session = { sessionId: SessionId; token: string }
+
+/** A session as a login at that instant would open it, without hashing a password. */
+export async function createSession(
+  worker: TestDatabase,
+  { userId, role }: Pick<Member, 'userId' | 'role'>,
+  now: number = Date.now(),
+): Promise<Session> {
+  const sessionId = await insertRow(worker, sessions, {
+    userId,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: Date.UTC(2099, 0),
+  })
+  return { sessionId, token: await tokenOf(worker, { userId, sessionId, role }, now) }
+}
+
+/** The refresh token that a browser keeps for a session. */
+export async function createRefreshToken(
+  worker: TestDatabase,
+  sessionId: SessionId,
+): Promise<string> {
+  const token = randomToken()
+  await insertInto(worker, refreshTokens, {
+    hash: sha256(token),
+    sessionId,
+    createdAt: Date.now(),
+  })
+  return token
 }
 
 /** The member's access token as issued at an instant. */
 export function tokenOf(
-  worker: Pick<TestWorker, 'environment'>,
+  { environment }: TestDatabase,
   { userId, sessionId, role }: Pick<Member, 'userId' | 'sessionId' | 'role'>,
   now: number,
 ): Promise<string> {
   const scopes = scopesOf({ role, isStreamer: false })
-  return signAccessToken(worker.environment.vars['JWT_SECRET'] ?? '', now, {
-    userId,
-    sessionId,
-    scopes,
-  })
+  const claims = { userId, sessionId, scopes }
+  return signAccessToken(environment.vars['JWT_SECRET'] ?? '', now, claims)
 }
 
 /** A call with the member's own access token, as issued at the call's clock. */
 export async function callAs<Body = ErrorEnvelope>(
-  worker: Pick<TestWorker, 'environment' | 'call'>,
+  worker: TestDatabase & Pick<TestWorker, 'call'>,
   member: Pick<Member, 'userId' | 'sessionId' | 'role'>,
   method: string,
   path: string,
@@ -94,41 +183,31 @@ export async function callAs<Body = ErrorEnvelope>(
   return worker.call<Body>(method, path, { ...options, token })
 }
 
-/** An access token as a login at that instant would give, without the quarter of a second that a password costs. */
+export async function findMember(
+  worker: TestDatabase,
+  username: string,
+): Promise<Pick<Member, 'userId' | 'role'>> {
+  const [person] = await query<{ userId: UserId; role: Role }>(
+    worker,
+    'select id as userId, role from users where username_key = ?',
+    username.toLowerCase(),
+  )
+  if (!person) throw new Error(`there is no ${username}`)
+  return person
+}
+
+/** The access token of a new session of somebody. */
 export async function tokenFor(
-  worker: Pick<TestWorker, 'environment'>,
+  worker: TestDatabase,
   username: string,
   now: number = Date.now(),
 ): Promise<string> {
-  const { db } = worker.environment
-  const [[session]] = await batch(db, 'write', [
-    rows<{ sessionId: SessionId; userId: UserId; role: Role }>(
-      db,
-      sql`insert into sessions (user_id, created_at, last_used_at, expires_at)
-        select id, ${now}, ${now}, ${far} from users where username_key = ${username.toLowerCase()}
-        returning id as sessionId, user_id as userId,
-          (select role from users u where u.id = user_id) as role`,
-    ),
-  ])
-  if (!session) throw new Error(`there is no ${username}`)
-  return tokenOf(worker, session, now)
+  const { token } = await createSession(worker, await findMember(worker, username), now)
+  return token
 }
 
-/** Rows of the test's database. */
-export async function query<Row>(
-  worker: Pick<TestWorker, 'environment'>,
-  text: string,
-  ...args: (string | number | null)[]
-): Promise<Row[]> {
-  const { rows: found, columns } = await worker.environment.db.$client.execute({ sql: text, args })
-  return found.map((row) =>
-    Object.fromEntries(columns.map((column, index) => [column, row[index]])),
-  ) as Row[]
-}
-
-/** The XP of a member. */
 export async function xpOf(
-  worker: Pick<TestWorker, 'environment'>,
+  worker: TestDatabase,
   { userId }: Pick<Member, 'userId'>,
 ): Promise<number | undefined> {
   const text = 'select total_xp as xp from users where id = ?'
@@ -138,11 +217,9 @@ export async function xpOf(
 
 /** XP from before the test. */
 export async function grantXp(
-  worker: Pick<TestWorker, 'environment'>,
+  worker: TestDatabase,
   { userId }: Pick<Member, 'userId'>,
   points: number,
 ): Promise<void> {
-  const text = `insert into xp_entries (user_id, action, subject, points, at)
-    values (?, 'granted', 'x', ?, 0)`
-  await query(worker, text, userId, points)
+  await insertRow(worker, xpEntries, { userId, action: 'granted', subject: 'x', points, at: 0 })
 }

@@ -1,7 +1,8 @@
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { EventAction, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { callAs, insertMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { type Member, type MemberOptions, callAs, createMember, tokenOf } from './members.ts'
+import { query } from './rows.ts'
 import { proposeEvent } from './people.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -16,7 +17,7 @@ const bodies: Partial<Record<Act, unknown>> = {
 
 /** The acts of a team of moderators, and what they leave in the database. */
 export async function startModeration(worker: TestWorker) {
-  const moderator = await insertMember(worker, { role: 'moderator' })
+  const moderator = await createMember(worker, { role: 'moderator' })
 
   function ask(act: Act, id: number, { by = moderator, now, ...asked }: Asked = {}) {
     const body = 'body' in asked ? asked.body : bodies[act]
@@ -28,8 +29,8 @@ export async function startModeration(worker: TestWorker) {
     return proposeEvent(worker, await tokenOf(worker, by, now), now + 3 * day, { now, changes })
   }
 
-  async function placeProposed(facts: MemberFacts & { now?: number } = {}) {
-    const proposer = await insertMember(worker, facts)
+  async function placeProposed(facts: MemberOptions & { now?: number } = {}) {
+    const proposer = await createMember(worker, facts)
     return { proposer, event: await proposed(proposer, { now: facts.now }) }
   }
 

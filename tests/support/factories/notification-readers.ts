@@ -1,29 +1,11 @@
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { callAs, insertMember, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { type Member, callAs, tokenOf } from './members.ts'
 import { eventDraft, proposeEvent } from './people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
-let webhooks = 0
-
 export type Reader = Member & { webhook: string }
-
-/** A member with every channel: a verified address and a webhook of their own. */
-export async function insertReachableMember(
-  worker: TestWorker,
-  facts: MemberFacts = {},
-): Promise<Reader> {
-  const member = await insertMember(worker, facts)
-  webhooks += 1
-  const webhook = `/api/webhooks/1234567890${String(webhooks).padStart(8, '0')}`
-  const answer = await worker.call('PUT', 'users/me/discord_webhook', {
-    token: member.token,
-    body: { url: `https://discord.com${webhook}/${'b'.repeat(68)}` },
-  })
-  if (answer.status !== 200) throw new Error(`the webhook answered ${answer.status}`)
-  return { ...member, webhook }
-}
 
 export type Received = {
   mails: CaughtMail[]

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { tokenFor } from './members.ts'
+import { password, tokenFor } from './members.ts'
 import { waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-const password = 'correct horse battery'
 
 export type Person = { username: string; email: string; password: string; token: string }
 
@@ -26,11 +24,11 @@ export async function logIn(
 let count = 0
 
 /** A member with a verified address, through the mailed link. */
-export async function joinVerified(
+export async function signUpVerifiedMember(
   worker: TestWorker,
   options: { now?: number } = {},
 ): Promise<Person> {
-  const person = await join(worker, options)
+  const person = await signUpMember(worker, options)
   const mail = await waitFor(
     async () => (await worker.mails(person.email))[0],
     `the verification mail of ${person.email}`,
@@ -41,7 +39,10 @@ export async function joinVerified(
 }
 
 /** A member who has not opened the mailed link. */
-export async function join(worker: TestWorker, { now }: { now?: number } = {}): Promise<Person> {
+export async function signUpMember(
+  worker: TestWorker,
+  { now }: { now?: number } = {},
+): Promise<Person> {
   count += 1
   const username = `person-${process.pid}-${count}`
   const email = `${username}@example.com`

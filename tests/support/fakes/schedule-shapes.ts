@@ -1,7 +1,4 @@
-import { insertStreamer } from '#tests/support/factories/agenda.ts'
-import { insertAccount } from '#tests/support/factories/catalogue.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
 const written = (at: number) => new Date(at).toISOString().replace('.000', '')
 const stamp = (at: number) => written(at).replace(/[-:]/g, '')
@@ -34,24 +31,6 @@ export function calendarText(entries: Entry[]): string {
   ])
   const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test']
   return [...head, ...events.flat(), 'END:VCALENDAR', ''].join('\r\n')
-}
-
-let count = 0
-
-/** A streamer with a channel on Twitch, verified unless said otherwise. */
-export async function insertChannel(
-  worker: Pick<TestWorker, 'environment'>,
-  userId: number | null,
-  isVerified = true,
-) {
-  count += 1
-  const name = `ana_${count}`
-  const streamerId = await insertStreamer(worker, `Ana ${count}`, userId)
-  return {
-    streamerId,
-    accountId: await insertAccount(worker, streamerId, name, { isVerified }),
-    name,
-  }
 }
 
 /** A calendar file as it is uploaded, with what is asked of it. */

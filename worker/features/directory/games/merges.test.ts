@@ -5,8 +5,9 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { mergeGames } from '#worker/features/directory/games/merge-games.ts'
 import { mergeStreamers } from '#worker/features/directory/streamers/merge-streamers.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
-import { query } from '#tests/support/factories/members.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
+import { query } from '#tests/support/factories/rows.ts'
 
 let database: TemporaryDatabase
 let world: { environment: never }
@@ -90,7 +91,7 @@ const kinds: Kind[] = [
     placeEvents: (ids, events) =>
       Promise.all(
         events.map(([first = 0]) =>
-          insertEvent(world, { startAt: 1, endAt: 2, gameId: ids[first] }),
+          createEvent(world, { startAt: 1, endAt: 2, gameId: ids[first] }),
         ),
       ),
     shown: 'select game_id as node, count(*) as events from events group by game_id',
@@ -103,7 +104,7 @@ const kinds: Kind[] = [
     placeEvents: (ids, events) =>
       Promise.all(
         events.map((among) =>
-          insertEvent(world, {
+          createEvent(world, {
             startAt: 1,
             endAt: 2,
             streamerIds: among.map((index) => ids[index] ?? 0),
