@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { Language } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/pages.ts'
-import { insertRows } from '#worker/features/imports/files/bulk.ts'
+import { bulkInsert } from '#worker/features/imports/files/bulk.ts'
 
 const folder = fileURLToPath(new URL('demo/articles/', import.meta.url))
 const dayMs = 24 * 3_600_000
@@ -36,5 +36,5 @@ export function insertArticles(now: number): Statement {
     return { ...article, ...dates, authorName: author, status: 'published' as const }
   })
   const texts = ['slug', 'title', 'excerpt', 'markdown', 'language', 'authorName'] as const
-  return insertRows(articles, [...texts, 'status', 'createdAt', 'updatedAt', 'publishedAt'], demo)
+  return bulkInsert(articles, [...texts, 'status', 'createdAt', 'updatedAt', 'publishedAt'], demo)
 }

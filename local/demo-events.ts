@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm'
 import { batch, rows, type Database, type Statement } from '#worker/db/client.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
-import { eachRow, field } from '#worker/features/imports/files/bulk.ts'
-import { eventWrites, type NewEvent } from '#worker/features/imports/files/event-writes.ts'
+import { jsonRows, jsonField } from '#worker/features/imports/files/bulk.ts'
+import {
+  importEventStatements,
+  type NewEvent,
+} from '#worker/features/imports/files/event-writes.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import { insertDemoHypes, demoProposers, type WantedHypes } from './demo-members.ts'
 import { anchorOf, occurrencesOf, type DemoEvent, type Occurrence } from './demo-occurrences.ts'
@@ -77,10 +80,10 @@ function hypesOf(event: DemoEvent, write: NewEvent, now: number): number {
 function settle(db: Database, standings: Standing[]): Statement {
   return rows(
     db,
-    sql`update events set status = ${field('status')}, created_at = ${field('born_at')},
-        approved_at = ${field('approved_at')},
-        proposer_id = (select id from users where username_key = ${field('proposer')})
-      from ${eachRow(standings)} where events.import_key = ${field('import_key')}`,
+    sql`update events set status = ${jsonField('status')}, created_at = ${jsonField('born_at')},
+        approved_at = ${jsonField('approved_at')},
+        proposer_id = (select id from users where username_key = ${jsonField('proposer')})
+      from ${jsonRows(standings)} where events.import_key = ${jsonField('import_key')}`,
   )
 }
 
@@ -125,7 +128,7 @@ export async function addUpcomingOccurrences(
   if (planned.length === 0) return 0
   const writes = planned.map((one) => one.write)
   await batch(db, 'write', [
-    ...eventWrites(now, { groups: [], added: writes, updated: [], all: writes }),
+    ...importEventStatements(now, { groups: [], added: writes, updated: [], all: writes }),
     settle(
       db,
       planned.map((one) => one.standing),

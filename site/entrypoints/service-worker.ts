@@ -1,4 +1,4 @@
-import { noticeOf } from '#site/features/notifications/push/notice.ts'
+import { parsePushMessage } from '#site/features/notifications/push/notice.ts'
 import { apiUrl } from '#site/lib/api-base.ts'
 import type { Answer, PathOf } from '#site/lib/api-calls.ts'
 import { localeOfPath } from '#site/lib/paths.ts'
@@ -67,7 +67,7 @@ async function openPage({ request, preloadResponse }: FetchEvent): Promise<Respo
 }
 
 async function show({ data }: PushEvent): Promise<void> {
-  const { title, body, tag, lang, path } = noticeOf(data?.text())
+  const { title, body, tag, lang, path } = parsePushMessage(data?.text())
   const options = { body, tag, lang, data: path, icon: '/icons/icon-192.png', renotify: true }
   await scope.registration.showNotification(title, options)
 }

@@ -3,7 +3,7 @@ import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { RankedMember } from '#worker/features/gamification/leaderboard/contract.ts'
-import { type Api, multipart, urlEncoded } from './api-calls.ts'
+import { type Api, multipartForm, urlEncodedForm } from './api-calls.ts'
 
 /** Checked by the compiler alone: a line that wrongly compiles is an unused `@ts-expect-error`. */
 function neverRun(run: (api: Api) => unknown): void {
@@ -42,8 +42,8 @@ describe('a call compiles', () => {
   test('with a form that has the fields of its endpoint', () => {
     const file = new Blob()
     neverRun((api) => [
-      api.post('uploads', { body: multipart({ file }) }),
-      api.post('auth/login', { body: urlEncoded({ username: 'ana', password: 'secret' }) }),
+      api.post('uploads', { body: multipartForm({ file }) }),
+      api.post('auth/login', { body: urlEncodedForm({ username: 'ana', password: 'secret' }) }),
     ])
   })
 })
@@ -93,7 +93,7 @@ describe('a call does not compile', () => {
     // @ts-expect-error -- not a form
     neverRun((api) => api.post('auth/login', { body: { username: 'ana', password: 'secret' } }))
     // @ts-expect-error -- a form without its password
-    neverRun((api) => api.post('auth/login', { body: urlEncoded({ username: 'ana' }) }))
+    neverRun((api) => api.post('auth/login', { body: urlEncodedForm({ username: 'ana' }) }))
     // @ts-expect-error -- an untyped form
     neverRun((api) => api.post('uploads', { body: new FormData() }))
   })

@@ -85,7 +85,7 @@ export type Api = {
 }
 
 /** Holds exactly the given fields, as its type says. */
-export function multipart<Fields extends Record<string, string | Blob>>(
+export function multipartForm<Fields extends Record<string, string | Blob>>(
   fields: Fields,
 ): Form<Fields, FormData> {
   const data = new FormData()
@@ -94,7 +94,7 @@ export function multipart<Fields extends Record<string, string | Blob>>(
 }
 
 /** Holds exactly the given fields, as its type says. */
-export function urlEncoded<Fields extends Record<string, string>>(
+export function urlEncodedForm<Fields extends Record<string, string>>(
   fields: Fields,
 ): Form<Fields, URLSearchParams> {
   return new URLSearchParams(fields) as Form<Fields, URLSearchParams>

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Body, urlEncoded } from './api-calls.ts'
+import { type Body, urlEncodedForm } from './api-calls.ts'
 import { ApiError, createApi, loginHref, readCookie } from './api.ts'
 
-const login = urlEncoded({ username: 'ana', password: 'secret' })
+const login = urlEncodedForm({ username: 'ana', password: 'secret' })
 const signup = { name: 'ana', email: 'ana@example.com', password: 'secret' }
 
 type Handler = (url: string, init: RequestInit) => Response | Promise<Response>
@@ -87,7 +87,7 @@ describe('a call', () => {
 
   test('sends a form as a form', async () => {
     const { api, fetch } = start(() => json(200))
-    const form = urlEncoded({ username: 'ana', password: 'secret' })
+    const form = urlEncodedForm({ username: 'ana', password: 'secret' })
     await api.post('auth/login', { body: form })
     expect(fetch.mock.calls[0]![1].body).toBe(form)
     expect(fetch.mock.calls[0]![1].headers).not.toHaveProperty('Content-Type')

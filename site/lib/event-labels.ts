@@ -46,7 +46,7 @@ export function sortName(sort: EventSort): string {
 }
 
 /** The game says more than the category, where there is one. */
-export function subjectOf(event: EventSummary): string {
+export function gameOrCategoryName(event: EventSummary): string {
   return event.game?.name ?? categoryName(event.category)
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '#worker/contracts/locale.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { brand } from './brand.ts'
-import { capital } from './time/time-text.ts'
+import { capitalize } from './time/time-text.ts'
 
 /** The product's rule: a long title leaves room for the short name only. */
 export function pageTitle(title: string): string {
@@ -54,7 +54,7 @@ export function formatList(names: readonly string[], locale: Locale): string {
 export function languageName(language: Locale): string {
   return once(`own name ${language}`, () => {
     const names = new Intl.DisplayNames(languageTags[language], { type: 'language' })
-    return capital(names.of(language) ?? language)
+    return capitalize(names.of(language) ?? language)
   })
 }
 

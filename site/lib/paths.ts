@@ -36,7 +36,7 @@ export function withQuery(path: string, query: Query = {}): string {
 }
 
 /** An absolute address for other sites; absolute ones stay as they are. */
-export function absolute(site: string, address: string): string {
+export function absoluteUrl(site: string, address: string): string {
   return new URL(address, site).href
 }
 

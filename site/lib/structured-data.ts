@@ -1,5 +1,5 @@
 import { brand } from './brand.ts'
-import { absolute, paths } from './paths.ts'
+import { absoluteUrl, paths } from './paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 
@@ -10,7 +10,7 @@ const organisation = (site: string) => ({
   '@type': 'Organization',
   name: brand.name,
   url: site,
-  logo: absolute(site, paths.defaultCard('en')),
+  logo: absoluteUrl(site, paths.defaultCard('en')),
 })
 
 /** The site itself, with its search. */
@@ -71,7 +71,7 @@ export function eventData(site: string, locale: Locale, event: EventView): Struc
     eventStatus: eventStatus(event),
     eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
     location: { '@type': 'VirtualLocation', url: event.watch_urls[0] ?? url },
-    image: [absolute(site, paths.eventCard(locale, event.id))],
+    image: [absoluteUrl(site, paths.eventCard(locale, event.id))],
     inLanguage: event.language,
     isAccessibleForFree: true,
     url,
@@ -111,7 +111,7 @@ export function articleData(site: string, article: ArticleFacts): StructuredData
     description: article.excerpt,
     url,
     mainEntityOfPage: url,
-    image: [absolute(site, article.imagePath)],
+    image: [absoluteUrl(site, article.imagePath)],
     ...(article.language ? { inLanguage: article.language } : {}),
     datePublished: article.published,
     dateModified: article.modified,

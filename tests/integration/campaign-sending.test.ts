@@ -18,7 +18,7 @@ import {
   stopCampaign,
   testCampaign,
 } from '#worker/features/notifications/campaigns/send-campaigns.ts'
-import { retryAll } from '#worker/features/operations/failed-deliveries.ts'
+import { retryFailedDeliveries } from '#worker/features/operations/failed-deliveries.ts'
 import { unsubscribe } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
@@ -305,7 +305,7 @@ describe('what has changed since', () => {
     await outbox.drain()
     expect(await view(id)).toMatchObject({ status: 'sent', counts: { sent: 0, failed: 4 } })
     outbox.mail.fault = undefined
-    await retryAll(asAdmin(), 'rejected')
+    await retryFailedDeliveries(asAdmin(), 'rejected')
     await outbox.drain()
     expect(await view(id)).toMatchObject({ status: 'sent', counts: { sent: 4, failed: 0 } })
   })

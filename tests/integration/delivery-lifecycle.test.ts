@@ -6,8 +6,11 @@ import { toggleHype } from '#worker/features/hype/hype.ts'
 import { cancelEvent } from '#worker/features/moderation/proposals/cancellation.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { editProposal } from '#worker/features/moderation/proposals/editing.ts'
-import { moderate, type Moderation } from '#worker/features/moderation/proposals/moderation.ts'
-import { propose } from '#worker/features/moderation/proposals/propose.ts'
+import {
+  moderateProposal,
+  type Moderation,
+} from '#worker/features/moderation/proposals/moderation.ts'
+import { proposeEvent } from '#worker/features/moderation/proposals/propose.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   createDeliveryModel,
@@ -153,9 +156,9 @@ async function begin(days = 2): Promise<Run> {
   const fan = await outbox.addPerson(`fan${drafts}`, { webhook: `${drafts}/token` })
   await outbox.database.query(`update users set timezone_name = 'UTC' where id = ${fan.userId}`)
   const began = outbox.now
-  const { id } = await propose(contributor(proposer), draft(began + days * day))
+  const { id } = await proposeEvent(contributor(proposer), draft(began + days * day))
   outbox.now += second
-  await moderate(reviewer(), id as EventId, approve)
+  await moderateProposal(reviewer(), id as EventId, approve)
   await outbox.drain()
   const model = createDeliveryModel({ start: began + days * day, lengthMs: 4 * hour })
   return { eventId: id as EventId, fan, began, model }
@@ -169,7 +172,7 @@ type Act = Exclude<
 function act({ eventId, fan, began }: Run, one: Act): Promise<unknown> {
   switch (one.do) {
     case 'moderate':
-      return moderate(reviewer(), eventId, one.input)
+      return moderateProposal(reviewer(), eventId, one.input)
     case 'cancel':
       return cancelEvent(contributor(proposer), { eventId, reason: null })
     case 'move': {

@@ -3,13 +3,16 @@ import { write } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Digest } from '#worker/features/notifications/contract.ts'
 import {
-  moveToTimeZone,
+  updateTimeZone,
   setDigest,
 } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { setQuietHours } from '#worker/features/notifications/preferences/quiet-hours.ts'
-import { dropBegunItems, sendDigests } from '#worker/features/notifications/fan-out/digests.ts'
+import {
+  deleteStartedDigestItems,
+  sendDigests,
+} from '#worker/features/notifications/fan-out/digests.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
-import { announceNew } from '#worker/features/moderation/proposals/publication.ts'
+import { announceNewEvent } from '#worker/features/moderation/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import {
@@ -64,7 +67,7 @@ async function publish(name: string, startAt = noon + 30 * day): Promise<EventId
   const event = { name, slug: `${name}-${names}`, startAt, gameId: 1, approvedAt: null }
   const { id } = await createEvent(outbox, event)
   const ctx = outbox.contextFor({ kind: 'system' })
-  await write(ctx, [announceNew(ctx, id, sql`true`)])
+  await write(ctx, [announceNewEvent(ctx, id, sql`true`)])
   outbox.queue.push({ type: 'fan_out_broadcasts', eventId: id })
   await outbox.drain()
   return id
@@ -317,7 +320,7 @@ describe('the choice', () => {
       outbox.now = eight + second
       await choose(digest)
       const ctx = asFan()
-      await write(ctx, moveToTimeZone(ctx, 'Asia/Tokyo'))
+      await write(ctx, updateTimeZone(ctx, 'Asia/Tokyo'))
       await minuteAt(eight + minute)
       expect(mails()).toEqual(['New on the agenda: Alpha'])
     },
@@ -345,7 +348,7 @@ describe('the choice', () => {
   test('of another zone brings it at eight there', async () => {
     await publish('Alpha')
     const ctx = asFan()
-    await write(ctx, moveToTimeZone(ctx, 'Africa/Johannesburg'))
+    await write(ctx, updateTimeZone(ctx, 'Africa/Johannesburg'))
     await outbox.database.query(`update users set timezone_name = 'Africa/Johannesburg'`)
     // Two hours ahead.
     await minuteAt(eight - 2 * hour - minute)
@@ -370,7 +373,7 @@ test('what a digest told of is forgotten once it begins, whatever became of the 
   await minuteAt(eight)
   await choose('off')
   outbox.now = eight + hour
-  await dropBegunItems(outbox.contextFor({ kind: 'system' }))
+  await deleteStartedDigestItems(outbox.contextFor({ kind: 'system' }))
   const left = await outbox.database.query<{ id: number }>(
     'select event_id as id from digest_items',
   )
@@ -406,7 +409,7 @@ test('finding and writing digests reads no table whole, and looks up its events'
   const ctx = outbox.contextFor({ kind: 'system' })
   const plans = await plansOf(outbox.database.db, async (db) => {
     await sendDigests({ ...ctx, db }, { type: 'send_digests', users: [fan.userId] })
-    await dropBegunItems({ ...ctx, db })
+    await deleteStartedDigestItems({ ...ctx, db })
   })
   expect(plans.length).toBe(5)
   const steps = plans.flat()

@@ -12,9 +12,13 @@ import {
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { listFollowedEvents } from '#worker/features/events/calendar/calendar.ts'
 import { EventsQuery } from '#worker/features/events/contract.ts'
-import { listEvents, listLive, listMostHyped } from '#worker/features/events/event-list.ts'
+import {
+  listEvents,
+  listLiveEvents,
+  listMostHypedEvents,
+} from '#worker/features/events/event-list.ts'
 import { getEventPage } from '#worker/features/events/pages/event-page.ts'
-import { selectKnown } from '#worker/features/directory/followed-channels/followed-channels.ts'
+import { selectKnownStreamers } from '#worker/features/directory/followed-channels/followed-channels.ts'
 import { listFeedEvents } from '#worker/features/events/feeds/feed-events.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
 import { getGamePage } from '#worker/features/directory/games/game-page.ts'
@@ -28,7 +32,7 @@ import {
   listPopularGames,
   listPopularStreamers,
 } from '#worker/features/accounts/onboarding/suggestions.ts'
-import { retryAll } from '#worker/features/operations/failed-deliveries.ts'
+import { retryFailedDeliveries } from '#worker/features/operations/failed-deliveries.ts'
 import {
   StreamerEventsQuery,
   StreamersQuery,
@@ -38,7 +42,7 @@ import {
   getStreamerPage,
   listStreamerEvents,
 } from '#worker/features/directory/streamers/streamer-page.ts'
-import { selectShown } from '#worker/features/media/uploads/shown-pictures.ts'
+import { selectShownPaths } from '#worker/features/media/uploads/shown-pictures.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
@@ -92,8 +96,8 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['the newest events to come', events({ sort: 'newest', phase: 'upcoming' })],
   ['events in a language', events({ language: 'fr' })],
   ['events of a game in a language', events({ game: '7', language: 'fr' })],
-  ['live events', (ctx) => listLive(ctx)],
-  ['the most hyped events', (ctx) => listMostHyped(ctx)],
+  ['live events', (ctx) => listLiveEvents(ctx)],
+  ['the most hyped events', (ctx) => listMostHypedEvents(ctx)],
   ['a feed', (ctx) => listFeedEvents(ctx, v.parse(FeedQuery, {}))],
   ['games', (ctx) => listGames(ctx, v.parse(GamesQuery, {}))],
   ['groups', (ctx) => listGroups(ctx, v.parse(GroupsQuery, {}))],
@@ -131,7 +135,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     (ctx) => {
       const actor = { kind: 'member', userId: 7 }
       const member = { ...ctx, actor } as unknown as Ctx<Contributor>
-      return read(ctx, [selectKnown(member, new Map([['91', 'one']]))])
+      return read(ctx, [selectKnownStreamers(member, new Map([['91', 'one']]))])
     },
   ],
 ])('%s reads no table whole', async (_, run) => {
@@ -152,7 +156,7 @@ test('events of one game or group are found by it, whatever else is asked of the
 })
 
 test('of the past, only the last day and what is longer are looked through for what is live', async () => {
-  const plans = await plansFor((ctx) => listLive(ctx))
+  const plans = await plansFor((ctx) => listLiveEvents(ctx))
   const steps = plans.flat().filter((step) => /^SEARCH e USING COVERING/.test(step))
   expect(steps).toEqual([
     expect.stringContaining('events_start (status=? AND start_at>? AND start_at<?)'),
@@ -171,7 +175,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     'claiming deliveries',
     (ctx) => deliver(ctx as Ctx<System>, { type: 'deliver', ids: [7 as DeliveryId] }),
   ],
-  ['retrying dead letters', (ctx) => retryAll(ctx as Ctx<Admin>, 'rejected')],
+  ['retrying dead letters', (ctx) => retryFailedDeliveries(ctx as Ctx<Admin>, 'rejected')],
 ])('%s looks up the events that they tell of', async (_, run) => {
   const steps = (await plansFor(run)).flat().filter((step) => /^(?:SCAN|SEARCH) e /.test(step))
   expect(steps).not.toEqual([])
@@ -179,7 +183,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
 })
 
 test('which pictures are shown is looked up, however many people, streamers and events there are', async () => {
-  const plans = await plansFor((ctx) => read(ctx, [selectShown(ctx, ['uploads/a.png'])]))
+  const plans = await plansFor((ctx) => read(ctx, [selectShownPaths(ctx, ['uploads/a.png'])]))
   const steps = plans.flat()
   for (const index of ['events_thumbnail', 'users_avatar', 'streamers_avatar']) {
     expect(steps.join('\n')).toMatch(new RegExp(`SEARCH \\w+ USING COVERING INDEX ${index} `))

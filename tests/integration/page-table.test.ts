@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { cacheMap } from '#worker/caching/cache-map.ts'
-import { sections, staticPages } from '#worker/features/events/sitemaps/sections.ts'
+import { sitemapSections, staticPages } from '#worker/features/events/sitemaps/sections.ts'
 import { prerenderedPages, sitePages } from '#tests/support/tables/site-pages.ts'
 
 const folder = 'site/pages/[...locale]'
@@ -41,7 +41,7 @@ describe.each(Object.entries(sitePages))('%s', (file, page) => {
   test('is in the sitemap, or exempt with a reason', () => {
     if (page.sitemap === 'static') expect(sitemapPaths).toContain(address)
     else if (typeof page.sitemap === 'string') {
-      expect(sections[page.sitemap].pathOf('sample')).toMatch(pattern)
+      expect(sitemapSections[page.sitemap].pathOf('sample')).toMatch(pattern)
     } else {
       expect(page.sitemap.exempt).toMatch(/\w/)
       expect(sitemapPaths).not.toContain(address)

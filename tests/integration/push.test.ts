@@ -8,7 +8,7 @@ import type {
   PushDevicesView,
   PushDeviceView,
 } from '#worker/features/notifications/push/contract.ts'
-import { subscribe as subscribeDevice } from '#worker/features/notifications/push/devices.ts'
+import { subscribeDevice } from '#worker/features/notifications/push/devices.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import {
   type Member,

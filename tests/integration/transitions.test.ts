@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { EventAction, type ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
-  roles,
-  stateOf,
-  states,
-  statusOf,
-  targetOf,
+  transitionRoles,
+  eventStateOf,
+  eventStates,
+  storedStatus,
+  targetState,
   type Role,
   type State,
 } from '#worker/features/moderation/proposals/transitions.ts'
@@ -20,7 +20,7 @@ import { answerTo } from '#tests/support/tables/transition-table.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 type Caller = Exclude<Role, 'system'>
-const callers = roles.filter((role) => role !== 'system')
+const callers = transitionRoles.filter((role) => role !== 'system')
 
 let worker: TestWorker
 let panel: Moderation
@@ -43,7 +43,7 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
   const { id } = await createEvent(worker, {
     startAt,
     endAt: startAt + hour,
-    status: statusOf(state),
+    status: storedStatus(state),
     ...(state === 'cancelled' ? { cancelledAt: now - hour } : {}),
   })
   await query(
@@ -51,7 +51,7 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
     'update events set proposer_id = ?, approve_at = ?, approved_at = ? where id = ?',
     proposer?.userId ?? null,
     state === 'approving' ? now + hour : null,
-    statusOf(state) === 'approved' ? now - hour : null,
+    storedStatus(state) === 'approved' ? now - hour : null,
     id,
   )
   return id
@@ -59,7 +59,7 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
 
 async function stateIn(id: number): Promise<State> {
   const row = await panel.eventRow(id)
-  return stateOf({
+  return eventStateOf({
     status: row?.['status'] as ProposalView['status'],
     isApproving: row?.['approve_at'] !== null,
     isCancelled: row?.['cancelled_at'] !== null,
@@ -91,7 +91,7 @@ function proposerFor(role: Caller): Member | undefined {
 
 const rowsOf = async (id: number) => [await panel.eventRow(id), await panel.auditOf(id)]
 
-const cells = states.flatMap((state) => EventAction.options.map((act) => ({ state, act })))
+const cells = eventStates.flatMap((state) => EventAction.options.map((act) => ({ state, act })))
 
 describe('the table of transitions', () => {
   test.each(cells)('$act on $state', async ({ state, act }) => {
@@ -102,7 +102,7 @@ describe('the table of transitions', () => {
       const expected = answerTo(role, act, state)
       if ('to' in expected) {
         expect([role, answer.status, await stateIn(id)]).toEqual([role, 200, expected.to])
-        const entry = { act, from: statusOf(state), to: statusOf(expected.to) }
+        const entry = { act, from: storedStatus(state), to: storedStatus(expected.to) }
         expect(await panel.auditOf(id)).toMatchObject([
           { ...entry, actor: people.get(role)?.userId },
         ])
@@ -115,11 +115,13 @@ describe('the table of transitions', () => {
   })
 
   test('leaves to the clock what is due, and nothing else', async () => {
-    const placed = await Promise.all(states.map((state) => placeIn(state, people.get('proposer'))))
+    const placed = await Promise.all(
+      eventStates.map((state) => placeIn(state, people.get('proposer'))),
+    )
     await worker.tick(Date.now() + 2 * hour)
-    for (const [index, state] of states.entries()) {
+    for (const [index, state] of eventStates.entries()) {
       const id = placed[index] ?? 0
-      const to = targetOf('system', 'approve', state)
+      const to = targetState('system', 'approve', state)
       expect([state, await stateIn(id)]).toEqual([state, to ?? state])
       const entry = { act: 'approve', actor: null, from: 'pending', to: 'approved' }
       expect(await panel.auditOf(id)).toMatchObject(to ? [entry] : [])

@@ -8,7 +8,7 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { api, ApiError } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
-import { ArticleForm, valuesOf, type ArticleValues } from './article-form.ts'
+import { ArticleForm, toFormValues, type ArticleValues } from './article-form.ts'
 import { createArticlePreview, PreviewPane } from './PreviewPane.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { createEditor } from './editor.store.ts'
@@ -31,7 +31,7 @@ export function ArticleEditor({ article: first }: Props) {
     createEditor({ api, onCreated: showId, onDeleted: leave, showSuccess, showError }, first),
   )
   const [preview] = useState(() => createArticlePreview(api))
-  const [defaults] = useState(() => valuesOf(first))
+  const [defaults] = useState(() => toFormValues(first))
   const [pane, setPane] = useState<Pane>('write')
   const isPublishing = useRef(false)
   const form = useValidatedForm<ArticleValues>({
@@ -86,7 +86,7 @@ export function ArticleEditor({ article: first }: Props) {
           theirs={state.theirs}
           onTake={(article) => {
             editor.replace(article)
-            reset(valuesOf(article))
+            reset(toFormValues(article))
           }}
         />
       )}

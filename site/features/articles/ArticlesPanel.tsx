@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Choice } from '#site/ui/admin/Choice.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
-import { showQuery } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
 import { useIsAdmin } from '#site/ui/admin/use-is-admin.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { api } from '#site/lib/api.ts'
@@ -24,7 +24,7 @@ type Props = { query: AdminArticlesQuery; list: AdminPage<AdminArticleSummary> }
 
 export function ArticlesPanel(first: Props) {
   const [store] = useState(() =>
-    createArticles({ api, onQuery: showQuery, showSuccess, showError }, first),
+    createArticles({ api, onQuery: writeListQuery, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const isBusy = useStore(store.$isBusy)

@@ -4,10 +4,10 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { shrinkPicture } from '#site/features/media/picture.ts'
 import { api, ApiError } from '#site/lib/api.ts'
-import { multipart } from '#site/lib/api-calls.ts'
+import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ArticleValues } from './article-form.ts'
-import { withPicture } from './insert-picture.ts'
+import { insertPicture } from './insert-picture.ts'
 
 /** The text, into which pictures come by a button, by pasting and by dropping. */
 export function MarkdownField({ error }: { error: string | undefined }) {
@@ -70,7 +70,7 @@ export function MarkdownField({ error }: { error: string | undefined }) {
 async function upload(file: File) {
   const picture = await shrinkPicture(file)
   const { width, height } = await createImageBitmap(picture)
-  const { path } = await api.post('uploads', { body: multipart({ file: picture }) })
+  const { path } = await api.post('uploads', { body: multipartForm({ file: picture }) })
   return { path, width, height, alt: m.editor_picture_alt() }
 }
 
@@ -88,7 +88,7 @@ function useInsertPicture(area: { current: HTMLTextAreaElement | null }) {
       const element = area.current
       if (!element) return
       const { value, selectionStart: start, selectionEnd: end } = element
-      const { text, alt } = withPicture(value, { start, end }, picture)
+      const { text, alt } = insertPicture(value, { start, end }, picture)
       setValue('markdown', text, { shouldDirty: true, shouldValidate: true })
       element.focus()
       element.setSelectionRange(alt.start, alt.end)

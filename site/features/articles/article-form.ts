@@ -33,7 +33,7 @@ const empty: ArticleValues = {
   cover_path: null,
 }
 
-export function valuesOf(article: AdminArticle | undefined): ArticleValues {
+export function toFormValues(article: AdminArticle | undefined): ArticleValues {
   if (!article) return empty
   const { excerpt, markdown, language, cover_path, title } = article
   return {
@@ -48,6 +48,6 @@ export function valuesOf(article: AdminArticle | undefined): ArticleValues {
 
 export type ArticleBody = v.InferInput<typeof ArticleInput>
 
-export function bodyOf(values: ArticleValues): ArticleBody {
+export function toArticleBody(values: ArticleValues): ArticleBody {
   return { ...values, slug: values.slug || null, language: values.language || null }
 }

@@ -1,5 +1,5 @@
 import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import { attempt } from '#site/ui/admin/action-failure.ts'
+import { describeFailure } from '#site/ui/admin/action-failure.ts'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -23,7 +23,7 @@ export function createArticles({ api, onQuery, ...voice }: Dependencies, first: 
   function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/articles/:id/publish', { params: { id }, body: {} })
-      list.replace(await attempt(m.articles_publish_failed(), call))
+      list.replace(await describeFailure(m.articles_publish_failed(), call))
       return m.articles_published_now({ title })
     }, m.articles_publish_failed)
   }
@@ -31,14 +31,14 @@ export function createArticles({ api, onQuery, ...voice }: Dependencies, first: 
   function unpublish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/articles/:id/unpublish', { params: { id } })
-      list.replace(await attempt(m.articles_unpublish_failed(), call))
+      list.replace(await describeFailure(m.articles_unpublish_failed(), call))
       return m.articles_unpublished({ title })
     }, m.articles_unpublish_failed)
   }
 
   function remove({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
-      await attempt(
+      await describeFailure(
         m.articles_delete_failed(),
         api.delete('admin/articles/:id', { params: { id } }),
       )

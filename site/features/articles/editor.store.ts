@@ -1,4 +1,4 @@
-import { attempt } from '#site/ui/admin/action-failure.ts'
+import { describeFailure } from '#site/ui/admin/action-failure.ts'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -28,7 +28,12 @@ export function createEditor(dependencies: Dependencies, first: AdminArticle | u
   async function turn(act: 'publish' | 'unpublish', failed: string): Promise<void> {
     const body: PublishInput = { revision: $article.get()?.revision }
     try {
-      keep(await attempt(failed, api.post(`admin/articles/:id/${act}`, { ...current(), body })))
+      keep(
+        await describeFailure(
+          failed,
+          api.post(`admin/articles/:id/${act}`, { ...current(), body }),
+        ),
+      )
     } catch (error) {
       refuse(error)
       throw error
@@ -51,13 +56,13 @@ export function createEditor(dependencies: Dependencies, first: AdminArticle | u
 
   function remove(): Promise<boolean> {
     return run(async () => {
-      await attempt(m.articles_delete_failed(), api.delete('admin/articles/:id', current()))
+      await describeFailure(m.articles_delete_failed(), api.delete('admin/articles/:id', current()))
       onDeleted()
     }, m.articles_delete_failed)
   }
 
   function readTheirs(): Promise<AdminArticle> {
-    return attempt(m.articles_load_failed(), api.get('admin/articles/:id', current()))
+    return describeFailure(m.articles_load_failed(), api.get('admin/articles/:id', current()))
   }
 
   /** Saves over what the other one saved, and over nothing that came later. */

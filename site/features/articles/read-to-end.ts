@@ -1,4 +1,4 @@
-import { untilVisible } from '#site/lib/session/gamification.ts'
+import { waitUntilVisible } from '#site/lib/session/gamification.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import { createReading } from './reading.store.ts'
@@ -10,7 +10,7 @@ function tell(earned: Gamification): void {
 }
 
 async function watchReading(end: HTMLElement, slug: string): Promise<void> {
-  await untilVisible()
+  await waitUntilVisible()
   const reading = createReading({
     api,
     slug,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { valuesOf } from './article-form.ts'
+import { toFormValues } from './article-form.ts'
 import { createEditor } from './editor.store.ts'
 
 function article(changes: Partial<AdminArticle> = {}): AdminArticle {
@@ -45,7 +45,8 @@ function start(given: AdminArticle | 'new' = article()) {
     showError: vi.fn(),
   }
   const editor = createEditor(dependencies, first)
-  const type = (markdown: string) => editor.change({ ...valuesOf(first), title: 'On', markdown })
+  const type = (markdown: string) =>
+    editor.change({ ...toFormValues(first), title: 'On', markdown })
   return { ...dependencies, editor, api, answer, type, state: () => editor.$state.get() }
 }
 
@@ -107,7 +108,7 @@ describe('a draft', () => {
 
   test('without a title waits for one', async () => {
     const { editor, answer, state } = start('new')
-    editor.change({ ...valuesOf(undefined), markdown: 'Words' })
+    editor.change({ ...toFormValues(undefined), markdown: 'Words' })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(state()).toEqual({ kind: 'incomplete' })
     expect(answer).not.toHaveBeenCalled()
@@ -130,7 +131,7 @@ describe('a draft', () => {
   test('typed back to what is stored needs no save', async () => {
     const { editor, type, state, answer } = start()
     type('other')
-    editor.change(valuesOf(article()))
+    editor.change(toFormValues(article()))
     expect(state()).toEqual({ kind: 'saved' })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(answer).not.toHaveBeenCalled()

@@ -1,11 +1,15 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
-import { actionFailure, attempt, conflictIn } from '#site/ui/admin/action-failure.ts'
+import {
+  actionFailure,
+  describeFailure,
+  toRevisionConflict,
+} from '#site/ui/admin/action-failure.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
-import { ArticleForm, bodyOf, valuesOf, type ArticleValues } from './article-form.ts'
+import { ArticleForm, toArticleBody, toFormValues, type ArticleValues } from './article-form.ts'
 
 /** How long after the last change a draft is saved by itself. */
 const autosaveMs = 1500
@@ -18,7 +22,7 @@ export type SaveState =
   | { kind: 'conflict'; theirs: RevisionConflict }
 
 function stateAfter(error: unknown): SaveState {
-  const theirs = conflictIn(error)
+  const theirs = toRevisionConflict(error)
   if (theirs) return { kind: 'conflict', theirs }
   return { kind: 'failed', text: actionFailure(m.editor_save_failed(), error) }
 }
@@ -39,7 +43,7 @@ function send(
   values: ArticleValues,
   isAutosave: boolean,
 ): Promise<AdminArticle> {
-  const body = bodyOf(values)
+  const body = toArticleBody(values)
   if (!article) return api.post('admin/articles', { body })
   const { id, revision, published_at } = article
   // Once published its address stays, whatever the field shows.
@@ -57,7 +61,7 @@ function send(
 export function createSaving({ api, onCreated }: Dependencies, first: AdminArticle | undefined) {
   const $article = atom(first)
   const $state = atom<SaveState>({ kind: 'saved' })
-  let latest = valuesOf(first)
+  let latest = toFormValues(first)
   let stored: ArticleValues | undefined = latest
   let timer: ReturnType<typeof setTimeout> | undefined
   let queue: Promise<void> = Promise.resolve()
@@ -69,7 +73,7 @@ export function createSaving({ api, onCreated }: Dependencies, first: AdminArtic
     try {
       const before = $article.get()
       const call = send(api, before, values, isAutosave)
-      const article = await attempt(m.editor_save_failed(), call)
+      const article = await describeFailure(m.editor_save_failed(), call)
       stored = values
       keep(article)
       if (!before) onCreated(article)
@@ -110,7 +114,7 @@ export function createSaving({ api, onCreated }: Dependencies, first: AdminArtic
 
   /** Why an act was not done; only a conflict changes what can be saved. */
   function refuse(error: unknown): void {
-    const theirs = conflictIn(error)
+    const theirs = toRevisionConflict(error)
     if (theirs) $state.set({ kind: 'conflict', theirs })
   }
 
@@ -122,7 +126,7 @@ export function createSaving({ api, onCreated }: Dependencies, first: AdminArtic
 
   /** What is stored takes the place of what was written. */
   function replace(article: AdminArticle): void {
-    latest = stored = valuesOf(article)
+    latest = stored = toFormValues(article)
     keep(article)
   }
 

@@ -12,7 +12,7 @@ function byHype(a: EventSummary, b: EventSummary): number {
 }
 
 /** The biggest of each day by the clock, and what is left for the list below. */
-export function pickDays(
+export function pickTopPerDay(
   events: readonly EventSummary[],
   reader: TimeContext,
 ): { days: EventDay[]; rest: EventSummary[] } {
@@ -27,7 +27,7 @@ export function pickDays(
 export type LanguageShare = { language: Language; count: number; biggest: EventSummary[] }
 
 /** How the week speaks: each language that has events, the one with most first. */
-export function byLanguage(events: readonly EventSummary[]): LanguageShare[] {
+export function countByLanguage(events: readonly EventSummary[]): LanguageShare[] {
   const shares = new Map<Language, EventSummary[]>()
   for (const event of events) {
     shares.set(event.language, [...(shares.get(event.language) ?? []), event])
@@ -56,7 +56,7 @@ const length = (event: EventSummary) => Date.parse(event.end) - Date.parse(event
 const people = (event: EventSummary) => event.participants.length
 
 /** What sets an event apart among those of its week; facts alone, two at most. */
-export function reasonsFor(event: EventSummary, week: readonly EventSummary[]): Reason[] {
+export function highlightReasons(event: EventSummary, week: readonly EventSummary[]): Reason[] {
   const inLanguage = week.filter(({ language }) => language === event.language)
   const tests: [Reason, boolean][] = [
     ['most_hyped', event.hype_count > 0 && isMost(event, week, (one) => one.hype_count)],
@@ -86,6 +86,6 @@ const kinds: Record<Category, () => string> = {
 }
 
 /** What its category promises, in a line. */
-export function kindOf({ category }: EventSummary): string {
+export function categoryPromise({ category }: EventSummary): string {
   return kinds[category]()
 }

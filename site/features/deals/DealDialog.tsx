@@ -8,23 +8,29 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { DealPlacement, type DealView } from '#worker/features/deals/contract.ts'
-import { dealFormIn, inputOf, valuesOf, type DealValues, placementNames } from './deal-form.ts'
+import {
+  dealFormSchema,
+  toDealInput,
+  toFormValues,
+  type DealValues,
+  placementNames,
+} from './deal-form.ts'
 
 type Props = {
   /** Undefined: a new one. */
   deal: DealView | undefined
-  onSave: (input: ReturnType<typeof inputOf>) => Promise<void>
+  onSave: (input: ReturnType<typeof toDealInput>) => Promise<void>
   onClose: () => void
 }
 
 export function DealDialog({ deal, onSave, onClose }: Props) {
   const zone = currentTimeContext().timeZone
-  const schema = useMemo(() => dealFormIn(zone), [zone])
+  const schema = useMemo(() => dealFormSchema(zone), [zone])
   const form = useValidatedForm<DealValues>({
     schema,
-    defaults: valuesOf(deal, zone),
+    defaults: toFormValues(deal, zone),
     async send(values) {
-      await onSave(inputOf(values, zone))
+      await onSave(toDealInput(values, zone))
       onClose()
     },
   })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { localOf, momentOf } from '#site/features/moderation/propose/local-time.ts'
+import { toLocalDateTime, toLocalMoment } from '#site/features/moderation/propose/local-time.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   dealFields,
@@ -12,16 +12,16 @@ import {
 /** An hour of the reader's zone, as `datetime-local` writes it; skipped hours are none. */
 function instantOf(local: string, zone: string): string | undefined {
   const [date = '', time = ''] = local.split('T')
-  const moment = momentOf(date, time, zone)
+  const moment = toLocalMoment(date, time, zone)
   return 'at' in moment ? new Date(moment.at).toISOString() : undefined
 }
 
 function localText(instant: string, zone: string): string {
-  const { date, time } = localOf(Date.parse(instant), zone)
+  const { date, time } = toLocalDateTime(Date.parse(instant), zone)
   return `${date}T${time}`
 }
 
-export function dealFormIn(zone: string) {
+export function dealFormSchema(zone: string) {
   const LocalMoment = v.pipe(
     v.string(),
     v.nonEmpty(),
@@ -44,7 +44,7 @@ export function dealFormIn(zone: string) {
     ),
   )
 }
-export type DealValues = v.InferInput<ReturnType<typeof dealFormIn>>
+export type DealValues = v.InferInput<ReturnType<typeof dealFormSchema>>
 
 const empty: DealValues = {
   partner: '',
@@ -58,7 +58,7 @@ const empty: DealValues = {
   end: '',
 }
 
-export function valuesOf(deal: DealView | undefined, zone: string): DealValues {
+export function toFormValues(deal: DealView | undefined, zone: string): DealValues {
   if (!deal) return empty
   const { partner, title, text, link, image_path, code, placement, start, end } = deal
   return {
@@ -70,7 +70,7 @@ export function valuesOf(deal: DealView | undefined, zone: string): DealValues {
 }
 
 /** What the call takes. */
-export function inputOf(values: DealValues, zone: string): v.InferInput<typeof DealInput> {
+export function toDealInput(values: DealValues, zone: string): v.InferInput<typeof DealInput> {
   return {
     ...values,
     code: values.code.trim() || null,

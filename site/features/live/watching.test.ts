@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
-import { channelsOf, watchableNow } from './watching.ts'
+import { listWatchChannels, toWatchOptions } from './watching.ts'
 
 function event(facts: Partial<EventView>): EventView {
   return {
@@ -14,7 +14,7 @@ function event(facts: Partial<EventView>): EventView {
 }
 
 test('a live Twitch channel plays in the page', () => {
-  expect(watchableNow(event({}))).toEqual({
+  expect(toWatchOptions(event({}))).toEqual({
     inPlace: { platform: 'twitch', account: 'ZeratoR' },
     url: 'https://www.twitch.tv/zerator',
     platform: 'twitch',
@@ -28,7 +28,7 @@ test('nothing plays before, after or when the event is cancelled', () => {
     { cancelled_at: '2027-01-01T00:00:00Z' },
     { watch_urls: [], streaming_account_name: null },
   ] as const) {
-    expect(watchableNow(event(facts as Partial<EventView>))).toMatchObject({
+    expect(toWatchOptions(event(facts as Partial<EventView>))).toMatchObject({
       inPlace: undefined,
       url: undefined,
     })
@@ -39,13 +39,13 @@ const handle = 'https://www.youtube.com/@handle'
 
 test('a YouTube handle is linked, as its player wants a channel id', () => {
   const youtube = { platform: 'youtube', streaming_account_name: 'handle' } as const
-  expect(watchableNow(event({ ...youtube, watch_urls: [handle] }))).toEqual({
+  expect(toWatchOptions(event({ ...youtube, watch_urls: [handle] }))).toEqual({
     inPlace: undefined,
     url: handle,
     platform: 'youtube',
   })
   expect(
-    watchableNow(event({ ...youtube, watch_urls: [handle, 'https://www.twitch.tv/other'] })),
+    toWatchOptions(event({ ...youtube, watch_urls: [handle, 'https://www.twitch.tv/other'] })),
   ).toEqual({
     inPlace: { platform: 'twitch', account: 'other' },
     url: 'https://www.twitch.tv/other',
@@ -55,7 +55,7 @@ test('a YouTube handle is linked, as its player wants a channel id', () => {
 
 test('each channel is shown under its own platform', () => {
   const watch_urls = ['https://www.twitch.tv/zerator', handle]
-  expect(channelsOf(event({ watch_urls })).map(({ platform }) => platform)).toEqual([
+  expect(listWatchChannels(event({ watch_urls })).map(({ platform }) => platform)).toEqual([
     'twitch',
     'youtube',
   ])

@@ -12,7 +12,7 @@ export type Watchable = {
 }
 
 /** Every channel of an event with its page, the primary one first. */
-export function channelsOf(event: EventView): { url: string; platform: Platform }[] {
+export function listWatchChannels(event: EventView): { url: string; platform: Platform }[] {
   return event.watch_urls.map((url) => ({
     url,
     platform: parseWatchUrl(url)?.platform ?? event.platform,
@@ -20,7 +20,7 @@ export function channelsOf(event: EventView): { url: string; platform: Platform 
 }
 
 /** How an event is watched while it is on; nothing of it before and after. */
-export function watchableNow(event: EventView): Watchable {
+export function toWatchOptions(event: EventView): Watchable {
   const { platform, streaming_account_name: account } = event
   const primary = event.watch_urls[0]
   const isOn = event.phase === 'live' && event.cancelled_at === null

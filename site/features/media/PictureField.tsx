@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { api } from '#site/lib/api.ts'
-import { multipart } from '#site/lib/api-calls.ts'
+import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -83,7 +83,7 @@ function useUpload(onPath: (path: string) => void) {
 
   async function send(picture: Blob): Promise<void> {
     try {
-      onPath((await api.post('uploads', { body: multipart({ file: picture }) })).path)
+      onPath((await api.post('uploads', { body: multipartForm({ file: picture }) })).path)
     } catch (error) {
       setFailure(failureText(error, m.avatar_failed))
     }

@@ -8,7 +8,7 @@ import {
   type ChannelView,
   type OperationsView,
 } from '#worker/features/operations/contract.ts'
-import { barsOf } from './bars.ts'
+import { toStackedBars } from './bars.ts'
 import { stateNames } from './operations-labels.ts'
 
 type Props = { summary: OperationsView; view: ChannelView }
@@ -55,7 +55,7 @@ type ChartProps = Props & { label: string }
  * server's HTML nor the themes' colours, for what is five rectangles an hour.
  */
 function Chart({ summary, view, label }: ChartProps) {
-  const { hours, bars, tallest } = barsOf(summary, view)
+  const { hours, bars, tallest } = toStackedBars(summary, view)
   return (
     <>
       <p className="operations-most figures">

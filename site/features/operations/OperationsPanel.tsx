@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState, useEffect } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Choice } from '#site/ui/admin/Choice.tsx'
-import { showQuery } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
 import { channelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -31,7 +31,7 @@ type Props = {
 
 export function OperationsPanel(first: Props) {
   const [store] = useState(() =>
-    createOperations({ api, onQuery: showQuery, showSuccess, showError }, first),
+    createOperations({ api, onQuery: writeListQuery, showSuccess, showError }, first),
   )
   const summary = useStore(store.$summary)
   useRefresh(store.refresh)

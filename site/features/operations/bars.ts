@@ -16,7 +16,7 @@ const leastHeight = 2
 const order: DeliveryState[] = ['dead', 'unknown', 'failed', 'due', 'sent']
 
 /** Stacked bars by the hour; what is due later makes the chart longer. */
-export function barsOf(
+export function toStackedBars(
   { at, hours }: Pick<OperationsView, 'at' | 'hours'>,
   { by_hour }: Pick<ChannelView, 'by_hour'>,
 ): Bars {

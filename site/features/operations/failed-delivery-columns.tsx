@@ -9,7 +9,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import type { FailedDeliveryView } from '#worker/features/operations/contract.ts'
 import type { OperationsStore } from './operations.store.ts'
-import { deliveryStates, refusalText } from './operations-labels.ts'
+import { deliveryStates, retryRefusalText } from './operations-labels.ts'
 
 type Options = { store: OperationsStore; onReason: (reason: DeliveryReason) => void }
 
@@ -87,7 +87,7 @@ type RetryProps = { store: OperationsStore; delivery: FailedDeliveryView }
 /** Stays where it is once pressed, so that the focus does. */
 function Retry({ store, delivery }: RetryProps) {
   const isRetrying = useStore(store.$retrying).has(delivery.id)
-  const refusal = refusalText(delivery)
+  const refusal = retryRefusalText(delivery)
   if (refusal) return <span className="quiet">{refusal}</span>
   const isQueued = delivery.retry === 'not_dead'
   const name = { kind: deliveryLabels[delivery.kind](), name: delivery.username }

@@ -44,7 +44,7 @@ const refusals: Partial<Record<FailedDeliveryView['retry'], () => string>> = {
 }
 
 /** Why it cannot be retried; undefined where it can or was. */
-export function refusalText({ retry }: FailedDeliveryView): string | undefined {
+export function retryRefusalText({ retry }: FailedDeliveryView): string | undefined {
   return refusals[retry]?.()
 }
 

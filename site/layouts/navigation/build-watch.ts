@@ -1,5 +1,5 @@
 import { createBuildWatch } from './build-watch.store.ts'
-import { linkAt, stopPrefetching } from './prefetch.ts'
+import { findLink, stopPrefetching } from './prefetch.ts'
 
 /** Asks now and then whether a newer build is out; the next link then leads to a page of that one. */
 const pollMs = 600_000
@@ -20,7 +20,7 @@ async function checkBuild(): Promise<void> {
 
 /** Links load a page of the new build anyway; "more" would bring its rows into this one. */
 function renew(event: MouseEvent): void {
-  const link = linkAt(event.target)
+  const link = findLink(event.target)
   if (link?.dataset.more === undefined || !builds.isOutdated()) return
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()

@@ -23,12 +23,12 @@ function pageOf(link: HTMLAnchorElement): string | undefined {
 }
 
 /** The link that an event happened on. */
-export function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
+export function findLink(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
 }
 
 function pointAt({ target }: Event): void {
-  const link = linkAt(target)
+  const link = findLink(target)
   const path = link && pageOf(link)
   if (path) queue.point(path)
 }

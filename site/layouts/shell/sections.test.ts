@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { currentMark } from './sections.ts'
+import { ariaCurrentOf } from './sections.ts'
 
 const all = ['/fr/events', '/fr/events/groups', '/fr/games']
 const marked = (pathname: string) =>
   Object.fromEntries(
     all.flatMap((path) => {
-      const mark = currentMark(pathname, path, all)
+      const mark = ariaCurrentOf(pathname, path, all)
       return mark ? [[path, mark]] : []
     }),
   )

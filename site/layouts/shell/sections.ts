@@ -3,7 +3,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
 /** The site's sections in the order of the header; the first ones stay there on narrower screens. */
-export function sectionsOf(locale: Locale) {
+export function siteSections(locale: Locale) {
   return {
     first: [
       { path: paths.events(locale), label: m.nav_events(), icon: 'agenda' },
@@ -19,7 +19,7 @@ export function sectionsOf(locale: Locale) {
 }
 
 /** `page` on the section's own page, `true` on those below it, but for those of a nearer section. */
-export function currentMark(
+export function ariaCurrentOf(
   pathname: string,
   path: string,
   all: readonly string[],

@@ -6,7 +6,7 @@ import { createGamification } from './gamification.store.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
 
 /** Nobody sees what a tab in the background shows. */
-export async function untilVisible(): Promise<void> {
+export async function waitUntilVisible(): Promise<void> {
   while (document.visibilityState !== 'visible') {
     await new Promise((resolve) =>
       document.addEventListener('visibilitychange', resolve, { once: true }),
@@ -34,7 +34,7 @@ export function holdRewards(until: Promise<unknown>): void {
 async function untilNoticed(): Promise<void> {
   do {
     await Promise.allSettled(holds)
-    await untilVisible()
+    await waitUntilVisible()
   } while (holds.size > 0)
 }
 

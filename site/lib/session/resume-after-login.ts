@@ -20,7 +20,7 @@ function isRemembered({ name, subject }: PendingAction): boolean {
 }
 
 /** The page of a pending action, with the action in its address; this tab may perform it. */
-export function resumeAddress({ return_path, action }: Resume): string {
+export function resumeUrl({ return_path, action }: Resume): string {
   const address = new URL(return_path, location.origin)
   if (action) {
     address.searchParams.set(action.name, action.subject)
@@ -32,7 +32,7 @@ export function resumeAddress({ return_path, action }: Resume): string {
 /** Leads to sign-up; after it or login, this page performs the action. */
 export function signUpThen(name: Name, subject: string): void {
   const { pathname, search } = location
-  const here = resumeAddress({ return_path: pathname + search, action: { name, subject } })
+  const here = resumeUrl({ return_path: pathname + search, action: { name, subject } })
   location.assign(paths.signup(document.documentElement.lang as Locale, here))
 }
 
@@ -42,18 +42,14 @@ export function resumeAfterLogin(pending: () => PendingAction | undefined): void
     const action = pending()
     if (!action) return
     const { pathname, search } = location
-    history.replaceState(
-      history.state,
-      '',
-      resumeAddress({ return_path: pathname + search, action }),
-    )
+    history.replaceState(history.state, '', resumeUrl({ return_path: pathname + search, action }))
   })
 }
 
 const names: readonly Name[] = ['hype', 'unhype', 'follow', 'unfollow', 'calendar']
 
 /** This tab's pending action and page, stored on the server until the address is verified. */
-export function resumeFrom(next: string): Resume {
+export function toResume(next: string): Resume {
   const address = new URL(next, location.origin)
   const asked = names
     .map((name) => ({ name, subject: address.searchParams.get(name) ?? '' }))
@@ -63,7 +59,7 @@ export function resumeFrom(next: string): Resume {
 }
 
 /** The page alone: the server stores the action, and another tab may perform it. */
-export function withoutAction(next: string): string {
+export function stripAction(next: string): string {
   const address = new URL(next, location.origin)
   for (const name of [...names, proposeParameter]) address.searchParams.delete(name)
   return address.pathname + address.search

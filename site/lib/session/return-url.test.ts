@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeNext, withNext } from '#site/lib/session/return-url.ts'
+import { safeNextPath, addNextPath } from '#site/lib/session/return-url.ts'
 
 test.each([
   ['/profile', '/profile'],
@@ -7,7 +7,7 @@ test.each([
   ['/', '/'],
   ['/a/../b', '/b'],
 ])('login may go to %s', (next, path) => {
-  expect(safeNext(next)).toBe(path)
+  expect(safeNextPath(next)).toBe(path)
 })
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
   'https://evil.example',
   'javascript:alert(1)',
 ])('login never goes to %j', (next) => {
-  expect(safeNext(next)).toBeUndefined()
+  expect(safeNextPath(next)).toBeUndefined()
 })
 
 test('a link to sign-up carries where to go next', () => {
-  expect(withNext('/signup', '/a?b=1')).toBe('/signup?next=%2Fa%3Fb%3D1')
-  expect(withNext('/signup', undefined)).toBe('/signup')
+  expect(addNextPath('/signup', '/a?b=1')).toBe('/signup?next=%2Fa%3Fb%3D1')
+  expect(addNextPath('/signup', undefined)).toBe('/signup')
 })

@@ -1,7 +1,7 @@
 const base = 'https://same.invalid'
 
 /** Where login may send a person: a path of this site, or undefined for anything that leaves it. */
-export function safeNext(next: string | null | undefined): string | undefined {
+export function safeNextPath(next: string | null | undefined): string | undefined {
   if (!next || !/^\/(?![/\\])/.test(next)) return undefined
   if (!URL.canParse(next, base)) return undefined
   const { origin, pathname, search, hash } = new URL(next, base)
@@ -10,7 +10,7 @@ export function safeNext(next: string | null | undefined): string | undefined {
   return isOurs ? pathname + search + hash : undefined
 }
 
-export function withNext(path: string, next: string | undefined): string {
+export function addNextPath(path: string, next: string | undefined): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path
 }
 

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { urlEncoded } from '#site/lib/api-calls.ts'
+import { urlEncodedForm } from '#site/lib/api-calls.ts'
 import { api, expectLogout, clearAccessToken, readAccessToken, type Api } from '#site/lib/api.ts'
 import { onSession } from './session-events.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
@@ -80,7 +80,7 @@ export function createSession(dependencies: Dependencies) {
   }
 
   async function login(username: string, password: string): Promise<void> {
-    await api.post('auth/login', { body: urlEncoded({ username, password }) })
+    await api.post('auth/login', { body: urlEncodedForm({ username, password }) })
     await settle()
   }
 

@@ -1,9 +1,9 @@
 import {
-  countdown,
+  countdownParts,
   dayDate,
-  dayDistance,
+  formatDayDistance,
   dayName,
-  distance,
+  formatDistance,
   localDay,
   timeText,
   zoneName,
@@ -12,22 +12,22 @@ import {
 } from '#site/lib/time/time-text.ts'
 
 /** Unix milliseconds. */
-export function instant(element: HTMLElement): number {
+export function readInstant(element: HTMLElement): number {
   return Date.parse(element.getAttribute('datetime') ?? '')
 }
 
 /** Rewrites one `[data-time-format]` element for the reader. */
 function localizeElement(element: HTMLElement, reader: TimeContext): void {
   const { timeFormat, from } = element.dataset
-  const at = instant(element)
+  const at = readInstant(element)
   if (timeFormat === 'zone') element.textContent = zoneName(reader.timeZone)
   else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
   else if (timeFormat === 'day-date') element.textContent = dayDate(dayOf(element, reader), reader)
   else if (timeFormat === 'day-distance')
-    element.textContent = dayDistance(dayOf(element, reader), reader)
+    element.textContent = formatDayDistance(dayOf(element, reader), reader)
   else if (timeFormat === 'days') regroup(element, reader)
   else if (timeFormat === 'countdown') {
-    const figures = countdown(at, reader.now)
+    const figures = countdownParts(at, reader.now)
     element.querySelectorAll('b').forEach((figure, index) => {
       figure.textContent = String(figures[index]).padStart(index ? 2 : 1, '0')
       // The last day counts in hours.
@@ -36,7 +36,7 @@ function localizeElement(element: HTMLElement, reader: TimeContext): void {
   } else {
     const text =
       timeFormat === 'distance'
-        ? distance(at, reader)
+        ? formatDistance(at, reader)
         : timeText(timeFormat as TimeForm, at, reader, from ? Date.parse(from) : undefined)
     if (text) element.textContent = text
   }

@@ -1,5 +1,5 @@
 import { timeText } from '#site/lib/time/time-text.ts'
-import { instant, localize } from './localize.ts'
+import { readInstant, localize } from './localize.ts'
 import { currentTimeContext } from './time-context.ts'
 
 /** Keeps what depends on the present moment right: countdowns each second, distances each half minute. */
@@ -29,7 +29,7 @@ document.addEventListener('pointerover', ({ target }) => {
   const time = link
     ? link.offsetParent?.querySelector<HTMLElement>(dated)
     : target.closest<HTMLElement>(dated)
-  if (time) (link ?? time).title = timeText('full', instant(time), currentTimeContext())
+  if (time) (link ?? time).title = timeText('full', readInstant(time), currentTimeContext())
 })
 
 if (document.querySelector('[data-time-format="countdown"]')) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  countdown,
+  countdownParts,
   dayDate,
-  dayDistance,
+  formatDayDistance,
   dayName,
-  distance,
+  formatDistance,
   localDay,
   timeText,
   type TimeContext,
@@ -35,7 +35,7 @@ it('names days', () => {
   expect(dayName('2026-11-20', paris)).toBe('Aujourd’hui')
   expect(dayName('2026-11-21', london)).toBe('Tomorrow')
   expect(dayName('2026-11-24', paris)).toBe('Mardi')
-  expect(dayDistance('2026-12-02', london)).toBe('In 12 days')
+  expect(formatDayDistance('2026-12-02', london)).toBe('In 12 days')
 })
 
 it('names the day and month that go with the figure of a day', () => {
@@ -59,9 +59,9 @@ it('writes the first of a month as French does', () => {
 })
 
 it('gives the distance within a day only', () => {
-  expect(plain(distance(now + 40 * 60_000, paris))).toBe('dans 40 min')
-  expect(plain(distance(now + 3 * 3_600_000, london))).toMatch(/^in 3 ?hr?$/)
-  expect(distance(now + 24 * 3_600_000, paris)).toBeUndefined()
+  expect(plain(formatDistance(now + 40 * 60_000, paris))).toBe('dans 40 min')
+  expect(plain(formatDistance(now + 3 * 3_600_000, london))).toMatch(/^in 3 ?hr?$/)
+  expect(formatDistance(now + 24 * 3_600_000, paris)).toBeUndefined()
 })
 
 describe('a chosen date format', () => {
@@ -118,6 +118,6 @@ describe('an end', () => {
 })
 
 it('counts down to zero and not beyond', () => {
-  expect(countdown(now + 90_061_000, now)).toEqual([1, 1, 1, 1])
-  expect(countdown(now - 5000, now)).toEqual([0, 0, 0, 0])
+  expect(countdownParts(now + 90_061_000, now)).toEqual([1, 1, 1, 1])
+  expect(countdownParts(now - 5000, now)).toEqual([0, 0, 0, 0])
 })

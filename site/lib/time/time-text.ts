@@ -48,7 +48,7 @@ export function withOrdinal(date: string, tag: string): string {
   return tag.startsWith('fr') ? date.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : date
 }
 
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -101,7 +101,7 @@ function relative(
 }
 
 /** `in 3 h`, within a day of now; nothing beyond. */
-export function distance(at: number, reader: TimeContext): string | undefined {
+export function formatDistance(at: number, reader: TimeContext): string | undefined {
   const minutes = Math.round((at - reader.now) / minute)
   const size = Math.abs(minutes)
   if (size >= 1440) return undefined
@@ -112,7 +112,7 @@ export function distance(at: number, reader: TimeContext): string | undefined {
 }
 
 /** The four figures of a countdown: days, hours, minutes, seconds. */
-export function countdown(at: number, now: number): [number, number, number, number] {
+export function countdownParts(at: number, now: number): [number, number, number, number] {
   const seconds = Math.max(0, Math.floor((at - now) / 1000))
   const whole = (unit: number) => Math.floor(seconds / unit)
   return [whole(86_400), whole(3600) % 24, whole(60) % 60, seconds % 60]
@@ -123,15 +123,15 @@ function daysTo(isoDay: string, reader: TimeContext): number {
 }
 
 /** `in 12 days`, for an event without an hour. */
-export function dayDistance(isoDay: string, reader: TimeContext): string {
-  return capital(relative(daysTo(isoDay, reader), 'day', reader.tag, { numeric: 'auto' }))
+export function formatDayDistance(isoDay: string, reader: TimeContext): string {
+  return capitalize(relative(daysTo(isoDay, reader), 'day', reader.tag, { numeric: 'auto' }))
 }
 
 /** Of a calendar day such as `2026-11-20`: Today, Tomorrow or the day of the week. */
 export function dayName(isoDay: string, reader: TimeContext): string {
-  if (Math.abs(daysTo(isoDay, reader)) < 2) return dayDistance(isoDay, reader)
+  if (Math.abs(daysTo(isoDay, reader)) < 2) return formatDayDistance(isoDay, reader)
   const neutral = { ...reader, timeZone: 'UTC' }
-  return capital(write(Date.parse(isoDay), neutral, 'W'))
+  return capitalize(write(Date.parse(isoDay), neutral, 'W'))
 }
 
 export function dayDate(isoDay: string, reader: TimeContext): string {
@@ -151,7 +151,7 @@ const forms = {
   number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
   /** What goes with the big figure: `Tuesday · December 2026`, as no comma stands there in French. */
   day: (at: number, reader: TimeContext) =>
-    capital(`${write(at, reader, 'W')} · ${write(at, reader, 'My')}`),
+    capitalize(`${write(at, reader, 'W')} · ${write(at, reader, 'My')}`),
   date: (at: number, reader: TimeContext): string =>
     numericDate(at, reader) ?? write(at, reader, `dm${year(at, reader)}`),
   when: (at: number, reader: TimeContext) => dayAndClock(at, reader, `wdm${year(at, reader)}`),

@@ -37,14 +37,14 @@ export function groupByDay(
 }
 
 /** What moves on by the second is written as of the minute, so that a page stays the same for one. */
-export function wholeMinute(at: number): number {
+export function floorToMinute(at: number): number {
   return at - (at % 60_000)
 }
 
 const hour = 3_600_000
 
 /** When the two reminders leave, for an event that gets them. */
-export function remindersOf(event: EventSummary): { day: string; hour: string } {
+export function reminderTimes(event: EventSummary): { day: string; hour: string } {
   const start = Date.parse(event.start)
   return {
     day: new Date(start - 24 * hour).toISOString(),

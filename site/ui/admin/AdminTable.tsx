@@ -1,9 +1,9 @@
 import { useTable, type ColumnDef, type RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
-import { features } from './columns.tsx'
+import { tableFeatureSet } from './columns.tsx'
 
-export type Columns<Row extends RowData> = ColumnDef<typeof features, Row>[]
+export type Columns<Row extends RowData> = ColumnDef<typeof tableFeatureSet, Row>[]
 
 type Sorting = {
   /** The column sorted by, with a minus for descending. */
@@ -27,7 +27,12 @@ type Props<Row extends RowData> = {
 /** A table that becomes a list of cards on small screens; the server sorts it. */
 export function AdminTable<Row extends RowData & { id: number }>(props: Props<Row>) {
   const { caption, columns, rows, isLoading = false, sorting, empty } = props
-  const table = useTable({ features, columns, data: rows, getRowId: (row) => String(row.id) })
+  const table = useTable({
+    features: tableFeatureSet,
+    columns,
+    data: rows,
+    getRowId: (row) => String(row.id),
+  })
   if (rows.length === 0 && !isLoading) return <div className="empty">{empty}</div>
   return (
     <div className="admin-table" aria-busy={isLoading}>

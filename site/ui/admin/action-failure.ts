@@ -13,7 +13,10 @@ export function actionFailure(what: string, error: unknown): string {
 }
 
 /** For forms, which say refusals beside their fields: any other failure says what it was about. */
-export async function attempt<Answer>(what: string, call: Promise<Answer>): Promise<Answer> {
+export async function describeFailure<Answer>(
+  what: string,
+  call: Promise<Answer>,
+): Promise<Answer> {
   try {
     return await call
   } catch (error) {
@@ -23,7 +26,7 @@ export async function attempt<Answer>(what: string, call: Promise<Answer>): Prom
 }
 
 /** Who saved meanwhile and when; undefined for any other failure. */
-export function conflictIn(error: unknown): RevisionConflict | undefined {
+export function toRevisionConflict(error: unknown): RevisionConflict | undefined {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined
   const parsed = v.safeParse(RevisionConflict, error.details)
   return parsed.success ? parsed.output : undefined

@@ -81,6 +81,6 @@ export function createAdminList<Row extends { id: number }, Query extends ListQu
 }
 
 /** Keeps the address in step with a list, so that it can be reloaded and shared. */
-export function showQuery(query: ListQuery): void {
+export function writeListQuery(query: ListQuery): void {
   history.replaceState(history.state, '', withQuery(location.pathname, query))
 }

@@ -7,11 +7,11 @@ import { m } from '#site/lib/messages.ts'
 import type { TimeForm } from '#site/lib/time/time-text.ts'
 import { RowActions, type RowAction } from './RowActions.tsx'
 
-export const features = tableFeatures({})
+export const tableFeatureSet = tableFeatures({})
 
 /** Columns of a table, made once beside the component that shows it. */
 export function columnsOf<Row extends RowData>() {
-  const helper = createColumnHelper<typeof features, Row>()
+  const helper = createColumnHelper<typeof tableFeatureSet, Row>()
 
   /** Controls at the end of a row. */
   function last(controlsOf: (row: Row) => ReactNode) {

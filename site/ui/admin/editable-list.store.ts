@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Api, api } from '#site/lib/api.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { createAdminList, type ListQuery, showQuery } from './admin-list.store.ts'
+import { createAdminList, type ListQuery, writeListQuery } from './admin-list.store.ts'
 
 export type CatalogueFirst<Row, Query> = { list: AdminPage<Row>; query: Query }
 export type CatalogueDependencies<Query> = {
@@ -52,6 +52,6 @@ export function useEditableList<Row, Query extends ListQuery, Store>(
   create: (dependencies: CatalogueDependencies<Query>, first: CatalogueFirst<Row, Query>) => Store,
   first: CatalogueFirst<Row, Query>,
 ): Store {
-  const [store] = useState(() => create({ api, onQuery: showQuery }, first))
+  const [store] = useState(() => create({ api, onQuery: writeListQuery }, first))
   return store
 }

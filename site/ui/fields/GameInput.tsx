@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { api } from '#site/lib/api.ts'
 import type { ControlProps } from './Field.tsx'
-import { searchByName, valueOf } from './suggestions.ts'
+import { searchByName, suggestionValue } from './suggestions.ts'
 import { SuggestionInput } from './SuggestionInput.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
@@ -25,7 +25,7 @@ export function GameInput({ control }: { control: ControlProps }) {
   // The answer may come after the last key: a name typed in full is then known.
   useEffect(() => {
     if (getValues('game_id') !== null || !text.trim()) return
-    const value = valueOf(games, text)
+    const value = suggestionValue(games, text)
     if (value !== text) take(value, games)
   }, [games])
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#site/lib/messages.ts'
 import type { ControlProps } from './Field.tsx'
-import { cutAtMatch, type Suggestion } from './suggestions.ts'
+import { splitAtMatch, type Suggestion } from './suggestions.ts'
 import { useSuggestions, type SuggestionOptions } from './use-suggestions.ts'
 
 type Props = SuggestionOptions & { control: ControlProps; placeholder?: string }
@@ -86,7 +86,7 @@ function Option({ id, suggestion, search, isActive, onChoose }: OptionProps) {
 }
 
 function Marked({ text, search }: { text: string; search: string }) {
-  const [before, match, after] = cutAtMatch(text, search)
+  const [before, match, after] = splitAtMatch(text, search)
   return (
     <>
       {before}

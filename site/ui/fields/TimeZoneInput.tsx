@@ -6,7 +6,7 @@ import { SuggestionInput } from './SuggestionInput.tsx'
 import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { findZones, listZones, withExamples, zoneLabel } from './zones.ts'
+import { findZones, listZones, addCityExamples, zoneLabel } from './zones.ts'
 
 type Props = {
   control: ControlProps
@@ -25,7 +25,7 @@ export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
   }
   const { cities, load } = useCities()
   const listed = useMemo(() => (isHydrated ? listZones() : []), [isHydrated])
-  const zones = useMemo(() => withExamples(listed, cities), [listed, cities])
+  const zones = useMemo(() => addCityExamples(listed, cities), [listed, cities])
   const suggestions = useMemo(
     () => zones.map(({ label, tzCode }) => ({ label, value: tzCode })),
     [zones],

@@ -4,7 +4,7 @@ export type City = { name: string; folded: string; zone: string }
 type CityTable = { zones: readonly string[]; places: string; names: string }
 
 /** Without case and accents: “Séville” finds Seville. */
-export function foldName(text: string): string {
+export function foldAccents(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -26,7 +26,7 @@ export function readCities(table: CityTable, listed: ReadonlySet<string>): City[
   const zones = table.zones.map((zone) => (listed.has(zone) ? zone : listedName(zone)))
   return table.names.split('|').flatMap((name, index) => {
     const zone = zones[parseInt(table.places.slice(index * 2, index * 2 + 2), 36)] ?? ''
-    return listed.has(zone) ? [{ name, folded: foldName(name), zone }] : []
+    return listed.has(zone) ? [{ name, folded: foldAccents(name), zone }] : []
   })
 }
 

@@ -1,5 +1,5 @@
 import { map } from 'nanostores'
-import { matching, valueOf, type Suggestion } from './suggestions.ts'
+import { filterSuggestions, suggestionValue, type Suggestion } from './suggestions.ts'
 
 const debounceMs = 300
 const blurCloseMs = 200
@@ -28,7 +28,7 @@ export type SuggestionsState = {
 }
 
 function findIn({ suggestions, find }: Dependencies, text: string): Suggestion[] {
-  return find ? find(text) : matching(suggestions(), text)
+  return find ? find(text) : filterSuggestions(suggestions(), text)
 }
 
 /** Emits typed text when typing stops, or earlier when the person goes on. */
@@ -44,7 +44,7 @@ function createSettling({ suggestions, onValue }: Dependencies) {
   function settle(): void {
     const typed = waiting
     drop()
-    if (typed !== undefined) onValue(valueOf(suggestions(), typed))
+    if (typed !== undefined) onValue(suggestionValue(suggestions(), typed))
   }
 
   function wait(text: string): void {

@@ -8,13 +8,13 @@ export type Suggestion = {
   note?: string
 }
 
-export function matching(suggestions: Suggestion[], text: string): Suggestion[] {
+export function filterSuggestions(suggestions: Suggestion[], text: string): Suggestion[] {
   const wanted = text.trim().toLowerCase()
   return suggestions.filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 
 /** The label cut where the text occurs, so that the match can be set in bold. */
-export function cutAtMatch(label: string, text: string): [string, string, string] {
+export function splitAtMatch(label: string, text: string): [string, string, string] {
   const wanted = text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   // Not by lower-casing the label: that may change its length.
   const found = wanted ? new RegExp(wanted, 'iu').exec(label) : null
@@ -24,7 +24,7 @@ export function cutAtMatch(label: string, text: string): [string, string, string
 }
 
 /** A label typed in full stands for its value, anything else for itself. */
-export function valueOf(suggestions: Suggestion[], text: string): string {
+export function suggestionValue(suggestions: Suggestion[], text: string): string {
   const wanted = text.trim().toLowerCase()
   return suggestions.find(({ label }) => label.toLowerCase() === wanted)?.value ?? text
 }

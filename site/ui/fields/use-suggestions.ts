@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { matching, type Suggestion } from './suggestions.ts'
+import { filterSuggestions, type Suggestion } from './suggestions.ts'
 import { createSuggestions } from './suggestions.store.ts'
 
 export type SuggestionOptions = {
@@ -18,7 +18,7 @@ export type SuggestionOptions = {
 }
 
 function findIn({ suggestions, find }: SuggestionOptions, text: string): Suggestion[] {
-  return find ? find(text) : matching(suggestions, text)
+  return find ? find(text) : filterSuggestions(suggestions, text)
 }
 
 /** The store behind one input, which always sees the options of the last render. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cityTable } from '#scripts/city-table.ts'
 import { readCities } from './cities.ts'
-import { findZones, listZones, withExamples, zoneLabel } from './zones.ts'
+import { findZones, listZones, addCityExamples, zoneLabel } from './zones.ts'
 
 const winter = Date.UTC(2026, 11, 1)
 const summer = Date.UTC(2026, 6, 1)
@@ -28,7 +28,7 @@ const inWinter = listZones(winter)
 const listed = new Set(inWinter.map(({ tzCode }) => tzCode))
 const cities = readCities(cityTable(), listed)
 
-const zones = withExamples(inWinter, cities)
+const zones = addCityExamples(inWinter, cities)
 
 function codesFor(text: string): string[] {
   return findZones(zones, cities, text).map(({ value }) => value)

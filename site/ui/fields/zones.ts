@@ -1,5 +1,5 @@
 import { isTimeZone } from '#worker/contracts/time.ts'
-import { foldName, isOneLetterAway, type City } from './cities.ts'
+import { foldAccents, isOneLetterAway, type City } from './cities.ts'
 import type { Suggestion } from './suggestions.ts'
 
 export { browserZone } from '#site/lib/time/time-context.ts'
@@ -57,7 +57,10 @@ export function listZones(at = Date.now()): ZoneOption[] {
 }
 
 /** The same zones with their largest cities as examples. */
-export function withExamples(zones: readonly ZoneOption[], cities: readonly City[]): ZoneOption[] {
+export function addCityExamples(
+  zones: readonly ZoneOption[],
+  cities: readonly City[],
+): ZoneOption[] {
   const examples = examplesOf(cities)
   return zones.map((zone) => ({
     ...zone,
@@ -89,8 +92,8 @@ export function findZones(
   cities: readonly City[],
   text: string,
 ): Suggestion[] {
-  const wanted = foldName(text)
-  const labelled = zones.filter(({ label }) => foldName(label).includes(wanted))
+  const wanted = foldAccents(text)
+  const labelled = zones.filter(({ label }) => foldAccents(label).includes(wanted))
   const found = labelled.map((zone) => suggestionOf(zone))
   if (wanted === '') return found
   const shown = new Set(labelled.map(({ tzCode }) => tzCode))

@@ -3,7 +3,7 @@ import { createToasts, type Toast, type ToastOptions } from './toast.store.ts'
 
 const shown = new Map<number, () => void>()
 const toasts = createToasts({
-  onShow: (toast) => void shown.set(toast.id, placeInRegion(draw(toast))),
+  onShow: (toast) => void shown.set(toast.id, mountToast(draw(toast))),
   onClose: (id) => {
     shown.get(id)?.()
     shown.delete(id)
@@ -33,7 +33,7 @@ function region(): HTMLElement {
 const dialogs = new MutationObserver(() => void region())
 
 /** Shows it at the bottom of the page, and answers with what takes it away. */
-export function placeInRegion(element: HTMLElement): () => void {
+export function mountToast(element: HTMLElement): () => void {
   region().append(element)
   dialogs.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
   return () => {

@@ -1,8 +1,8 @@
 import { EventAction } from '#worker/features/moderation/proposals/contract.ts'
 import {
-  roles,
-  states,
-  targetOf,
+  transitionRoles,
+  eventStates,
+  targetState,
   transitions,
   type Role,
   type State,
@@ -28,7 +28,7 @@ function refusalOf(role: Role, act: EventAction): Answer | undefined {
 
 /** Of every role with calls, to every act in every state. */
 export function answerTo(role: Exclude<Role, 'system'>, act: EventAction, state: State): Answer {
-  const to = targetOf(role, act, state)
+  const to = targetState(role, act, state)
   if (to) return { to }
   return refusalOf(role, act) ?? { status: 409, code: 'transition_not_allowed' }
 }
@@ -61,9 +61,9 @@ function matrix(role: Role): string {
   const acts = EventAction.options.filter((act) => transitions[role][act])
   const lines = acts.map((act) => [
     `\`${act}\``,
-    ...states.map((state) => targetOf(role, act, state) ?? '·'),
+    ...eventStates.map((state) => targetState(role, act, state) ?? '·'),
   ])
-  return table(['action', ...states], lines)
+  return table(['action', ...eventStates], lines)
 }
 
 function section(title: string, ...paragraphs: string[]): string {
@@ -71,7 +71,7 @@ function section(title: string, ...paragraphs: string[]): string {
 }
 
 function refusals(): string {
-  const callers = roles.filter((role) => role !== 'system')
+  const callers = transitionRoles.filter((role) => role !== 'system')
   const lines = callers.map((role) => [
     names[role],
     ...EventAction.options.map((act) => {
@@ -92,7 +92,7 @@ cell. A dot stands for a 409 response without any change. Every action that chan
 entry to the audit log, in every role.`,
     table(
       ['state', 'meaning'],
-      states.map((state) => [state, meanings[state]]),
+      eventStates.map((state) => [state, meanings[state]]),
     ),
     section(
       'Moderators and administrators',

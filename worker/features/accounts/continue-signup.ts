@@ -115,6 +115,6 @@ const endWaiting = prepare(({ userId, now }: Params<{ userId: UserId; now: numbe
 )
 
 /** Goes with ending other browsers' sessions: one that waits must not open another. */
-export function endContinuation({ now, actor }: Ctx<Member>): Statement {
+export function endSignupContinuation({ now, actor }: Ctx<Member>): Statement {
   return endWaiting({ userId: actor.userId, now })
 }

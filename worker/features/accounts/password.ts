@@ -4,7 +4,7 @@ import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { sessions, users } from '#worker/db/schema/people.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { endLostDevices } from '#worker/features/notifications/push/session-devices.ts'
+import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
@@ -23,7 +23,7 @@ export type Confirmed = {
 }
 
 /** One for every act that asks for the password. */
-export function passwordGuard(userId: UserId): string {
+export function passwordRateLimitSubject(userId: UserId): string {
   return `password:${userId}`
 }
 
@@ -52,7 +52,7 @@ export async function confirmPassword(
   given: string | undefined,
   field: string,
 ): Promise<Confirmed> {
-  const rateLimit: RateLimit = { guard: passwordGuard(ctx.actor.userId), hourly: [] }
+  const rateLimit: RateLimit = { guard: passwordRateLimitSubject(ctx.actor.userId), hourly: [] }
   const { person, attempt } =
     given === undefined
       ? { ...(await read(ctx, { person: selectPerson(ctx.actor) })), attempt: [[]] as const }
@@ -85,7 +85,7 @@ const markConfirmed = prepare(({ sessionId, now }: Params<{ sessionId: SessionId
  * while.
  * @throws AppError `sign_in_again` where there is none to give
  */
-export async function confirmSession(ctx: Ctx<Member>, { password }: ConfirmInput): Promise<void> {
+export async function reauthenticate(ctx: Ctx<Member>, { password }: ConfirmInput): Promise<void> {
   const { hasPassword } = await confirmPassword(ctx, password, 'password')
   if (!hasPassword) throw new AppError('forbidden', 'sign_in_again')
   const { sessionId } = ctx.actor
@@ -113,7 +113,7 @@ export async function changePassword(ctx: Ctx<Member>, input: PasswordInput): Pr
       person: sql`${users.id} = ${userId}`,
       key: String(ctx.now),
     }),
-    devices: endLostDevices(ctx, userId),
+    devices: deleteSessionlessDevices(ctx, userId),
   })
   await sendAccountMail(ctx, mail)
 }

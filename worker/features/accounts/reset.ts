@@ -6,7 +6,7 @@ import { accountTokens, identities, sessions, users } from '#worker/db/schema/pe
 import { present } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { endLostDevices } from '#worker/features/notifications/push/session-devices.ts'
+import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, sha256 } from '#worker/auth/crypto.ts'
 import { mailLink, sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
@@ -50,7 +50,7 @@ const selectOpenReset = prepare((link: Params<PresentedLink>) =>
   first(select({ id: accountTokens.id }, openReset(link))),
 )
 
-export async function isResetOpen(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
+export async function isResetTokenValid(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
   const { found } = await read(ctx, {
     found: selectOpenReset({ hash: sha256(token), now: ctx.now }),
   })
@@ -156,7 +156,7 @@ async function setPassword(ctx: Ctx, reset: OpenReset, passwordHash: string): Pr
     }),
     tokens: removeUnprovedIdentities({ id, userId, provedAt }),
     sessions: endAllSessions({ id, userId, now }),
-    devices: endLostDevices(ctx, userId, isOpen),
+    devices: deleteSessionlessDevices(ctx, userId, isOpen),
     failures: clearLoginFailures(ctx, reset, isOpen),
     rewards: emailVerifiedRewards(ctx, userId),
     links: revokeMailedLinks(ctx, userId, id),

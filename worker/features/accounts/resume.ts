@@ -47,7 +47,7 @@ const takePending = prepare(({ userId, now }: Params<{ userId: UserId; now: numb
  * The pending action from before the account could be used. It is returned once: the newest counts
  * and older ones are dropped. Anybody may request a reset, so only a used link counts.
  */
-export async function takeResume(ctx: Ctx<Member>): Promise<ResumeView> {
+export async function consumeResume(ctx: Ctx<Member>): Promise<ResumeView> {
   const { now, actor } = ctx
   const { pending } = await write(ctx, { pending: takePending({ userId: actor.userId, now }) })
   const [newest] = pending.sort((a, b) => b.createdAt - a.createdAt)

@@ -31,7 +31,7 @@ import {
 import { changeEmail } from './email.ts'
 import { readDeviceToken, setDeviceToken } from './known-device.ts'
 import { logIn } from './login.ts'
-import { changePassword, confirmSession } from './password.ts'
+import { changePassword, reauthenticate } from './password.ts'
 import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
 import { hasSessionEnded, logOut, refreshSession } from './sessions.ts'
@@ -129,7 +129,7 @@ export const accountEndpoints = [
     access: 'member',
     limiter: 'LOGINS',
     body: ConfirmInput,
-    run: (ctx, { body }) => confirmSession(ctx, body),
+    run: (ctx, { body }) => reauthenticate(ctx, body),
   }),
   endpoint({
     method: 'post',

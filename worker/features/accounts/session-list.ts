@@ -7,10 +7,10 @@ import type { RowOf } from '#worker/db/row.ts'
 import { sessions } from '#worker/db/schema/people.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { endLostDevices } from '#worker/features/notifications/push/session-devices.ts'
+import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { endContinuation } from './continue-signup.ts'
+import { endSignupContinuation } from './continue-signup.ts'
 import type { SessionsView } from './contract.ts'
 
 const sessionColumns = {
@@ -92,8 +92,8 @@ export async function endSessions(ctx: Ctx<Member>, { all }: { all: boolean }): 
   const { userId, sessionId } = actor
   await write(ctx, {
     others: endOtherSessions(ctx),
-    continuation: endContinuation(ctx),
-    devices: endLostDevices(ctx, userId),
+    continuation: endSignupContinuation(ctx),
+    devices: deleteSessionlessDevices(ctx, userId),
     current: all ? revokeOwnSession({ userId, id: sessionId, now }) : [],
   })
 }

@@ -9,7 +9,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
-import { keepDevices } from '#worker/features/notifications/push/session-devices.ts'
+import { moveDevicesToSession } from '#worker/features/notifications/push/session-devices.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/auth/tokens.ts'
@@ -111,7 +111,7 @@ function replaceSession(
   { former, refreshToken }: { former: string; refreshToken: string },
 ): Statement[] {
   const change = { former: sessionOf(sha256(former)), session: sessionOf(sha256(refreshToken)) }
-  return [keepDevices(ctx, userId, change), revokeSessionOf(ctx, former)]
+  return [moveDevicesToSession(ctx, userId, change), revokeSessionOf(ctx, former)]
 }
 
 function sessionOf(hash: SQL<string> | string): SQL<SessionId> {

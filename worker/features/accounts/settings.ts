@@ -14,7 +14,7 @@ import {
   seenLevelOnReEnabling,
   skipPendingAnnouncements,
 } from '#worker/features/gamification/ledger/re-enabling.ts'
-import { moveToTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
+import { updateTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import type { DateFormatId, SettingsChanged, SettingsInput, SettingsView } from './contract.ts'
@@ -153,7 +153,7 @@ export async function updateSettings(
     ),
     settings: selectSettings(ctx.actor),
     completion: earnProfileCompletion(ctx, userId),
-    times: zone ? moveToTimeZone(ctx, zone) : [],
+    times: zone ? updateTimeZone(ctx, zone) : [],
   })
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })

@@ -12,7 +12,7 @@ import { chosenLocale } from '#worker/locale/locale.ts'
 import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
 import { ContinuationView, ResumeView, SignupInput, VerifyInput } from './contract.ts'
 import { setDeviceToken } from './known-device.ts'
-import { takeResume } from './resume.ts'
+import { consumeResume } from './resume.ts'
 import { signUp } from './signup.ts'
 import { rejectVerification, resendVerification, verifyEmail } from './verify.ts'
 
@@ -96,6 +96,6 @@ export const signupEndpoints = [
     summary: 'Get and clear the action that the member started before signing in',
     access: 'member',
     answer: ResumeView,
-    run: (ctx) => takeResume(ctx),
+    run: (ctx) => consumeResume(ctx),
   }),
 ]

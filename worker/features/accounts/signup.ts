@@ -18,7 +18,7 @@ import { assertNotThrottled, recordAttempt, limitByAddress, type RateLimit } fro
 const signUpsPerAddress = 20
 
 /** Shared by sign-ups with a password and through a provider. */
-export function signUpLimit(ctx: Ctx, address: string | undefined): RateLimit {
+export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimit {
   return limitByAddress(ctx, 'signup', address, signUpsPerAddress)
 }
 
@@ -50,7 +50,7 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<strin
   assertStrongPassword(ctx, input.password, { username: input.name, email: input.email })
   const keys = { usernameKey: input.name.toLowerCase(), emailKey: input.email.toLowerCase() }
   const { attempt, existing } = await write(ctx, {
-    attempt: recordAttempt(ctx, signUpLimit(ctx, input.address)),
+    attempt: recordAttempt(ctx, signUpRateLimit(ctx, input.address)),
     existing: selectAvailability(keys),
   })
   const [[opening]] = attempt

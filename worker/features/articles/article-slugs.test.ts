@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { slugFromTitle, freeSlug, isSlugFromTitle, reservedArticleSlugs } from './article-slugs.ts'
+import {
+  slugFromTitle,
+  findFreeSlug,
+  isSlugFromTitle,
+  reservedArticleSlugs,
+} from './article-slugs.ts'
 
 const taken = (...slugs: string[]) => slugs.map((slug) => ({ slug }))
 
@@ -12,15 +17,15 @@ test('an article has an address of its title, and none where a page of its own s
 })
 
 test('a title that others have gets a number', () => {
-  expect(freeSlug({ title: 'A guide' }, [])).toBe('a-guide')
-  expect(freeSlug({ title: 'A guide' }, taken('a-guide', 'a-guide-2'))).toBe('a-guide-3')
+  expect(findFreeSlug({ title: 'A guide' }, [])).toBe('a-guide')
+  expect(findFreeSlug({ title: 'A guide' }, taken('a-guide', 'a-guide-2'))).toBe('a-guide-3')
 })
 
 test('an address that was asked for is given or refused, never another one', () => {
   const title = 'A guide'
-  expect(freeSlug({ title, slug: 'mine' }, taken('mine-2'))).toBe('mine')
-  expect(freeSlug({ title, slug: 'mine' }, taken('mine'))).toBeUndefined()
-  expect(freeSlug({ title, slug: 'zevent-2025-guide' }, [])).toBeUndefined()
+  expect(findFreeSlug({ title, slug: 'mine' }, taken('mine-2'))).toBe('mine')
+  expect(findFreeSlug({ title, slug: 'mine' }, taken('mine'))).toBeUndefined()
+  expect(findFreeSlug({ title, slug: 'zevent-2025-guide' }, [])).toBeUndefined()
 })
 
 test.each([

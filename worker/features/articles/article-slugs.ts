@@ -4,7 +4,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/pages.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
-import { slugMaker } from '#worker/features/imports/files/names.ts'
+import { createSlugGenerator } from '#worker/features/imports/files/names.ts'
 
 /** Articles with pages of their own; their addresses are reserved. */
 const fixedArticles = ['what-to-watch-this-week', 'zevent-2025-guide'] as const
@@ -47,8 +47,11 @@ export function selectSlugOwner(
 }
 
 /** The requested slug unless it is taken; without one the first free slug of the title. */
-export function freeSlug({ slug, title }: Wanted, taken: { slug: string }[]): string | undefined {
-  if (!slug) return slugMaker(taken, slugFromTitle)(title)
+export function findFreeSlug(
+  { slug, title }: Wanted,
+  taken: { slug: string }[],
+): string | undefined {
+  if (!slug) return createSlugGenerator(taken, slugFromTitle)(title)
   const isTaken = isFixedArticle(slug) || taken.some((one) => one.slug === slug)
   return isTaken ? undefined : slug
 }

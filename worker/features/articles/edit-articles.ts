@@ -5,12 +5,12 @@ import { articles } from '#worker/db/schema/pages.ts'
 import { auditEntries, users } from '#worker/db/schema/people.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update, type UpdateValues } from '#worker/db/writes.ts'
-import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { AppError, invalid, revisionConflictError } from '#worker/api/errors.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
 import { selectDraft, selectDraftBySlug, toAdminArticle, type DraftRow } from './article-drafts.ts'
-import { freeSlug, selectSlugOwner } from './article-slugs.ts'
+import { findFreeSlug, selectSlugOwner } from './article-slugs.ts'
 import type {
   AdminArticle,
   ArticleChange,
@@ -41,7 +41,7 @@ export async function createArticle(
 ): Promise<AdminArticle> {
   const { now, actor } = ctx
   const { taken } = await read(ctx, { taken: selectSlugOwner(input, 0) })
-  const slug = freeSlug(input, taken)
+  const slug = findFreeSlug(input, taken)
   if (!slug) throw new AppError('conflict', 'slug_taken')
   const { inserted, draft } = await write(ctx, {
     inserted: insert(
@@ -62,7 +62,7 @@ export async function createArticle(
         returning: written,
       },
     ),
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act: 'create',
       subject: 'article',
       id: sql`(select ${articles.id} from ${articles} where ${articles.slug} = ${slug})`,
@@ -86,7 +86,7 @@ function slugAfter(before: DraftRow, input: ArticleInput, taken: { slug: string 
     if (input.slug && input.slug !== before.slug) throw new AppError('conflict', 'slug_fixed')
     return before.slug
   }
-  const slug = freeSlug(input, taken)
+  const slug = findFreeSlug(input, taken)
   if (!slug) throw new AppError('conflict', 'slug_taken')
   return slug
 }
@@ -131,7 +131,7 @@ export async function saveArticle(
         returning: written,
       },
     ),
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act: 'edit',
       subject: 'article',
       id,
@@ -180,7 +180,14 @@ async function changeStatus(
         returning: written,
       },
     ),
-    entry: audit(ctx, { act, subject: 'article', id, from: status, to, when: sql`changes() = 1` }),
+    entry: insertAuditEntry(ctx, {
+      act,
+      subject: 'article',
+      id,
+      from: status,
+      to,
+      when: sql`changes() = 1`,
+    }),
     after: selectDraft({ id }),
   })
   if (!after) throw new AppError('not_found', 'article_not_found')
@@ -229,7 +236,7 @@ export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<voi
   const before = await readDraft(ctx, id)
   const { deleted } = await write(ctx, {
     deleted: remove(articles, { where: sql`${articles.id} = ${id}`, returning: written }),
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act: 'delete',
       subject: 'article',
       id,

@@ -9,7 +9,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/pages.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
-import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { DealInput, DealsQuery, DealStatus, DealView } from './contract.ts'
@@ -101,7 +101,7 @@ export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise
       { ...values, createdAt: ctx.now },
       { where: sql`${same} is null`, returning: { id: deals.id } },
     ),
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act: 'create',
       subject: 'deal',
       id: same,
@@ -129,7 +129,7 @@ export async function changeDeal(
       where: sql`${deals.id} = ${id} and not ${hasValues(deals, values)}`,
       returning: { id: deals.id },
     }),
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act: 'edit',
       subject: 'deal',
       id,
@@ -147,7 +147,7 @@ export async function deleteDeal(ctx: Ctx<Moderator>, id: DealId): Promise<void>
   if (!before) throw new AppError('not_found', 'deal_not_found')
   await write(ctx, {
     deleted: remove(deals, { where: sql`${deals.id} = ${id}` }),
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act: 'delete',
       subject: 'deal',
       id,

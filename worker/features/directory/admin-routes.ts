@@ -39,7 +39,7 @@ import {
   VerifyAccountInput,
 } from '#worker/features/directory/streamers/contract.ts'
 import { mergeStreamers } from '#worker/features/directory/streamers/merge-streamers.ts'
-import { takeNewName } from '#worker/features/directory/streamers/new-name.ts'
+import { renameChannel } from '#worker/features/directory/streamers/new-name.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const ofGame = v.object({ id: idParam(GameId) })
@@ -212,7 +212,7 @@ const streamerEndpoints = [
     body: NewNameInput,
     answer: AdminStreamer,
     run: (ctx, { params: { id, account_id: accountId }, body }) =>
-      takeNewName(ctx, { id, accountId }, body.name),
+      renameChannel(ctx, { id, accountId }, body.name),
   }),
   endpoint({
     method: 'delete',

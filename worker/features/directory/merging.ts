@@ -126,7 +126,7 @@ export type MergeStatements = {
  * Followers, audiences and addresses go to the one that stays, and last the other goes; what games or
  * streamers alone have moves before.
  */
-export function mergeInto<Id extends number>(
+export function mergeSharedRows<Id extends number>(
   mergeable: Mergeable<Id>,
   merge: Merge<Id>,
 ): MergeStatements {

@@ -7,7 +7,7 @@ import { select } from '#worker/db/statement.ts'
 import { contains } from '#worker/db/contains.ts'
 import type { AgendaQuery, EventSummary } from './contract.ts'
 import { buildEventsQuery } from './events-query.ts'
-import { daysWindow } from './ranges.ts'
+import { toDayWindow } from './ranges.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -30,7 +30,7 @@ export async function getAgenda(
 ): Promise<{ page: Page<EventSummary> | undefined } & AgendaChoices> {
   const plan = buildEventsQuery(
     ctx,
-    { ...query, ...daysWindow(query) },
+    { ...query, ...toDayWindow(query) },
     { within: namesLike(query) },
   )
   const found = await read(ctx, {

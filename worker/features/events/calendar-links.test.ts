@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calendarLink } from './calendar-links.ts'
+import { buildCalendarLink } from './calendar-links.ts'
 import type { CalendarTarget, EventView } from './contract.ts'
 
 const site = { url: 'https://hypecal.example', locale: 'en' } as const
@@ -20,13 +20,13 @@ function event(facts: Partial<EventView> = {}): EventView {
 
 /** The parameters as the calendar reads them. */
 function parameters(target: CalendarTarget, facts?: Partial<EventView>, locale = site.locale) {
-  const { searchParams } = new URL(calendarLink(event(facts), target, { ...site, locale }))
+  const { searchParams } = new URL(buildCalendarLink(event(facts), target, { ...site, locale }))
   return Object.fromEntries(searchParams)
 }
 
 describe('an event with an hour', () => {
   test('is in Google Calendar at its instants in UTC', () => {
-    expect(calendarLink(event(), 'google', site)).toMatch(
+    expect(buildCalendarLink(event(), 'google', site)).toMatch(
       /^https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&/,
     )
     expect(parameters('google')).toMatchObject({
@@ -39,7 +39,7 @@ describe('an event with an hour', () => {
   })
 
   test('is in Outlook at its instants in UTC, without a plus for a space', () => {
-    const link = calendarLink(event(), 'outlook', site)
+    const link = buildCalendarLink(event(), 'outlook', site)
     expect(link).toMatch(/^https:\/\/outlook\.live\.com\/calendar\/0\/deeplink\/compose\?/)
     expect(link).not.toContain('+')
     expect(parameters('outlook')).toMatchObject({
@@ -107,7 +107,7 @@ describe('an event without an hour', () => {
 })
 
 test('a file of the event’s own serves every other calendar', () => {
-  expect(calendarLink(event(), 'ical', site)).toBe(
+  expect(buildCalendarLink(event(), 'ical', site)).toBe(
     'https://hypecal.example/feeds/events/an-event.ics',
   )
 })
@@ -119,7 +119,7 @@ test('an event whose channel is to be announced is placed at its page', () => {
 })
 
 test('a long description and half a character make no address that is refused', () => {
-  const link = calendarLink(
+  const link = buildCalendarLink(
     event({ name: 'half \ud83c', description: '🎉'.repeat(4000) }),
     'google',
     site,

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const longestNotes = 1500
 
 /** Where a click adds the event to the reader's calendar. */
-export function calendarLink(event: EventView, target: CalendarTarget, site: Site): string {
+export function buildCalendarLink(event: EventView, target: CalendarTarget, site: Site): string {
   if (target === 'ical') return `${site.url}/feeds/events/${event.slug}.ics`
   const entry = entryOf(event, site)
   return target === 'google' ? googleLink(entry) : outlookLink(entry, event)

@@ -16,19 +16,19 @@ export async function listEvents(ctx: Ctx, query: EventsQuery): Promise<Page<Eve
   return plan.toPage(await read(ctx, plan.statements))
 }
 
-export async function listLive(ctx: Ctx, limit = 24): Promise<EventItems> {
-  const { found } = await read(ctx, { found: selectLive(ctx, limit) })
+export async function listLiveEvents(ctx: Ctx, limit = 24): Promise<EventItems> {
+  const { found } = await read(ctx, { found: selectLiveEvents(ctx, limit) })
   return { items: found.map((row) => toSummary(row, ctx.now)) }
 }
 
 /** Not over yet, most hyped first. */
-export async function listMostHyped(ctx: Ctx, limit = 24): Promise<EventItems> {
-  const { found } = await read(ctx, { found: selectMostHyped(ctx, limit) })
+export async function listMostHypedEvents(ctx: Ctx, limit = 24): Promise<EventItems> {
+  const { found } = await read(ctx, { found: selectMostHypedEvents(ctx, limit) })
   return { items: found.map((row) => toSummary(row, ctx.now)) }
 }
 
 /** A statement, as are the two below, so that a page reads it in its own batch. */
-export function selectLive({ now }: Ctx, limit: number) {
+export function selectLiveEvents({ now }: Ctx, limit: number) {
   const live = upcomingOrLiveEvents(now, {
     where: sql`and ${e.startAt} <= ${now}`,
     isDown: true,
@@ -38,7 +38,7 @@ export function selectLive({ now }: Ctx, limit: number) {
 }
 
 /** Walks the index by hype, which also says what is over. */
-export function selectMostHyped({ now }: Ctx, limit: number) {
+export function selectMostHypedEvents({ now }: Ctx, limit: number) {
   return selectEvents(
     sql`where ${isApproved} and ${e.hypeCount} > 0 and ${e.cancelledAt} is null
         and ${e.endAt} > ${now}
@@ -47,7 +47,7 @@ export function selectMostHyped({ now }: Ctx, limit: number) {
 }
 
 /** The soonest that have yet to start. */
-export function selectUpcoming({ now }: Ctx, limit: number) {
+export function selectUpcomingEvents({ now }: Ctx, limit: number) {
   return selectEvents(
     sql`where ${isApproved} and ${e.startAt} > ${now} and ${e.cancelledAt} is null
         order by ${e.startAt}, ${e.id} limit ${limit}`,

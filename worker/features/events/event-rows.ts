@@ -22,7 +22,7 @@ const p = alias(eventParticipants, 'p')
 const c = alias(eventChannels, 'c')
 
 /** No event is longer, so a live one started within this. */
-export const longestMs = 60 * 86_400_000
+export const maxEventDurationMs = 60 * 86_400_000
 
 /**
  * Of an event `e`: public. Nearly all are, which the planner has to be told: left to guess, it takes

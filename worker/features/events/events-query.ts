@@ -7,14 +7,14 @@ import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination
 import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
 import {
   isApproved,
-  longestMs,
+  maxEventDurationMs,
   phaseAt,
   selectEventsByIds,
   toSummary,
   type EventRow,
 } from './event-rows.ts'
 import { sortBySection, concatSections, phases, selectSection } from './event-sections.ts'
-import { timeWindow } from './ranges.ts'
+import { toTimeWindow } from './ranges.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -38,11 +38,11 @@ function anyOf(column: Column, values: readonly (string | number)[]): SQL {
 }
 
 export function eventFilters({ query, within, now }: Asked): SQL {
-  const { from, to } = timeWindow(query, now)
+  const { from, to } = toTimeWindow(query, now)
   return sql.join([
     from === undefined
       ? sql``
-      : sql` and ${e.endAt} > ${from} and ${e.startAt} > ${from - longestMs}`,
+      : sql` and ${e.endAt} > ${from} and ${e.startAt} > ${from - maxEventDurationMs}`,
     to === undefined ? sql`` : sql` and ${e.startAt} < ${to}`,
     anyOf(e.language, query.language),
     anyOf(e.platform, query.platform),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { calendarLink } from './calendar-links.ts'
+import { buildCalendarLink } from './calendar-links.ts'
 import type { CalendarLink, CalendarTarget, EventView } from './contract.ts'
 import { selectEventDetails, toView } from './event-rows.ts'
 import { equals } from '#worker/db/equals.ts'
@@ -11,7 +11,7 @@ import { first, prepare, type Params } from '#worker/db/statement.ts'
 
 const e = alias(events, 'e')
 
-export const selectBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
+export const selectEventBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
   first(selectEventDetails(sql`where ${e.slug} = ${slug} and ${equals(e.status, 'approved')}`)),
 )
 
@@ -20,7 +20,7 @@ export const selectBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
  * @throws AppError `event_not_found` also for events that are not public.
  */
 export async function getEvent(ctx: Ctx, slug: string): Promise<EventView> {
-  const { row } = await read(ctx, { row: selectBySlug({ slug }) })
+  const { row } = await read(ctx, { row: selectEventBySlug({ slug }) })
   if (!row) throw new AppError('not_found', 'event_not_found')
   return toView(row, ctx.now)
 }
@@ -33,5 +33,5 @@ export async function getCalendarLink(
 ): Promise<CalendarLink> {
   const { locale, config } = ctx
   const event = await getEvent(ctx, slug)
-  return { url: calendarLink(event, target, { url: config.SITE_URL, locale }) }
+  return { url: buildCalendarLink(event, target, { url: config.SITE_URL, locale }) }
 }

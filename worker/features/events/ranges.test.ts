@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { timeWindow } from './ranges.ts'
+import { toTimeWindow } from './ranges.ts'
 
 const wednesday = Date.parse('2027-03-24T12:00:00Z')
 
 function range(name: 'today' | 'week' | 'month', tz: string, now = wednesday) {
-  const { from = 0, to = 0 } = timeWindow({ range: name, tz, from: undefined, to: undefined }, now)
+  const { from = 0, to = 0 } = toTimeWindow(
+    { range: name, tz, from: undefined, to: undefined },
+    now,
+  )
   return [from, to].map((at) => new Date(at).toISOString().slice(0, 16))
 }
 
@@ -42,11 +45,11 @@ describe('a range', () => {
 describe('from and to', () => {
   test('narrow a range, and stand alone without one', () => {
     const query = { range: 'today', tz: 'UTC', from: wednesday, to: wednesday + 1 } as const
-    expect(timeWindow(query, wednesday)).toEqual({ from: wednesday, to: wednesday + 1 })
+    expect(toTimeWindow(query, wednesday)).toEqual({ from: wednesday, to: wednesday + 1 })
     const wide = { range: 'today', tz: 'UTC', from: 0, to: 9e12 } as const
     const day = { range: 'today', tz: 'UTC', from: undefined, to: undefined } as const
-    expect(timeWindow(wide, wednesday)).toEqual(timeWindow(day, wednesday))
+    expect(toTimeWindow(wide, wednesday)).toEqual(toTimeWindow(day, wednesday))
     const open = { range: 'all', tz: 'UTC', from: 5, to: undefined } as const
-    expect(timeWindow(open, wednesday)).toEqual({ from: 5, to: undefined })
+    expect(toTimeWindow(open, wednesday)).toEqual({ from: 5, to: undefined })
   })
 })

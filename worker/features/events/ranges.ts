@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { EventsQuery } from './contract.ts'
 
 /** The half-open window [from, to) that a query names, in the reader's zone; weeks start on Monday. */
-export function timeWindow(
+export function toTimeWindow(
   query: Pick<EventsQuery, 'range' | 'tz' | 'from' | 'to'>,
   now: number,
 ): { from: number | undefined; to: number | undefined } {
@@ -28,7 +28,7 @@ function rangeOf(range: EventsQuery['range'], tz: string, now: number) {
 type Days = { from?: string | undefined; to?: string | undefined; tz: string }
 
 /** The half-open window of whole days in the reader's zone; `to` is the last day that counts. */
-export function daysWindow({ from, to, tz }: Days): {
+export function toDayWindow({ from, to, tz }: Days): {
   from: number | undefined
   to: number | undefined
 } {

@@ -22,7 +22,7 @@ const pastAtMost = 10
  * first what is not over, then by how much they share, then by how near they are in time. What
  * comes every week under one name stands there once.
  */
-export function selectRelated(
+export function selectRelatedEvents(
   { now }: Ctx,
   target: { slug: string } | { id: EventId },
   limit: number,
@@ -76,14 +76,14 @@ export const selectApproved = prepare(({ id }: Params<{ id: EventId }>) =>
 )
 
 /** @throws AppError `event_not_found` also for events that are not public. */
-export async function listRelated(
+export async function listRelatedEvents(
   ctx: Ctx,
   query: { event: EventId; limit: number },
 ): Promise<EventItems> {
   const { event: id, limit } = query
   const { event, found } = await read(ctx, {
     event: selectApproved({ id }),
-    found: selectRelated(ctx, { id }, limit),
+    found: selectRelatedEvents(ctx, { id }, limit),
   })
   if (!event) throw new AppError('not_found', 'event_not_found')
   return { items: found.map((row) => toSummary(row, ctx.now)) }

@@ -12,10 +12,10 @@ import {
   TopEventsQuery,
   type EventSummary,
 } from './contract.ts'
-import { listEvents, listLive, listMostHyped } from './event-list.ts'
+import { listEvents, listLiveEvents, listMostHypedEvents } from './event-list.ts'
 import { secondsUntilPhaseChange } from './event-rows.ts'
 import { getCalendarLink, getEvent } from './events.ts'
-import { listRelated } from './related-events.ts'
+import { listRelatedEvents } from './related-events.ts'
 
 const bySlug = v.object({ event: v.pipe(v.string(), v.maxLength(200)) })
 
@@ -47,7 +47,7 @@ export const eventEndpoints = [
     query: TopEventsQuery,
     answer: EventItems,
     freshness: listFreshness,
-    run: (ctx, { query }) => listLive(ctx, query.limit),
+    run: (ctx, { query }) => listLiveEvents(ctx, query.limit),
   }),
   endpoint({
     method: 'get',
@@ -58,7 +58,7 @@ export const eventEndpoints = [
     query: TopEventsQuery,
     answer: EventItems,
     freshness: listFreshness,
-    run: (ctx, { query }) => listMostHyped(ctx, query.limit),
+    run: (ctx, { query }) => listMostHypedEvents(ctx, query.limit),
   }),
   endpoint({
     method: 'get',
@@ -71,7 +71,7 @@ export const eventEndpoints = [
     query: SimilarQuery,
     answer: EventItems,
     freshness: listFreshness,
-    run: (ctx, { query }) => listRelated(ctx, query),
+    run: (ctx, { query }) => listRelatedEvents(ctx, query),
   }),
   endpoint({
     method: 'get',

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { isApproved, longestMs } from './event-rows.ts'
+import { isApproved, maxEventDurationMs } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -25,7 +25,8 @@ function isOpen(now: Instant): SQL {
  * over. Among all events `upcomingOrLiveEvents` reads less.
  */
 export function isUpcomingOrLive(now: Instant): SQL {
-  const first = typeof now === 'number' ? now - longestMs : sql`${now} - ${longestMs}`
+  const first =
+    typeof now === 'number' ? now - maxEventDurationMs : sql`${now} - ${maxEventDurationMs}`
   return sql`${isOpen(now)} and ${e.startAt} > ${first}`
 }
 
@@ -53,6 +54,6 @@ export function upcomingOrLiveEvents(
   const isWanted = sql`${isOpen(now)} ${where ?? sql``}`
   return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${now - dayMs}
     union all ${select} from ${from ?? sql`${e} indexed by events_long`} where ${isWanted}
-      and ${lastsOverADay} and ${e.startAt} between ${now - longestMs + 1} and ${now - dayMs}
+      and ${lastsOverADay} and ${e.startAt} between ${now - maxEventDurationMs + 1} and ${now - dayMs}
     order by start_at ${direction}, id ${direction} limit ${limit}`
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { toInstant, type Instant } from '#worker/contracts/time.ts'
 import type { EventSummary } from './contract.ts'
-import { selectLive } from './event-list.ts'
+import { selectLiveEvents } from './event-list.ts'
 import { isApproved, selectFirstEvents, toSummary, type EventRow } from './event-rows.ts'
-import { timeWindow } from './ranges.ts'
+import { toTimeWindow } from './ranges.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -37,11 +37,11 @@ function selectBiggest(from: number, to: number, limit: number) {
 }
 
 /** What the week's article tells, in one round trip. */
-export async function getWeek(ctx: Ctx): Promise<Week> {
+export async function getWeekSummary(ctx: Ctx): Promise<Week> {
   const { now } = ctx
-  const { from = now, to = now } = timeWindow({ range: 'week', tz: 'UTC' }, now)
+  const { from = now, to = now } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
   const { live, coming, begun, lastWeek, nextWeek } = await read(ctx, {
-    live: selectLive(ctx, 6),
+    live: selectLiveEvents(ctx, 6),
     coming: selectBiggest(now + 1, to, 40),
     begun: selectBiggest(from, now + 1, 12),
     lastWeek: selectBiggest(from - weekMs, from, 6),

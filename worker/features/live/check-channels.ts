@@ -4,11 +4,11 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { isAffordable } from './quota.ts'
+import { isWithinQuota } from './quota.ts'
 import { compareChannel, markChecked, saveChannels } from './channels.ts'
 import type { QuotaMeter, ChannelRef } from '#worker/integrations/streaming-platform.ts'
 import { livePlatforms, enabledPlatforms } from './enabled-platforms.ts'
-import { isPageError, retryTime, selectUsed, recordQuota } from './states.ts'
+import { isPageError, retryTime, selectUsedQuota, recordQuota } from './states.ts'
 import { channelsOfEvents } from './window.ts'
 
 const dayMs = 86_400_000
@@ -61,10 +61,10 @@ export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
   if (!live.isConfigured(ctx)) return
   const [wanted, [state]] = await read(ctx, [
     selectDue(ctx, platform, live.channelsPerMessage),
-    selectUsed(ctx, platform),
+    selectUsedQuota(ctx, platform),
   ])
   const need = { now: ctx.now, used: state?.used ?? 0, channels: wanted.length }
-  if (wanted.length === 0 || !isAffordable(platform, 'checks', need)) return
+  if (wanted.length === 0 || !isWithinQuota(platform, 'checks', need)) return
   const meter: QuotaMeter = { spent: 0 }
   try {
     await askAndSave(ctx, platform, { wanted, meter })

@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { Broadcast } from '#worker/integrations/streaming-platform.ts'
-import { afterMs, type WatchedRow } from './window.ts'
+import { pollAfterEndMs, type WatchedRow } from './window.ts'
 
 const minuteMs = 60_000
 /** What was seen counts for so long at least: one poll may fail. */
@@ -25,7 +25,7 @@ export type Observation = (Broadcast | typeof nothing) & {
 const nothing = { streamId: null, title: null, since: null, viewers: 0, vodUrl: null }
 
 /** A broadcast is an event's when it began before its end: what comes after is another. */
-export function observe(
+export function observeBroadcasts(
   { eventId, nameKey, startAt, endAt, wasOnAir }: WatchedRow,
   broadcast: Broadcast | null,
   now: number,
@@ -52,7 +52,7 @@ export function saveObservations(
   const cell = (name: keyof Observation) => sql.raw(`s.value ->> '${name}'`)
   const untilNext = now + Math.max(freshMs, 2 * interval + minuteMs)
   // Nobody asks again once the event is long over.
-  const freshUntil = sql`min(${untilNext}, e.end_at + ${afterMs + freshMs})`
+  const freshUntil = sql`min(${untilNext}, e.end_at + ${pollAfterEndMs + freshMs})`
   return rows(
     db,
     sql`insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at,

@@ -3,7 +3,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { startOfMinute, isAffordable, nextQuotaDay, pollInterval } from './quota.ts'
+import { startOfMinute, isWithinQuota, nextQuotaDay, pollInterval } from './quota.ts'
 import { compareChannel, saveChannels } from './channels.ts'
 import type {
   ChannelIdentity,
@@ -11,9 +11,9 @@ import type {
   WatchedChannel,
 } from '#worker/integrations/streaming-platform.ts'
 import { livePlatforms } from './enabled-platforms.ts'
-import { saveObservations, observe } from './observations.ts'
-import { acquirePollSlot, isPageError, retryTime, selectUsed, recordQuota } from './states.ts'
-import { isToIdentify, selectWatched, type WatchedRow } from './window.ts'
+import { saveObservations, observeBroadcasts } from './observations.ts'
+import { acquirePollSlot, isPageError, retryTime, selectUsedQuota, recordQuota } from './states.ts'
+import { needsIdentification, selectWatched, type WatchedRow } from './window.ts'
 
 type Poll = Extract<QueueMessage, { type: 'poll_live' }>
 
@@ -27,13 +27,13 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   if (!live.isConfigured(ctx)) return
   const isFirst = after === ''
   const [[state], found] = await write(ctx, [
-    isFirst ? acquirePollSlot(ctx, platform) : selectUsed(ctx, platform),
+    isFirst ? acquirePollSlot(ctx, platform) : selectUsedQuota(ctx, platform),
     selectWatched(ctx, poll, live),
   ])
   const channels = channelsOf(found)
   if (!state || channels.length === 0) return
   const need = { now: ctx.now, used: state.used, channels: channels.length }
-  if (!isAffordable(platform, 'polls', need)) return rest(ctx, poll)
+  if (!isWithinQuota(platform, 'polls', need)) return rest(ctx, poll)
   const meter: QuotaMeter = { spent: 0 }
   const interval = intervalFor(ctx, platform, { used: state.used, found })
   const nextPollAt = isFirst ? startOfMinute(ctx.now) + interval : undefined
@@ -122,13 +122,15 @@ async function askAndSave(
   { channels, interval, nextPollAt, meter }: Round,
 ): Promise<EventId[]> {
   const live = livePlatforms[platform]
-  const unknownChannels = channels.filter((one) => isToIdentify(one, ctx.now))
+  const unknownChannels = channels.filter((one) => needsIdentification(one, ctx.now))
   const identities = await live.identify(ctx, unknownChannels, meter)
   const watched = channels.flatMap((one) => toWatched(one, identities.get(one.nameKey)))
   const broadcasts = await live.broadcasts(ctx, watched, meter)
   const observations = channels.flatMap(({ nameKey, events }) => {
     const broadcast = broadcasts.get(nameKey)
-    return broadcast === undefined ? [] : events.map((row) => observe(row, broadcast, ctx.now))
+    return broadcast === undefined
+      ? []
+      : events.map((row) => observeBroadcasts(row, broadcast, ctx.now))
   })
   const checked = unknownChannels.map((one) =>
     compareChannel(one, identities.get(one.nameKey), undefined),

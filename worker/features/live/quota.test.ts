@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAffordable, nextQuotaDay, pollInterval, quotaDayOf } from './quota.ts'
+import { isWithinQuota, nextQuotaDay, pollInterval, quotaDayOf } from './quota.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -38,7 +38,7 @@ describe('YouTube channels are asked after', () => {
       let used = 0
       while (
         now < midnight + 24 * hour &&
-        isAffordable('youtube', 'polls', { now, used, channels })
+        isWithinQuota('youtube', 'polls', { now, used, channels })
       ) {
         used += channels + Math.ceil((channels * 5) / 50)
         now += pollInterval('youtube', { now, used, channels })
@@ -50,10 +50,10 @@ describe('YouTube channels are asked after', () => {
   test('in the evening too, when any number was looked up before', () => {
     const now = midnight + 20 * hour
     let used = 0
-    while (isAffordable('youtube', 'checks', { now, used, channels: 50 })) used += 107
+    while (isWithinQuota('youtube', 'checks', { now, used, channels: 50 })) used += 107
     expect(used).toBeGreaterThan(7000)
     expect(9000 - used).toBeGreaterThanOrEqual(1500)
-    expect(isAffordable('youtube', 'checks', { now: midnight + 1, used: 0, channels: 50 })).toBe(
+    expect(isWithinQuota('youtube', 'checks', { now: midnight + 1, used: 0, channels: 50 })).toBe(
       true,
     )
   })

@@ -37,7 +37,7 @@ type Need = { now: number; used: number; channels: number }
  * is no poll takes no more than the hours so far have for their part, so that polls find theirs in
  * the evening. Helix counts no days.
  */
-export function isAffordable(
+export function isWithinQuota(
   platform: Platform,
   purpose: 'polls' | 'checks',
   { now, used, channels }: Need,

@@ -24,7 +24,7 @@ export function acquirePollSlot({ db, now }: Ctx, platform: Platform): Statement
   )
 }
 
-export function selectUsed({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
+export function selectUsedQuota({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
   return rows<Used>(
     db,
     sql`select ${usedToday(now)} as used from platform_states where platform = ${platform}`,

@@ -9,14 +9,14 @@ import type { LivePlatform } from '#worker/integrations/streaming-platform.ts'
 const minuteMs = 60_000
 /** Channels are watched from before the start until after the end: events run early and over. */
 const beforeMs = 15 * minuteMs
-export const afterMs = 30 * minuteMs
+export const pollAfterEndMs = 30 * minuteMs
 /** One that nobody knew is asked after again, as it may have been made since. */
 const unknownMs = 60 * minuteMs
 
 /** The events whose channels are watched now: rows `id`. */
 function watchedEvents(now: number): SQL {
   const where = sql`and e.start_at <= ${now + beforeMs}`
-  return upcomingOrLiveEvents(now - afterMs, { where, limit: sql`-1` })
+  return upcomingOrLiveEvents(now - pollAfterEndMs, { where, limit: sql`-1` })
 }
 
 /** As `accountKey` has it. */
@@ -92,7 +92,7 @@ export function selectWatched(
 }
 
 /** Nobody knew it when it was last asked after, or nobody has asked yet. */
-export function isToIdentify(
+export function needsIdentification(
   { platformId, checkedAt }: Pick<WatchedRow, 'platformId' | 'checkedAt'>,
   now: number,
 ): boolean {

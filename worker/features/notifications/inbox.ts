@@ -121,7 +121,7 @@ const markPart = prepare(({ userId, now, ids }: Params<Reading>) =>
 )
 
 /** Marks the named ones, or all, as read. */
-export async function markRead(
+export async function markNotificationsRead(
   ctx: Ctx<Member>,
   { ids }: ReadInput,
 ): Promise<{ unread_count: number }> {

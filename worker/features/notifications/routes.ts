@@ -16,11 +16,11 @@ import {
 import { setDigest } from './preferences/digest-schedule.ts'
 import { setQuietHours } from './preferences/quiet-hours.ts'
 import { testDiscordWebhook } from './channels/test-webhook.ts'
-import { listNotifications, markRead } from './inbox.ts'
+import { listNotifications, markNotificationsRead } from './inbox.ts'
 import {
   getNotificationSettings,
-  switchChannel,
-  switchFollowed,
+  setChannelPreference,
+  setFollowPreference,
 } from './preferences/preferences.ts'
 
 export const notificationEndpoints = [
@@ -42,7 +42,7 @@ export const notificationEndpoints = [
     access: 'member',
     body: ReadInput,
     answer: v.object({ unread_count: v.number() }),
-    run: (ctx, { body }) => markRead(ctx, body),
+    run: (ctx, { body }) => markNotificationsRead(ctx, body),
   }),
   endpoint({
     method: 'get',
@@ -62,7 +62,7 @@ export const notificationEndpoints = [
     params: ChannelParams,
     body: SwitchInput,
     answer: SwitchView,
-    run: (ctx, { params, body }) => switchChannel(ctx, params, body),
+    run: (ctx, { params, body }) => setChannelPreference(ctx, params, body),
   }),
   endpoint({
     method: 'put',
@@ -73,7 +73,8 @@ export const notificationEndpoints = [
     params: v.object({ id: idParam(StreamerId) }),
     body: SwitchInput,
     answer: SwitchView,
-    run: (ctx, { params, body }) => switchFollowed(ctx, { kind: 'streamer', id: params.id }, body),
+    run: (ctx, { params, body }) =>
+      setFollowPreference(ctx, { kind: 'streamer', id: params.id }, body),
   }),
   endpoint({
     method: 'put',
@@ -84,7 +85,7 @@ export const notificationEndpoints = [
     params: v.object({ id: idParam(GameId) }),
     body: SwitchInput,
     answer: SwitchView,
-    run: (ctx, { params, body }) => switchFollowed(ctx, { kind: 'game', id: params.id }, body),
+    run: (ctx, { params, body }) => setFollowPreference(ctx, { kind: 'game', id: params.id }, body),
   }),
   endpoint({
     method: 'put',

@@ -11,7 +11,7 @@ import {
 } from '#worker/features/operations/contract.ts'
 import {
   listFailedDeliveries,
-  retryAll,
+  retryFailedDeliveries,
   retryFailedDelivery,
 } from '#worker/features/operations/failed-deliveries.ts'
 import { getOperations } from '#worker/features/operations/operations.ts'
@@ -48,7 +48,7 @@ export const operationsEndpoints = [
     access: 'admin',
     body: RetryAllInput,
     answer: RetryAllView,
-    run: (ctx, { body }) => retryAll(ctx, body.reason),
+    run: (ctx, { body }) => retryFailedDeliveries(ctx, body.reason),
   }),
   endpoint({
     method: 'post',

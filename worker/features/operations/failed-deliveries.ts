@@ -6,14 +6,14 @@ import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Results } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
 import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type { FailedDeliveriesQuery, FailedDeliveryView, RetryAllView } from './contract.ts'
 import {
   isFailedDelivery,
-  mayRetry,
+  canRetry,
   selectFailedDelivery,
   selectFailedDeliveries,
   toFailedDelivery,
@@ -81,8 +81,11 @@ export async function retryFailedDelivery(
 }
 
 /** Takes up again whatever failed for one reason and may be, the newest first. */
-export async function retryAll(ctx: Ctx<Admin>, reason: DeliveryReason): Promise<RetryAllView> {
-  const where: SQL = sql`${isFailedDelivery({ reason })} and ${mayRetry(ctx.now)}`
+export async function retryFailedDeliveries(
+  ctx: Ctx<Admin>,
+  reason: DeliveryReason,
+): Promise<RetryAllView> {
+  const where: SQL = sql`${isFailedDelivery({ reason })} and ${canRetry(ctx.now)}`
   const { found } = await read(ctx, {
     found: selectFailedDeliveries(ctx, { where, limit: retriesAtOnce + 1 }),
   })
@@ -114,11 +117,11 @@ function retryDelivery(ctx: Ctx<Admin>, { id, reason }: Delivery) {
         claimedAt: null,
       },
       {
-        where: sql`${deliveries.id} = ${id} and ${mayRetry(now)}`,
+        where: sql`${deliveries.id} = ${id} and ${canRetry(now)}`,
         returning: { id: deliveries.id },
       },
     ),
-    audited: audit(ctx, {
+    audited: insertAuditEntry(ctx, {
       act: 'retry',
       subject: 'delivery',
       id,

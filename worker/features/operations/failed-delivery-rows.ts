@@ -9,17 +9,17 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { closesAt } from '#worker/features/notifications/fan-out/reminders.ts'
+import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { FailedDeliveriesQuery, FailedDeliveryView } from './contract.ts'
 
 const u = alias(users, 'u')
 const e = alias(events, 'e')
 
-const closing = closesAt(deliveries)
+const closing = deliveryDeadline(deliveries)
 
 /** A condition on `deliveries`: it failed for good, would still be in time, and is still wanted. */
-export function mayRetry(now: number): SQL {
+export function canRetry(now: number): SQL {
   return sql`${deliveries.status} = 'dead'
     and (${deliveries.deadlineAt} is null or ${closing} > ${now}) and ${isStillDeliverable(now)}`
 }

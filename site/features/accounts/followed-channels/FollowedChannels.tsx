@@ -8,14 +8,17 @@ import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
-import { makeFollowedChannels, type FollowedChannelsOfPage } from './make-followed-channels.ts'
+import {
+  createPageFollowedChannels,
+  type FollowedChannelsOfPage,
+} from './make-followed-channels.ts'
 
-type Props = Parameters<typeof makeFollowedChannels>[0]
+type Props = Parameters<typeof createPageFollowedChannels>[0]
 
 /** Imports the channels that a member follows on Twitch: nothing is followed without a click. */
 export function FollowedChannels(place: Props) {
   const { locale } = place
-  const [store] = useState(() => makeFollowedChannels(place))
+  const [store] = useState(() => createPageFollowedChannels(place))
   const phase = useStore(store.$phase)
   const signIn = useStore(store.$signIn)
   const notice = useStore(store.$notice)

@@ -3,7 +3,7 @@ import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 
 /** The selection among channels that are not followed yet. */
-export function createChoice() {
+export function createChannelSelection() {
   const $channels = atom<FollowedChannelsView | undefined>()
   const $chosen = atom<ReadonlySet<StreamerId>>(new Set())
   const $open = computed($channels, (view) => view?.items.filter((one) => !one.is_followed) ?? [])

@@ -10,8 +10,8 @@ import {
   type FollowStreamersInput,
 } from '#worker/features/directory/follows/contract.ts'
 import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
-import { createChoice } from './choice.ts'
-import { createRetries } from './retries.ts'
+import { createChannelSelection } from './choice.ts'
+import { createRetryPolicy } from './retries.ts'
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
@@ -36,15 +36,15 @@ function createProgress() {
   }
 }
 type Parts = ReturnType<typeof createProgress> &
-  ReturnType<typeof createChoice> &
-  ReturnType<typeof createRetries>
+  ReturnType<typeof createChannelSelection> &
+  ReturnType<typeof createRetryPolicy>
 
 /** The channels that a member follows on Twitch, to choose whom to follow here. */
 export function createFollowedChannels(dependencies: Dependencies) {
   const parts: Parts = {
     ...createProgress(),
-    ...createChoice(),
-    ...createRetries(dependencies.sleep),
+    ...createChannelSelection(),
+    ...createRetryPolicy(dependencies.sleep),
   }
   const { $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed } = parts
   const { choose, chooseAll, chooseNone } = parts

@@ -19,7 +19,7 @@ type Place = {
 }
 
 /** The store with the dependencies of its page. */
-export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
+export function createPageFollowedChannels({ locale, anchor, onFollowed }: Place) {
   const pendingImport = createPendingImport(storageOf('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()
   const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
@@ -52,4 +52,4 @@ export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
   })
   return { ...store, $signIn }
 }
-export type FollowedChannelsOfPage = ReturnType<typeof makeFollowedChannels>
+export type FollowedChannelsOfPage = ReturnType<typeof createPageFollowedChannels>

@@ -10,7 +10,7 @@ function retryDelay(error: unknown): number | undefined {
 }
 
 /** Repeats rate-limited calls after the delay that the server asks for. */
-export function createRetries(sleep: (milliseconds: number) => Promise<void>) {
+export function createRetryPolicy(sleep: (milliseconds: number) => Promise<void>) {
   const $secondsToWait = atom(0)
   /** Incremented by `stop`: results of earlier rounds are discarded. */
   let round = 0

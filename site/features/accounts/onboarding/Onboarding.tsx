@@ -8,14 +8,14 @@ import { paths } from '#site/lib/paths.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { CardGrid, type Card } from './CardGrid.tsx'
 import {
-  fields,
-  lastStep,
+  fieldsByStep,
+  lastOnboardingStep,
   type OnboardingStore,
   type Step,
   type Target,
 } from './onboarding.store.ts'
 import { SettingsStep } from './SettingsStep.tsx'
-import { cutName, errorText, stepLabels } from './onboarding-labels.ts'
+import { truncateName, errorText, stepLabels } from './onboarding-labels.ts'
 
 type Props = {
   store: OnboardingStore
@@ -56,7 +56,7 @@ export function Onboarding({ store, locale, streamerImport }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void (step === lastStep ? store.finish() : store.next())
+          void (step === lastOnboardingStep ? store.finish() : store.next())
         }}
       >
         <div className="onboarding-body">
@@ -96,8 +96,8 @@ export function Onboarding({ store, locale, streamerImport }: Props) {
 }
 
 function Progress({ step, locale }: { step: Step; locale: Locale }) {
-  const share = (step - 1) / (lastStep - 1)
-  const label = m.onboarding_step({ step, total: lastStep }, { locale })
+  const share = (step - 1) / (lastOnboardingStep - 1)
+  const label = m.onboarding_step({ step, total: lastOnboardingStep }, { locale })
   const percentage = new Intl.NumberFormat(languageTags[locale], { style: 'percent' })
   return (
     <p className="onboarding-progress">
@@ -141,7 +141,7 @@ function Games(props: ListProps) {
       cards={popularGames.map(({ id, name, thumbnail_url }) => ({
         id,
         name,
-        shownName: cutName(name),
+        shownName: truncateName(name),
         picture: thumbnail_url,
       }))}
     />
@@ -160,7 +160,7 @@ type SuggestionsProps = ListProps & {
 function Suggestions({ store, target, none, cards, ...rest }: SuggestionsProps) {
   const { isLoading, error, ...state } = useStore(store.$state)
   const pending = useStore(store.$pending)
-  const { selected, kind } = fields[target]
+  const { selected, kind } = fieldsByStep[target]
   return (
     <CardGrid
       {...rest}

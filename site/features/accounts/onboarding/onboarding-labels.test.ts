@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutName, errorText, stepLabels } from './onboarding-labels.ts'
+import { truncateName, errorText, stepLabels } from './onboarding-labels.ts'
 
 test.each([
   ['Chess', 'Chess'],
@@ -7,7 +7,7 @@ test.each([
   ['Counter-Strike Game 2', 'Counter-Strike Ga...'],
   ['🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮', '🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮🎮...'],
 ])('%s is shown as %s', (name, shown) => {
-  expect(cutName(name)).toBe(shown)
+  expect(truncateName(name)).toBe(shown)
 })
 
 test('errors read as the catalogue has them', () => {

@@ -44,7 +44,7 @@ const longestName = 20
 const ellipsis = '...'
 
 /** At most twenty characters, the ellipsis among them. */
-export function cutName(name: string): string {
+export function truncateName(name: string): string {
   const letters = [...name]
   if (letters.length <= longestName) return name
   return letters.slice(0, longestName - ellipsis.length).join('') + ellipsis

@@ -10,7 +10,7 @@ import type {
 } from '#worker/features/accounts/onboarding/contract.ts'
 import { toSettingsInput, type Choices } from './initial-choices.ts'
 
-export const lastStep = 2
+export const lastOnboardingStep = 2
 export type Step = 0 | 1 | 2
 /** Translated by the view, as the language may change between steps. */
 export type OnboardingError = 'unexpected' | 'streamers' | 'games' | 'skip' | 'complete'
@@ -49,7 +49,7 @@ const nothingSelected = {
 } satisfies Partial<OnboardingState>
 
 export type Target = 'streamers' | 'games'
-export const fields = {
+export const fieldsByStep = {
   streamers: { list: 'popularStreamers', selected: 'selectedStreamers', kind: 'streamer' },
   games: { list: 'popularGames', selected: 'selectedGames', kind: 'game' },
 } as const
@@ -79,7 +79,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
   }
 
   function select(target: Target, id: number, isSelected: boolean): void {
-    const { list, selected } = fields[target]
+    const { list, selected } = fieldsByStep[target]
     const state = $state.get()
     const others = state[selected].filter((one) => one !== id)
     const known = state[list].map((one) =>
@@ -90,7 +90,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
 
   /** Selects what is followed already. */
   function selectFollowed(target: Target): void {
-    const { list, selected } = fields[target]
+    const { list, selected } = fieldsByStep[target]
     const followed = $state.get()[list].filter(({ is_followed }) => is_followed)
     patch({ [selected]: followed.map(({ id }) => id) })
   }
@@ -111,7 +111,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
   }
 
   async function send(target: Target, id: number, key: FollowKey): Promise<void> {
-    const followed = !$state.get()[fields[target].selected].includes(id)
+    const followed = !$state.get()[fieldsByStep[target].selected].includes(id)
     try {
       const answer = await putFollow(api, key, followed)
       select(target, id, answer.followed)
@@ -122,7 +122,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
   }
 
   async function toggle(target: Target, id: number): Promise<void> {
-    const key: FollowKey = `${fields[target].kind}-${id}`
+    const key: FollowKey = `${fieldsByStep[target].kind}-${id}`
     if ($state.get().isLoading || $pending.get().has(key)) return
     markPending(key, true)
     const call = send(target, id, key).finally(() => markPending(key, false))
@@ -154,7 +154,7 @@ function createLoading(state: State, dependencies: Dependencies) {
   }
 
   async function load(target: Target): Promise<void> {
-    const { list } = fields[target]
+    const { list } = fieldsByStep[target]
     if ($state.get()[list].length === 0) {
       await run(target, async () => {
         const found = await api.get(`onboarding/content-onboarding/${target}`, {
@@ -208,7 +208,7 @@ export function createOnboarding(dependencies: Dependencies) {
   async function next(): Promise<void> {
     const { step } = $state.get()
     if (step === 0) await saveSettings()
-    else if (step < lastStep) await goTo(step + 1)
+    else if (step < lastOnboardingStep) await goTo(step + 1)
   }
 
   async function back(): Promise<void> {
@@ -232,7 +232,7 @@ export function createOnboarding(dependencies: Dependencies) {
   }
 
   async function finish(): Promise<void> {
-    if ($state.get().step !== lastStep) return
+    if ($state.get().step !== lastOnboardingStep) return
     await run('complete', async () => {
       end('completed', await api.post('onboarding/content-onboarding/complete'))
     })

@@ -9,7 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/locale/locales.ts'
 import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
-import { settingsStoreOf, choicesOf, type SettingsChoices } from '../settings/settings.store.ts'
+import { settingsStoreOf, toChoices, type SettingsChoices } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
 type Values = Omit<SettingsChoices, 'is_marketing' | 'is_on_leaderboard' | 'is_gamified'>
@@ -20,7 +20,7 @@ function valuesOf(settings: SettingsView): Values {
     is_on_leaderboard: __,
     is_gamified: ___,
     ...values
-  } = choicesOf(settings)
+  } = toChoices(settings)
   return values
 }
 

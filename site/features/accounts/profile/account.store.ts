@@ -1,6 +1,6 @@
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import { multipart } from '#site/lib/api-calls.ts'
+import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import type { EmailInput, PasswordInput } from '#worker/features/accounts/contract.ts'
 import type { SettingsStore } from '../settings/settings.store.ts'
@@ -50,7 +50,7 @@ export function createAccount(dependencies: Dependencies) {
     const { type } = picture
     const file = new File([picture], `avatar.${type.replace('image/', '')}`, { type })
     return run(async () => {
-      const { avatar_path } = await api.put('users/me/avatar', { body: multipart({ file }) })
+      const { avatar_path } = await api.put('users/me/avatar', { body: multipartForm({ file }) })
       settings.takeProfile({ avatar_path })
       return m.avatar_saved()
     }, m.avatar_failed)

@@ -8,7 +8,7 @@ import type {
   IdentitiesView,
   OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
-import { createProof } from './proof.store.ts'
+import { createReauthentication } from './proof.store.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
@@ -24,7 +24,7 @@ export const providers = Object.keys(providerNames) as OAuthProvider[]
 export function createSignIn(dependencies: Dependencies) {
   const { api, first, authorize, showError } = dependencies
   const $identities = atom(first)
-  const proof = createProof(api)
+  const proof = createReauthentication(api)
   const { $isBusy, run } = createPendingAction(dependencies)
 
   function signInAgain(provider: OAuthProvider): Promise<boolean> {

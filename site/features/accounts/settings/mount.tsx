@@ -1,7 +1,7 @@
 import './settings-modal.css'
 import { createRoot } from 'react-dom/client'
 import { $consent, openConsent } from '#site/features/accounts/consent/consent.ts'
-import { settingsStoreOf, choicesOf } from './settings.store.ts'
+import { settingsStoreOf, toChoices } from './settings.store.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { localize } from '#site/lib/time/localize.ts'
@@ -26,7 +26,7 @@ async function findMember() {
   return {
     settings: store.$settings.get,
     async save(change: SettingsInput) {
-      return (await store.save({ ...choicesOf(store.$settings.get()), ...change })) !== 'failed'
+      return (await store.save({ ...toChoices(store.$settings.get()), ...change })) !== 'failed'
     },
   }
 }

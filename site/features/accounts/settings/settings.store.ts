@@ -113,7 +113,7 @@ export type SettingsStore = ReturnType<typeof createSettings>
 /** The editable settings; null means the browser's. */
 export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone'>>
 
-export function choicesOf({ chosen, ...settings }: SettingsView): SettingsChoices {
+export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoices {
   return {
     interface_language_code: settings.interface_language_code,
     timezone_name: chosen.time_zone ? settings.timezone_name : null,
@@ -127,7 +127,7 @@ export function choicesOf({ chosen, ...settings }: SettingsView): SettingsChoice
 }
 
 function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): SettingsInput {
-  const now = choicesOf(current)
+  const now = toChoices(current)
   const names = Object.keys(wanted) as (keyof SettingsChoices)[]
   const changed = names.filter((name) => now[name] !== wanted[name])
   if (changed.length === 0) return {}

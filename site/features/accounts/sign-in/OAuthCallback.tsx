@@ -10,7 +10,7 @@ import type { OAuthProvider } from '#worker/features/accounts/identities/contrac
 import { authorize, readPendingOAuth, type PendingOAuth } from '#site/lib/session/authorize.ts'
 import { createConnection, type Connection, type ConnectError } from './connect.store.ts'
 import { continueAfterSignIn } from './continuation.ts'
-import { safeNext, withNext } from '#site/lib/session/return-url.ts'
+import { safeNextPath, addNextPath } from '#site/lib/session/return-url.ts'
 
 const faults: Record<ConnectError, () => string> = {
   no_code: m.oauth_no_code,
@@ -45,7 +45,7 @@ export function OAuthCallback({ provider, ...hrefs }: Props) {
   useEffect(() => {
     if (connection.phase !== 'connected') return
     const home = connection.outcome === 'linked' ? profileHref : homeHref
-    void continueAfterSignIn(safeNext(connection.next) ?? home)
+    void continueAfterSignIn(safeNextPath(connection.next) ?? home)
   }, [connection, homeHref, profileHref])
 
   if (connection.phase !== 'failed') {
@@ -96,8 +96,8 @@ function hrefAfterLogin(
   pending: PendingOAuth | undefined,
   { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
 ): string {
-  const asked = safeNext(pending?.next)
-  return asked && asked !== homeHref ? withNext(loginHref, asked) : linkHref
+  const asked = safeNextPath(pending?.next)
+  return asked && asked !== homeHref ? addNextPath(loginHref, asked) : linkHref
 }
 
 /** Back to the import, else to the connected accounts. */
@@ -108,7 +108,7 @@ function WayOn({
   pending: PendingOAuth | undefined
   profileHref: string
 }) {
-  const backHref = pending?.intent === 'follows' ? safeNext(pending.next) : undefined
+  const backHref = pending?.intent === 'follows' ? safeNextPath(pending.next) : undefined
   return (
     <a className={pending ? 'button' : 'button button-primary'} href={backHref ?? profileHref}>
       {backHref ? m.follow_import_leave() : m.verify_to_profile()}

@@ -3,8 +3,8 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { pendingSignupKey } from '#site/lib/storage-keys.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
-import { resumeAddress, resumeFrom } from '#site/lib/session/resume-after-login.ts'
-import { safeNext } from '#site/lib/session/return-url.ts'
+import { resumeUrl, toResume } from '#site/lib/session/resume-after-login.ts'
+import { safeNextPath } from '#site/lib/session/return-url.ts'
 import type { ResumeView } from '#worker/features/accounts/contract.ts'
 import { createContinuation } from './continuation.store.ts'
 
@@ -13,14 +13,14 @@ async function takeResume(): Promise<string | undefined> {
   const { resume } = await api
     .post('users/me/resume')
     .catch(() => ({ resume: null }) satisfies ResumeView)
-  return resume ? safeNext(resumeAddress(resume)) : undefined
+  return resume ? safeNextPath(resumeUrl(resume)) : undefined
 }
 
 /** Continues after signing in, in the member's language; this tab's pending action comes first. */
 export async function continueAfterSignIn(next: string): Promise<void> {
   const settings = session.$settings.get()
   if (settings) rememberLocale(settings.interface_language_code)
-  const resumed = resumeFrom(next).action ? undefined : await takeResume()
+  const resumed = toResume(next).action ? undefined : await takeResume()
   location.replace(resumed ?? next)
 }
 

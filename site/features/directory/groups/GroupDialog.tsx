@@ -10,7 +10,13 @@ import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup } from '#worker/features/directory/groups/contract.ts'
-import { bodyOf, GroupForm, valuesOf, type GroupBody, type GroupValues } from './group-form.ts'
+import {
+  toGroupBody,
+  GroupForm,
+  toFormValues,
+  type GroupBody,
+  type GroupValues,
+} from './group-form.ts'
 
 type Props = {
   /** The one to change; without one a new one is made. */
@@ -20,12 +26,12 @@ type Props = {
 }
 
 export function GroupDialog({ group, onSave, onClose }: Props) {
-  const [defaults] = useState(() => valuesOf(group))
+  const [defaults] = useState(() => toFormValues(group))
   const form = useValidatedForm<GroupValues>({
     schema: GroupForm,
     defaults,
     fieldOfCode: { group_name_taken: 'name' },
-    send: (values) => onSave(bodyOf(values)),
+    send: (values) => onSave(toGroupBody(values)),
   })
   const { register, errorOf, watch, setValue } = form
   const named = (name: Path<GroupValues>) => ({ field: register(name), error: errorOf(name) })

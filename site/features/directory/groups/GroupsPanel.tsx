@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
-import { showQuery } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
 import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { api } from '#site/lib/api.ts'
@@ -24,7 +24,7 @@ type Open = { act: 'create' } | { act: RowAction; id: number }
 
 export function GroupsPanel(first: Props) {
   const [store] = useState(() =>
-    createGroups({ api, onQuery: showQuery, showSuccess, showError }, first),
+    createGroups({ api, onQuery: writeListQuery, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const [open, setOpen] = useState<Open>()

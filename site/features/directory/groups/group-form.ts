@@ -47,7 +47,7 @@ const empty: GroupValues = {
   thumbnail_path: null,
 }
 
-export function valuesOf(group: AdminGroup | undefined): GroupValues {
+export function toFormValues(group: AdminGroup | undefined): GroupValues {
   if (!group) return empty
   const { name, description, language_code, category, game, venue, thumbnail_path } = group
   return {
@@ -64,7 +64,7 @@ export function valuesOf(group: AdminGroup | undefined): GroupValues {
 
 export type GroupBody = v.InferInput<typeof GroupInput>
 
-export function bodyOf({ game_name: _, ...values }: GroupValues): GroupBody {
+export function toGroupBody({ game_name: _, ...values }: GroupValues): GroupBody {
   return {
     ...values,
     language_code: values.language_code || null,

@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createGroupEvents } from './group-events.store.ts'
-import { bodyOf, GroupForm, valuesOf } from './group-form.ts'
+import { toGroupBody, GroupForm, toFormValues } from './group-form.ts'
 import { createGroups } from './groups.store.ts'
 import * as v from 'valibot'
 
@@ -65,7 +65,7 @@ function start(answers: Record<string, unknown> = {}) {
 }
 
 const outage = new ApiError({ status: 500, msg: 'An unknown error occurred' })
-const body = bodyOf(valuesOf(undefined))
+const body = toGroupBody(toFormValues(undefined))
 
 describe('the groups of the panel', () => {
   test('show what was created, changed and deleted', async () => {
@@ -155,9 +155,9 @@ describe('the events of a group', () => {
 describe('the form of a group', () => {
   test('sends what it shows, and empty choices as none', () => {
     const game = { id: 5, slug: 'tetris', name: 'Tetris' }
-    const values = valuesOf(group(1, { game, venue: 'Paris', language_code: 'fr' }))
+    const values = toFormValues(group(1, { game, venue: 'Paris', language_code: 'fr' }))
     expect(v.is(GroupForm, values)).toBe(true)
-    expect(bodyOf(values)).toEqual({
+    expect(toGroupBody(values)).toEqual({
       name: 'Group 1',
       description: 'About it.',
       language_code: 'fr',
@@ -169,7 +169,7 @@ describe('the form of a group', () => {
   })
 
   test('knows no game by a text alone', () => {
-    const values = { ...valuesOf(group(1)), game_name: 'Tetr' }
+    const values = { ...toFormValues(group(1)), game_name: 'Tetr' }
     const { issues } = v.safeParse(GroupForm, values)
     expect(issues?.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
       ['game_name', 'unknown_game'],

@@ -1,5 +1,5 @@
 import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import { attempt } from '#site/ui/admin/action-failure.ts'
+import { describeFailure } from '#site/ui/admin/action-failure.ts'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -25,7 +25,7 @@ export function createGroups({ api, onQuery, ...voice }: Dependencies, first: Fi
 
   async function create(body: GroupBody): Promise<AdminGroup> {
     const call = api.post('admin/groups', { body })
-    const group = await attempt(m.groups_admin_create_failed(), call)
+    const group = await describeFailure(m.groups_admin_create_failed(), call)
     list.add(group)
     voice.showSuccess(m.groups_admin_created({ name: group.name }))
     return group
@@ -33,14 +33,14 @@ export function createGroups({ api, onQuery, ...voice }: Dependencies, first: Fi
 
   async function change(id: number, body: GroupBody): Promise<void> {
     const call = api.put('admin/groups/:id', { params: { id }, body })
-    const group = await attempt(m.groups_admin_save_failed(), call)
+    const group = await describeFailure(m.groups_admin_save_failed(), call)
     list.replace(group)
     voice.showSuccess(m.admin_saved({ name: group.name }))
   }
 
   function remove({ id, name }: AdminGroup): Promise<boolean> {
     return run(async () => {
-      await attempt(
+      await describeFailure(
         m.groups_admin_delete_failed(),
         api.delete('admin/groups/:id', { params: { id } }),
       )

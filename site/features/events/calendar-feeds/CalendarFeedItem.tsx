@@ -3,14 +3,14 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CalendarFeedView, SubscriptionLinks } from '#worker/features/events/feeds/contract.ts'
-import { linksWith, type CalendarFeedsStore, scopeNames } from './calendar-feeds.store.ts'
+import { linksWithReminders, type CalendarFeedsStore, scopeNames } from './calendar-feeds.store.ts'
 
 type Props = { store: CalendarFeedsStore; feed: CalendarFeedView; onRevoke: () => void }
 
 export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
   const alarms = useStore(store.$alarms)
   const isReady = useIsReady(store.$isBusy)
-  const links = linksWith(feed, alarms)
+  const links = linksWithReminders(feed, alarms)
   const name = scopeNames[feed.scope]()
   return (
     <li className="calendar-feed">

@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { CalendarFeedId } from '#worker/contracts/ids.ts'
 import { subscriptionLinks, type CalendarFeedView } from '#worker/features/events/feeds/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createCalendarFeeds, linksWith } from './calendar-feeds.store.ts'
+import { createCalendarFeeds, linksWithReminders } from './calendar-feeds.store.ts'
 
 function feed(id: number): CalendarFeedView {
   return {
@@ -54,12 +54,12 @@ test('the reminders chosen are part of every address', () => {
   store.turnAlarm(15, false)
   expect(store.$alarms.get()).toEqual([1440, 60])
   const address = 'https://hypecal.example/feeds/me/secret-1.ics?alarm=1440&alarm=60'
-  const links = linksWith(feed(1), store.$alarms.get())
+  const links = linksWithReminders(feed(1), store.$alarms.get())
   expect(links?.https).toBe(address)
   expect(links?.webcal).toBe(address.replace('https:', 'webcal:'))
   expect(new URL(links?.google ?? '').searchParams.get('cid')).toBe(links?.webcal)
-  expect(linksWith(feed(1), [])).toEqual(feed(1).links)
-  expect(linksWith({ ...feed(1), links: null }, [60])).toBeUndefined()
+  expect(linksWithReminders(feed(1), [])).toEqual(feed(1).links)
+  expect(linksWithReminders({ ...feed(1), links: null }, [60])).toBeUndefined()
 })
 
 test('says whether an address was copied', async () => {

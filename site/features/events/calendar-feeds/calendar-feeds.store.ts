@@ -30,7 +30,7 @@ type Dependencies = Toaster & {
 }
 
 /** The addresses of a feed, with the reminders that are part of them. */
-export function linksWith(
+export function linksWithReminders(
   { links }: CalendarFeedView,
   alarms: readonly Alarm[],
 ): SubscriptionLinks | undefined {

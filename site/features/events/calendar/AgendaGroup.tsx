@@ -7,7 +7,7 @@ import type { AgendaEntry } from './agenda-sections.ts'
 import type { CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
 import { Icon } from './Icon.tsx'
-import { isoMinute, Time } from './Time.tsx'
+import { formatIsoMinute, Time } from './Time.tsx'
 import { countText } from './calendar-labels.ts'
 
 type Props = { entry: AgendaEntry; locale: Locale; reader: TimeContext; isFull: boolean }
@@ -19,7 +19,7 @@ export function AgendaGroup({ entry, locale, reader, isFull }: Props) {
   return (
     <li
       className="agenda-group"
-      data-start={isoMinute(first.startAt)}
+      data-start={formatIsoMinute(first.startAt)}
       data-day={first.fixed?.firstDay}
     >
       <details>

@@ -8,7 +8,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
-import { Distance, isoMinute, Time } from './Time.tsx'
+import { Distance, formatIsoMinute, Time } from './Time.tsx'
 
 type Props = {
   item: CalendarItem
@@ -24,7 +24,7 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
   return (
     <li
       className={isPast ? 'event-row event-row-past' : 'event-row'}
-      data-start={isoMinute(item.startAt)}
+      data-start={formatIsoMinute(item.startAt)}
       data-day={item.fixed?.firstDay}
     >
       <RowTime item={item} locale={locale} reader={reader} />
@@ -135,5 +135,5 @@ function WholeDay({ item, locale }: Pick<Props, 'item' | 'locale'>) {
 }
 
 function durationOf({ startAt, endAt }: CalendarItem, locale: Locale): string {
-  return formatDuration(isoMinute(startAt), isoMinute(endAt), locale)
+  return formatDuration(formatIsoMinute(startAt), formatIsoMinute(endAt), locale)
 }

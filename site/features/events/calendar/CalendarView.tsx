@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { capital, zoneName } from '#site/lib/time/time-text.ts'
+import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
 import { Agenda } from './Agenda.tsx'
 import { CalendarContext, useCalendar } from './CalendarLink.tsx'
 import { createCalendar, type Calendar, type CalendarStart } from './calendar.store.ts'
@@ -33,7 +33,7 @@ export function CalendarView({ calendar }: { calendar: Calendar }) {
         aria-busy={isLoading || undefined}
       >
         <div className="page-head cal-head">
-          <h1>{capital(monthText(month, calendar.locale))}</h1>
+          <h1>{capitalize(monthText(month, calendar.locale))}</h1>
           <p className="quiet zone-note">
             {`${m.times_in()} `}
             <span data-time-format="zone" suppressHydrationWarning>

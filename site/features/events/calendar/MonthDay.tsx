@@ -6,7 +6,7 @@ import { useCalendar } from './CalendarLink.tsx'
 import { CalendarChip, GroupChip } from './CalendarChip.tsx'
 import { entriesOn } from './entries.ts'
 import { isModified } from './keys.ts'
-import { laneCount, type Segment } from './layout.ts'
+import { maxLanes, type Segment } from './layout.ts'
 import { dayLabel } from './calendar-labels.ts'
 
 type Props = {
@@ -84,7 +84,7 @@ function MoreLink({ count }: { count: number }) {
   return (
     <a
       className="cal-more"
-      data-lane={laneCount - 1}
+      data-lane={maxLanes - 1}
       href={calendarPath(calendar.locale, address, { month, view: 'agenda' })}
       tabIndex={isSkipped ? -1 : undefined}
     >

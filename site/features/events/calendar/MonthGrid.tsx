@@ -5,9 +5,9 @@ import { localDay } from '#site/lib/time/time-text.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { useCalendar } from './CalendarLink.tsx'
 import type { Calendar } from './calendar.store.ts'
-import { isModified, dayAfterKey, leavesGrid } from './keys.ts'
+import { isModified, dayForKey, leavesShownMonth } from './keys.ts'
 import type { GridLayout } from './layout.ts'
-import { monthOf } from './month.ts'
+import { monthOfDay } from './month.ts'
 import { MonthDay } from './MonthDay.tsx'
 import { monthText } from './calendar-labels.ts'
 
@@ -46,7 +46,7 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
               day={day}
               segments={isFrame ? undefined : (bars.get(day) ?? [])}
               more={layout.hidden.get(day)}
-              isOutside={monthOf(day) !== month}
+              isOutside={monthOfDay(day) !== month}
               isToday={day === today}
               tabIndex={isHydrated ? (day === entryDay ? 0 : -1) : undefined}
             />
@@ -91,7 +91,7 @@ function useDays(calendar: Calendar, isHydrated: boolean) {
   const selected = useStore(calendar.$selectedDay)
   const days = useStore(calendar.$days)
   const today = localDay(reader.now, reader)
-  const inMonth = monthOf(today) === month ? today : `${month}-01`
+  const inMonth = monthOfDay(today) === month ? today : `${month}-01`
   return { today, entryDay: isHydrated && selected && days.includes(selected) ? selected : inMonth }
 }
 
@@ -109,11 +109,11 @@ function onKey(event: KeyboardEvent<HTMLElement>, calendar: Calendar): void {
   const { key, target } = event
   const day = target instanceof HTMLElement ? target.dataset.date : undefined
   if (day === undefined || isModified(event)) return
-  const next = dayAfterKey(key, day)
+  const next = dayForKey(key, day)
   if (key === 'Enter' || key === ' ') calendar.openDay(day)
   else if (next === undefined) return
-  else if (leavesGrid(key, next, calendar.$days.get())) {
-    void calendar.goTo({ month: monthOf(next), view: 'month' }, next)
+  else if (leavesShownMonth(key, next, calendar.$days.get())) {
+    void calendar.goTo({ month: monthOfDay(next), view: 'month' }, next)
   } else calendar.focusDay(next)
   event.preventDefault()
 }

@@ -6,19 +6,19 @@ import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { CalendarItem } from './entries.ts'
-import { isoMinute, Time } from './Time.tsx'
+import { formatIsoMinute, Time } from './Time.tsx'
 
 type Props = { item: CalendarItem; locale: Locale; reader: TimeContext }
 
 /** A row with the least HTML, completed by the script. */
 export function PlainRow({ item, locale, reader }: Props) {
   const { startAt, endAt, fixed, slug, name, language } = item
-  const duration = formatDuration(isoMinute(startAt), isoMinute(endAt), locale)
+  const duration = formatDuration(formatIsoMinute(startAt), formatIsoMinute(endAt), locale)
   const isPast = item.phase === 'past' || item.isCancelled
   return (
     <li
       className={isPast ? 'event-row event-row-past' : 'event-row'}
-      data-start={isoMinute(startAt)}
+      data-start={formatIsoMinute(startAt)}
       data-day={fixed?.firstDay}
     >
       <p>

@@ -1,9 +1,14 @@
-import { distance, timeText, type TimeContext, type TimeForm } from '#site/lib/time/time-text.ts'
+import {
+  formatDistance,
+  timeText,
+  type TimeContext,
+  type TimeForm,
+} from '#site/lib/time/time-text.ts'
 
 type Props = { at: number; as: TimeForm; reader: TimeContext; className?: string }
 
 /** `2026-11-20T18:00Z` */
-export function isoMinute(at: number): string {
+export function formatIsoMinute(at: number): string {
   return new Date(at).toISOString().replace(/(?::00)?\.000Z$/, 'Z')
 }
 
@@ -12,7 +17,7 @@ export function Time({ at, as, reader, className }: Props) {
   return (
     <time
       className={className}
-      dateTime={isoMinute(at)}
+      dateTime={formatIsoMinute(at)}
       data-time-format={as}
       suppressHydrationWarning
     >
@@ -28,11 +33,11 @@ export function Distance({ at, reader, className, beyond }: DistanceProps) {
   return (
     <time
       className={className}
-      dateTime={isoMinute(at)}
+      dateTime={formatIsoMinute(at)}
       data-time-format="distance"
       suppressHydrationWarning
     >
-      {distance(at, reader) ?? beyond}
+      {formatDistance(at, reader) ?? beyond}
     </time>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agendaDays, agendaOf, foldGroups, isSparse } from './agenda-sections.ts'
+import { agendaDays, buildAgenda, foldGroups, isSparseMonth } from './agenda-sections.ts'
 import type { CalendarItem } from './entries.ts'
 
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
@@ -24,7 +24,7 @@ function event(
 const names = (events: readonly CalendarItem[]) => events.map(({ name }) => name)
 
 it('tells what is over, what is on and what is to come apart', () => {
-  const agenda = agendaOf(
+  const agenda = buildAgenda(
     [
       event('over', '2026-11-02T18:00', '2026-11-02T20:00', { phase: 'past' }),
       event('on', '2026-11-20T18:00', '2026-11-20T20:00', { phase: 'live' }),
@@ -41,12 +41,12 @@ it('tells what is over, what is on and what is to come apart', () => {
 
 it('lists a month that is over in full', () => {
   const past = event('over', '2026-11-02T18:00', '2026-11-02T20:00', { phase: 'past' })
-  const agenda = agendaOf([past], '2026-11', utc)
+  const agenda = buildAgenda([past], '2026-11', utc)
   expect([names(agenda.earlier.rest), names(agenda.ahead.rest)]).toEqual([[], ['over']])
 })
 
 it('keeps what began before the month and goes on in it', () => {
-  const agenda = agendaOf(
+  const agenda = buildAgenda(
     [
       event('long', '2026-10-20T18:00', '2026-11-03T18:00'),
       event('ended', '2026-10-20T18:00', '2026-10-31T18:00'),
@@ -59,7 +59,7 @@ it('keeps what began before the month and goes on in it', () => {
 })
 
 it('brings a day on either side along without counting it', () => {
-  const agenda = agendaOf(
+  const agenda = buildAgenda(
     [
       event('two days before', '2026-10-30T18:00', '2026-10-30T19:00'),
       event('the eve', '2026-10-31T23:30', '2026-11-01T01:00'),
@@ -76,7 +76,7 @@ it('brings a day on either side along without counting it', () => {
 it('does not bring along an event without an hour, whose day is the same for all', () => {
   const fixed = { firstDay: '2026-10-31', lastDay: '2026-10-31' }
   const eve = event('eve', '2026-10-30T23:00', '2026-10-31T23:00', { fixed })
-  expect(agendaOf([eve], '2026-11', utc).ahead.rest).toEqual([])
+  expect(buildAgenda([eve], '2026-11', utc).ahead.rest).toEqual([])
 })
 
 it('tells a group by its first event and holds the others', () => {
@@ -109,5 +109,5 @@ it('puts rows under the reader’s days, first what has no hour', () => {
 })
 
 it('calls a month of seven events sparse, and one of eight not', () => {
-  expect([7, 8].map((count) => isSparse({ count }))).toEqual([true, false])
+  expect([7, 8].map((count) => isSparseMonth({ count }))).toEqual([true, false])
 })

@@ -19,7 +19,7 @@ export type AgendaSections = {
 }
 
 /** A month as a list. A day on either side comes along, for readers whose days are not UTC’s. */
-export function agendaOf(
+export function buildAgenda(
   items: readonly CalendarItem[],
   month: string,
   reader: TimeContext,
@@ -54,7 +54,7 @@ export function agendaOf(
 }
 
 /** A month with so few events is better shown as a list. */
-export function isSparse({ count }: Pick<AgendaSections, 'count'>): boolean {
+export function isSparseMonth({ count }: Pick<AgendaSections, 'count'>): boolean {
   return count < sparse
 }
 

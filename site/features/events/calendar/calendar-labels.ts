@@ -1,6 +1,6 @@
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { capital, withOrdinal } from '#site/lib/time/time-text.ts'
+import { capitalize, withOrdinal } from '#site/lib/time/time-text.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 
 export function countText(count: number, locale: Locale): string {
@@ -28,7 +28,7 @@ export function dayText(day: string, locale: Locale): string {
     })
     dayFormats.set(locale, format)
   }
-  return capital(withOrdinal(format.format(new Date(day)), locale))
+  return capitalize(withOrdinal(format.format(new Date(day)), locale))
 }
 
 export function dayLabel(day: string, count: number, locale: Locale): string {

@@ -3,10 +3,10 @@ import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { calendarPath, type CalendarAddress } from './address.ts'
-import { agendaOf, isSparse } from './agenda-sections.ts'
-import { entriesOf, entriesOn, type CalendarItem, type Entry } from './entries.ts'
-import { findOverlaps, layOut } from './layout.ts'
-import { daysAround, monthOf } from './month.ts'
+import { buildAgenda, isSparseMonth } from './agenda-sections.ts'
+import { calendarEntries, entriesOn, type CalendarItem, type Entry } from './entries.ts'
+import { findOverlaps, layOutGrid } from './layout.ts'
+import { daysAround, monthOfDay } from './month.ts'
 import { dayText, monthText } from './calendar-labels.ts'
 
 /** The data of a month, from the server. */
@@ -109,7 +109,7 @@ type State = ReturnType<typeof createState>
 function chooseView({ $address, $month, $screen }: State, locale: Locale) {
   return computed([$address, $month, $screen], ({ view }, { month, items, now }, screen) => {
     if (view) return view
-    if (isSparse(agendaOf(items, month, utcTimeContext(locale, now)))) return 'agenda'
+    if (isSparseMonth(buildAgenda(items, month, utcTimeContext(locale, now)))) return 'agenda'
     return screen && (screen === 'wide' ? 'month' : 'agenda')
   })
 }
@@ -122,15 +122,15 @@ function derive(state: State, locale: Locale) {
   const $days = computed($month, ({ month }) => daysAround(month))
   const $entries = computed(
     [$items, $days, $address, $layoutReader],
-    (items, days, { isGrouped }, reader) => entriesOf(items, { days, isGrouped, reader }),
+    (items, days, { isGrouped }, reader) => calendarEntries(items, { days, isGrouped, reader }),
   )
   return {
     $items,
     $days,
     $entries,
-    $layout: computed([$days, $entries], layOut),
+    $layout: computed([$days, $entries], layOutGrid),
     $sections: computed([$items, $month, $layoutReader], (items, { month }, reader) =>
-      agendaOf(items, month, reader),
+      buildAgenda(items, month, reader),
     ),
     $view: chooseView(state, locale),
     $overlaps: computed([$items, $hyped, $reader], overlapsOf),
@@ -175,7 +175,7 @@ function createNavigation(state: State, locale: Locale, dependencies: Dependenci
   }
 
   async function load(address: CalendarAddress) {
-    const month = address.month ?? monthOf(today())
+    const month = address.month ?? monthOfDay(today())
     const isKnown = month === $month.get().month
     const [loaded, followed] = await Promise.all([
       isKnown ? undefined : loadMonth(month),
@@ -234,7 +234,7 @@ export function createCalendar(start: CalendarStart, dependencies: Dependencies 
   }
 
   async function goToday(): Promise<void> {
-    if ($month.get().month === monthOf(today())) focusDay(today())
+    if ($month.get().month === monthOfDay(today())) focusDay(today())
     else await goTo({ month: undefined }, today())
   }
 
@@ -256,7 +256,7 @@ export function createCalendar(start: CalendarStart, dependencies: Dependencies 
   /** Reads what is personal: the page is the same for everyone. */
   async function begin(): Promise<void> {
     const isOpen = $address.get().month === undefined
-    const isOld = isOpen && $month.get().month !== monthOf(today())
+    const isOld = isOpen && $month.get().month !== monthOfDay(today())
     await (isOld ? visit($address.get(), { isNew: false }) : loadFollowed())
     if (!dependencies.isSignedIn()) return
     const found = await dependencies.loadHyped().catch(() => [])

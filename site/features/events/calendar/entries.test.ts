@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { daysOfItem, entriesOf } from './entries.ts'
+import { daysOfItem, calendarEntries } from './entries.ts'
 import { daysAround } from './month.ts'
-import { toItem } from './to-item.ts'
+import { toCalendarItem } from './to-item.ts'
 
 const days = daysAround('2026-11')
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
@@ -31,7 +31,7 @@ describe('an event without an hour', () => {
   it.each(['UTC', 'Pacific/Apia', 'America/Mexico_City'])(
     'keeps the organiser’s days for a reader in %s',
     (timeZone) => {
-      expect(daysOfItem(toItem(day), { ...utc, timeZone })).toEqual({
+      expect(daysOfItem(toCalendarItem(day), { ...utc, timeZone })).toEqual({
         firstDay: '2026-11-20',
         lastDay: '2026-11-21',
       })
@@ -46,15 +46,15 @@ describe('the entries', () => {
     event('2026-11-05T18:00:00Z', '2026-11-05T20:00:00Z'),
     event('2026-11-09T18:00:00Z', '2026-11-11T20:00:00Z', { group }),
     event('2026-11-12T18:00:00Z', '2026-11-12T20:00:00Z', { group: { slug: 'alone', name: '' } }),
-  ].map(toItem)
+  ].map(toCalendarItem)
 
   it('are one for each event when ungrouped', () => {
-    const entries = entriesOf(items, { days, isGrouped: false, reader: utc })
+    const entries = calendarEntries(items, { days, isGrouped: false, reader: utc })
     expect(entries.map(({ items: held }) => held.length)).toEqual([1, 1, 1, 1])
   })
 
   it('join the events of a group from its first day to its last, but not a single one', () => {
-    const entries = entriesOf(items, { days, isGrouped: true, reader: utc })
+    const entries = calendarEntries(items, { days, isGrouped: true, reader: utc })
     expect(entries.map(({ key, items: held }) => [key, held.length])).toEqual([
       ['group-cup', 2],
       [`event-${items[1]?.id}`, 1],
@@ -64,9 +64,9 @@ describe('the entries', () => {
   })
 
   it('leave out what falls outside the weeks for this reader', () => {
-    const edge = [toItem(event('2026-12-06T23:30:00Z', '2026-12-07T01:00:00Z'))]
+    const edge = [toCalendarItem(event('2026-12-06T23:30:00Z', '2026-12-07T01:00:00Z'))]
     const count = (timeZone: string) =>
-      entriesOf(edge, { days, isGrouped: false, reader: { ...utc, timeZone } }).length
+      calendarEntries(edge, { days, isGrouped: false, reader: { ...utc, timeZone } }).length
     expect([count('UTC'), count('Europe/Paris'), count('America/Mexico_City')]).toEqual([1, 0, 1])
   })
 })

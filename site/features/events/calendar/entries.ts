@@ -1,6 +1,6 @@
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { spanOf, spanOfAll, type DaySpan, type Moment, type Placed } from './layout.ts'
+import { daySpanOf, mergeDaySpans, type DaySpan, type Moment, type Placed } from './layout.ts'
 
 /** An event of the calendar, part of the page's data. */
 export type CalendarItem = Moment &
@@ -22,7 +22,7 @@ export type CalendarItem = Moment &
 export type Entry = Placed & { items: CalendarItem[]; group: CalendarItem['group'] }
 
 export function daysOfItem(item: CalendarItem, reader: TimeContext): DaySpan {
-  return item.fixed ?? spanOf(item, reader)
+  return item.fixed ?? daySpanOf(item, reader)
 }
 
 export function canBeHyped({ phase, isCancelled }: CalendarItem): boolean {
@@ -32,7 +32,7 @@ export function canBeHyped({ phase, isCancelled }: CalendarItem): boolean {
 type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeContext }
 
 /** The bars of the given days; a group of one is an event like any other. */
-export function entriesOf(
+export function calendarEntries(
   items: readonly CalendarItem[],
   { days, isGrouped, reader }: Arrangement,
 ): Entry[] {
@@ -65,7 +65,7 @@ function merge(singles: Entry[]): Entry {
   if (!first) throw new Error('A group has at least one event')
   if (rest.length === 0) return first
   return {
-    ...spanOfAll([first, ...rest]),
+    ...mergeDaySpans([first, ...rest]),
     key: `group-${first.group?.slug}`,
     startAt: first.startAt,
     items: singles.flatMap(({ items }) => items),

@@ -8,7 +8,7 @@ export function isSignedIn(): boolean {
 const known = new Map<string, Promise<ReadonlySet<string>>>()
 
 /** The slugs of a month's events that concern the person; asked for once while the page is open. */
-export function followedIn(month: string): Promise<ReadonlySet<string>> {
+export function fetchFollowedSlugs(month: string): Promise<ReadonlySet<string>> {
   const asked = known.get(month) ?? askFollowed(month)
   known.set(month, asked)
   asked.catch(() => known.delete(month))

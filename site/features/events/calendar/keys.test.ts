@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayAfterKey, leavesGrid } from './keys.ts'
+import { dayForKey, leavesShownMonth } from './keys.ts'
 import { daysAround } from './month.ts'
 
 it.each([
@@ -14,18 +14,21 @@ it.each([
   ['PageUp', '2026-03-31', '2026-02-28'],
   ['PageDown', '2026-11-20', '2026-12-20'],
 ])('%s leads from %s to %s', (key, from, to) => {
-  expect(dayAfterKey(key, from)).toBe(to)
+  expect(dayForKey(key, from)).toBe(to)
 })
 
 it('leaves other keys alone', () => {
-  expect(['a', 'Tab', 'Enter', 'constructor'].map((key) => dayAfterKey(key, '2026-11-20'))).toEqual(
-    [undefined, undefined, undefined, undefined],
-  )
+  expect(['a', 'Tab', 'Enter', 'constructor'].map((key) => dayForKey(key, '2026-11-20'))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 it('changes the month for a day that is not shown, and always by page', () => {
   const days = daysAround('2026-11')
-  expect(leavesGrid('ArrowRight', '2026-12-01', days)).toBe(false)
-  expect(leavesGrid('ArrowRight', '2026-12-07', days)).toBe(true)
-  expect(leavesGrid('PageDown', '2026-12-01', days)).toBe(true)
+  expect(leavesShownMonth('ArrowRight', '2026-12-01', days)).toBe(false)
+  expect(leavesShownMonth('ArrowRight', '2026-12-07', days)).toBe(true)
+  expect(leavesShownMonth('PageDown', '2026-12-01', days)).toBe(true)
 })

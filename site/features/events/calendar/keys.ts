@@ -1,4 +1,4 @@
-import { addDays, addMonths, monthOf, sameDayIn, weekday } from './month.ts'
+import { addDays, addMonths, monthOfDay, sameDayIn, weekday } from './month.ts'
 
 const moves = new Map<string, (day: string) => string>([
   ['ArrowLeft', (day) => addDays(day, -1)],
@@ -7,17 +7,17 @@ const moves = new Map<string, (day: string) => string>([
   ['ArrowDown', (day) => addDays(day, 7)],
   ['Home', (day) => addDays(day, -weekday(day))],
   ['End', (day) => addDays(day, 6 - weekday(day))],
-  ['PageUp', (day) => sameDayIn(addMonths(monthOf(day), -1), day)],
-  ['PageDown', (day) => sameDayIn(addMonths(monthOf(day), 1), day)],
+  ['PageUp', (day) => sameDayIn(addMonths(monthOfDay(day), -1), day)],
+  ['PageDown', (day) => sameDayIn(addMonths(monthOfDay(day), 1), day)],
 ])
 
 /** The day that a key leads to, if it is one that moves. */
-export function dayAfterKey(key: string, day: string): string | undefined {
+export function dayForKey(key: string, day: string): string | undefined {
   return moves.get(key)?.(day)
 }
 
 /** Whether the day that a key led to asks for another month than the grid shows. */
-export function leavesGrid(key: string, target: string, days: readonly string[]): boolean {
+export function leavesShownMonth(key: string, target: string, days: readonly string[]): boolean {
   return key.startsWith('Page') || !days.includes(target)
 }
 

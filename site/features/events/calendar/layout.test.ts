@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { findOverlaps, laneCount, layOut, spanOf, spanOfAll, type Placed } from './layout.ts'
+import {
+  findOverlaps,
+  maxLanes,
+  layOutGrid,
+  daySpanOf,
+  mergeDaySpans,
+  type Placed,
+} from './layout.ts'
 import { daysAround } from './month.ts'
 
 function span(start: string, end: string, timeZone: string) {
   const reader = { tag: 'en', timeZone, now: 0 }
-  const { firstDay, lastDay } = spanOf(
+  const { firstDay, lastDay } = daySpanOf(
     { startAt: Date.parse(start), endAt: Date.parse(end) },
     reader,
   )
@@ -56,7 +63,7 @@ describe('the days of an event', () => {
       { firstDay: '2026-11-09', lastDay: '2026-11-09' },
       { firstDay: '2026-11-03', lastDay: '2026-11-04' },
     ] as const
-    expect(spanOfAll([...days])).toEqual({ firstDay: '2026-11-03', lastDay: '2026-11-09' })
+    expect(mergeDaySpans([...days])).toEqual({ firstDay: '2026-11-03', lastDay: '2026-11-09' })
   })
 })
 
@@ -67,7 +74,7 @@ const november = daysAround('2026-11')
 
 describe('the grid', () => {
   it('draws one bar for all days of a week, and one in each week it crosses', () => {
-    const { segments } = layOut(november, [entry('major', '2026-11-25', '2026-12-02')])
+    const { segments } = layOutGrid(november, [entry('major', '2026-11-25', '2026-12-02')])
     expect(segments).toEqual([
       {
         key: 'major',
@@ -89,18 +96,18 @@ describe('the grid', () => {
   })
 
   it('runs sixty days through every week, flat at both ends', () => {
-    const { segments } = layOut(november, [entry('long', '2026-10-10', '2026-12-08')])
+    const { segments } = layOutGrid(november, [entry('long', '2026-10-10', '2026-12-08')])
     expect(segments.map(({ span: days }) => days)).toEqual([7, 7, 7, 7, 7, 7])
     expect(segments.every(({ isContinued, goesOn }) => isContinued && goesOn)).toBe(true)
   })
 
   it('leaves out what lies outside its weeks', () => {
     const outside = [entry('before', '2026-10-25'), entry('after', '2026-12-07')]
-    expect(layOut(november, outside).segments).toEqual([])
+    expect(layOutGrid(november, outside).segments).toEqual([])
   })
 
   it('keeps bars over one another apart, the long above the short, then by time', () => {
-    const { segments } = layOut(november, [
+    const { segments } = layOutGrid(november, [
       entry('late', '2026-11-18', '2026-11-18', 20),
       entry('early', '2026-11-18', '2026-11-18', 9),
       entry('days', '2026-11-17', '2026-11-19', 30),
@@ -113,7 +120,7 @@ describe('the grid', () => {
   })
 
   it('uses a lane again once it is free', () => {
-    const { segments } = layOut(november, [
+    const { segments } = layOutGrid(november, [
       entry('first', '2026-11-16', '2026-11-17'),
       entry('second', '2026-11-18', '2026-11-19'),
     ])
@@ -121,7 +128,7 @@ describe('the grid', () => {
   })
 
   it('puts the short beside the long where that leaves a day free', () => {
-    const { segments } = layOut(november, [
+    const { segments } = layOutGrid(november, [
       entry('days', '2026-11-18', '2026-11-22'),
       entry('before', '2026-11-17'),
     ])
@@ -132,25 +139,25 @@ describe('the grid', () => {
   })
 
   it('fills a day to its last lane', () => {
-    const full = Array.from({ length: laneCount }, (_, index) => entry(`e${index}`, '2026-11-18'))
-    const { segments, hidden } = layOut(november, full)
-    expect([segments.length, hidden.size]).toEqual([laneCount, 0])
+    const full = Array.from({ length: maxLanes }, (_, index) => entry(`e${index}`, '2026-11-18'))
+    const { segments, hidden } = layOutGrid(november, full)
+    expect([segments.length, hidden.size]).toEqual([maxLanes, 0])
   })
 
   it('gives the last lane to the count of what has no room', () => {
-    const many = Array.from({ length: laneCount + 3 }, (_, index) =>
+    const many = Array.from({ length: maxLanes + 3 }, (_, index) =>
       entry(`e${index}`, '2026-11-18', '2026-11-18', index),
     )
-    const { segments, hidden } = layOut(november, many)
+    const { segments, hidden } = layOutGrid(november, many)
     expect(segments.map(({ key }) => key)).toEqual(['e0', 'e1', 'e2', 'e3'])
     expect([...hidden]).toEqual([['2026-11-18', 4]])
   })
 
   it('counts a bar that gave way on each of its days', () => {
-    const bars = Array.from({ length: laneCount }, (_, index) =>
+    const bars = Array.from({ length: maxLanes }, (_, index) =>
       entry(`bar${index}`, '2026-11-17', '2026-11-18'),
     )
-    const { segments, hidden } = layOut(november, [...bars, entry('one', '2026-11-18')])
+    const { segments, hidden } = layOutGrid(november, [...bars, entry('one', '2026-11-18')])
     expect(segments.map(({ key }) => key)).toEqual(['bar0', 'bar1', 'bar2', 'bar3'])
     expect([...hidden]).toEqual([
       ['2026-11-17', 1],

@@ -25,21 +25,21 @@ export type GridLayout = {
 }
 
 /** As many bars as a day has room for; the last gives way to "more". */
-export const laneCount = 5
+export const maxLanes = 5
 const dayMs = 86_400_000
 
 /**
  * The days of an event with an hour, in the reader's zone: what is shorter than a day stays on the
  * day it starts, as a night does, and midnight belongs to the day before.
  */
-export function spanOf({ startAt, endAt }: Moment, reader: TimeContext): DaySpan {
+export function daySpanOf({ startAt, endAt }: Moment, reader: TimeContext): DaySpan {
   const firstDay = localDay(startAt, reader)
   const lastDay = endAt - startAt < dayMs ? firstDay : localDay(endAt - 1, reader)
   return { firstDay, lastDay }
 }
 
 /** What a group's bar covers: from the first day of its first event to the last of its last. */
-export function spanOfAll(spans: readonly [DaySpan, ...DaySpan[]]): DaySpan {
+export function mergeDaySpans(spans: readonly [DaySpan, ...DaySpan[]]): DaySpan {
   return {
     firstDay: spans.reduce((first, one) => (one.firstDay < first ? one.firstDay : first), '9'),
     lastDay: spans.reduce((last, one) => (one.lastDay > last ? one.lastDay : last), ''),
@@ -47,7 +47,7 @@ export function spanOfAll(spans: readonly [DaySpan, ...DaySpan[]]): DaySpan {
 }
 
 /** Puts entries into the weeks of `days`, whose first is a Monday. */
-export function layOut(days: readonly string[], entries: readonly Placed[]): GridLayout {
+export function layOutGrid(days: readonly string[], entries: readonly Placed[]): GridLayout {
   const layout: GridLayout = { segments: [], hidden: new Map() }
   for (let start = 0; start < days.length; start += 7) {
     layOutWeek(days.slice(start, start + 7), entries, layout)
@@ -70,12 +70,12 @@ function layOutWeek(week: readonly string[], entries: readonly Placed[], into: G
     return { ...segment, lane }
   })
   const crowded = new Set(
-    segments.filter(({ lane }) => lane >= laneCount).flatMap((one) => daysOf(week, one)),
+    segments.filter(({ lane }) => lane >= maxLanes).flatMap((one) => daysOf(week, one)),
   )
   for (const segment of segments) {
     const covered = daysOf(week, segment)
-    const givesWay = segment.lane === laneCount - 1 && covered.some((day) => crowded.has(day))
-    if (segment.lane < laneCount && !givesWay) into.segments.push(segment)
+    const givesWay = segment.lane === maxLanes - 1 && covered.some((day) => crowded.has(day))
+    if (segment.lane < maxLanes && !givesWay) into.segments.push(segment)
     else for (const day of covered) into.hidden.set(day, (into.hidden.get(day) ?? 0) + 1)
   }
 }

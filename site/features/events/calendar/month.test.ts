@@ -4,7 +4,7 @@ import {
   addMonths,
   daysAround,
   daysBetween,
-  monthOf,
+  monthOfDay,
   sameDayIn,
   weekday,
 } from './month.ts'
@@ -31,7 +31,7 @@ describe('days and months', () => {
     expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
     expect(addMonths('2026-12', 1)).toBe('2027-01')
     expect(addMonths('2027-01', -1)).toBe('2026-12')
-    expect(monthOf('2027-01-01')).toBe('2027-01')
+    expect(monthOfDay('2027-01-01')).toBe('2027-01')
   })
 
   it('count one for each, also where a clock skips or repeats an hour', () => {

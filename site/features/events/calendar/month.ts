@@ -14,7 +14,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
-export function monthOf(day: string): string {
+export function monthOfDay(day: string): string {
   return day.slice(0, 7)
 }
 

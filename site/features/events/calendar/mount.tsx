@@ -7,7 +7,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { readAddress } from './address.ts'
 import { createCalendar, type Calendar } from './calendar.store.ts'
 import { CalendarView } from './CalendarView.tsx'
-import { followedIn, isSignedIn, wideScreen } from './followed.ts'
+import { fetchFollowedSlugs, isSignedIn, wideScreen } from './followed.ts'
 import { fetchMonth, readMonth } from './month-page.ts'
 
 function createPageCalendar(): Calendar {
@@ -20,7 +20,7 @@ function createPageCalendar(): Calendar {
     },
     {
       loadMonth: fetchMonth,
-      loadFollowed: followedIn,
+      loadFollowed: fetchFollowedSlugs,
       loadHyped: async () => (await readRelations()).hyped_events,
       isSignedIn,
       readNow: Date.now,

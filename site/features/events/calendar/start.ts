@@ -1,7 +1,7 @@
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { localDay } from '#site/lib/time/time-text.ts'
 import { isSignedIn, wideScreen } from './followed.ts'
-import { monthOf } from './month.ts'
+import { monthOfDay } from './month.ts'
 
 /**
  * A visitor's list on a phone is complete without a script: React is loaded with the first touch. A
@@ -14,7 +14,7 @@ function isOfAnotherMonth(): boolean {
   const reader = currentTimeContext()
   const shown = root?.querySelector<HTMLElement>('#calendar')?.dataset.month
   const isOpen = !new URLSearchParams(location.search).has('month')
-  return isOpen && shown !== monthOf(localDay(reader.now, reader))
+  return isOpen && shown !== monthOfDay(localDay(reader.now, reader))
 }
 
 /** The grid and its keyboard shortcuts need the script. */

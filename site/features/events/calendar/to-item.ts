@@ -1,10 +1,10 @@
-import { accountName, hasMoved, subjectOf } from '#site/lib/event-labels.ts'
+import { accountName, hasMoved, gameOrCategoryName } from '#site/lib/event-labels.ts'
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { CalendarItem } from './entries.ts'
 
 /** Texts are made on the server, so that the browser needs no message catalogue. */
-export function toItem(event: EventSummary): CalendarItem {
+export function toCalendarItem(event: EventSummary): CalendarItem {
   const { id, slug, name, category, platform, language, phase, group } = event
   const startAt = Date.parse(event.start)
   const endAt = Date.parse(event.end)
@@ -20,7 +20,7 @@ export function toItem(event: EventSummary): CalendarItem {
     platform,
     account: accountName(event),
     language,
-    subject: subjectOf(event),
+    subject: gameOrCategoryName(event),
     phase,
     group: group ? { slug: group.slug, name: group.name } : undefined,
     fixed: isExact

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFilters } from '../filters/event-filters.ts'
-import { feedLinks, lastingFilters } from './feed-links.ts'
+import { feedLinks, subscribableFilters } from './feed-links.ts'
 
 test('a list can be followed by calendar programs, by Google and by feed readers', () => {
   expect(feedLinks('https://hypecal.example')).toEqual({
@@ -14,7 +14,7 @@ test('a list can be followed by calendar programs, by Google and by feed readers
 
 test('a subscription keeps the filters that last, in one order', () => {
   const address = 'sort=hype&platform=twitch&language=fr&language=es&from=2027-01-01&cursor=a.0.b.c'
-  const query = lastingFilters(readFilters(new URLSearchParams(address)))
+  const query = subscribableFilters(readFilters(new URLSearchParams(address)))
   expect(feedLinks('https://hypecal.example', query).ics).toBe(
     'https://hypecal.example/feeds/events.ics?language=es&language=fr&platform=twitch',
   )
@@ -22,7 +22,7 @@ test('a subscription keeps the filters that last, in one order', () => {
 
 test('a zone counts only where a range does', () => {
   const search = (address: string) => {
-    const query = lastingFilters(readFilters(new URLSearchParams(address)))
+    const query = subscribableFilters(readFilters(new URLSearchParams(address)))
     return new URL(feedLinks('https://hypecal.example', query).rss).search
   }
   expect(search('tz=Europe/Paris')).toBe('')

@@ -18,7 +18,7 @@ export function feedLinks(site: string, query: Query = {}): FeedLinks {
 }
 
 /** What of a list's filters lasts: neither its order, nor fixed days, nor names still to be found. */
-export function lastingFilters(filters: AgendaQuery): Query {
+export function subscribableFilters(filters: AgendaQuery): Query {
   const { language, platform, category, game, streamer, group, phase, q, range, tz } = filters
   const isRanged = range !== 'all'
   return {

@@ -3,7 +3,7 @@ import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
 import {
   searchByName,
   type SearchKind,
-  valueOf,
+  suggestionValue,
   type Suggestion,
 } from '#site/ui/fields/suggestions.ts'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
@@ -37,7 +37,7 @@ export function NameSearch({ id, kind, initial, first, placeholder }: Props) {
     const suggestion = value === text ? undefined : found.find((one) => one.value === value)
     setChosen(suggestion?.value)
     // Typed in full it waits for Enter; picked from the list it does not.
-    if (suggestion && valueOf([suggestion], text) === text) setIsDone(true)
+    if (suggestion && suggestionValue([suggestion], text) === text) setIsDone(true)
   }
 
   useEffect(() => {

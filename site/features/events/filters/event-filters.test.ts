@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filteredPath, isFiltered, readFilters, toggled } from './event-filters.ts'
+import { filteredPath, isFiltered, readFilters, toggleValue } from './event-filters.ts'
 
 function filters(query: string) {
   return readFilters(new URLSearchParams(query))
@@ -34,8 +34,8 @@ it('changes one filter and forgets the page', () => {
 })
 
 it('adds a value, or takes it away', () => {
-  expect(toggled(['fr'], 'en')).toEqual(['fr', 'en'])
-  expect(toggled(['fr', 'en'], 'fr')).toEqual(['en'])
+  expect(toggleValue(['fr'], 'en')).toEqual(['fr', 'en'])
+  expect(toggleValue(['fr', 'en'], 'fr')).toEqual(['en'])
 })
 
 it('keeps the good values of a list and leaves out the others', () => {

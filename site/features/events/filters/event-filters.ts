@@ -32,7 +32,7 @@ export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query
 }
 
 /** The values with one more, or without it when it was there. */
-export function toggled<Value>(values: readonly Value[], value: Value): Value[] {
+export function toggleValue<Value>(values: readonly Value[], value: Value): Value[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
 }
 

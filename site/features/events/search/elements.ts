@@ -1,4 +1,4 @@
-import { highlight } from '#site/features/events/search/highlight.ts'
+import { splitAtMatches } from '#site/features/events/search/highlight.ts'
 import { m } from '#site/lib/messages.ts'
 import type { OptionGroup, ResultOption } from './options.ts'
 
@@ -7,7 +7,7 @@ import type { OptionGroup, ResultOption } from './options.ts'
 type Attributes = Record<string, string>
 type Child = Node | string
 
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   children: Child[] = [],
@@ -19,8 +19,8 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 function marked(text: string, search: string): Child[] {
-  return highlight(text, search).map((piece) =>
-    piece.isMatch ? element('mark', {}, [piece.text]) : piece.text,
+  return splitAtMatches(text, search).map((piece) =>
+    piece.isMatch ? createElement('mark', {}, [piece.text]) : piece.text,
   )
 }
 
@@ -30,22 +30,22 @@ function pictureElement({ picture: { src, behind }, shape }: ResultOption): HTML
   const [width, height] = sizes[shape]
   const shared = { alt: '', width: String(width), height: String(height) }
   const name = `search-${shape}`
-  if (!behind) return element('img', { class: name, src, ...shared })
-  return element('span', { class: `picture ${name}` }, [
-    element('img', { src: behind, ...shared }),
-    element('img', { src, ...shared }),
+  if (!behind) return createElement('img', { class: name, src, ...shared })
+  return createElement('span', { class: `picture ${name}` }, [
+    createElement('img', { src: behind, ...shared }),
+    createElement('img', { src, ...shared }),
   ])
 }
 
 function resultElement(option: ResultOption, search: string): HTMLElement {
-  return element(
+  return createElement(
     'a',
     { class: 'search-option', role: 'option', tabindex: '-1', href: option.href },
     [
-      element('span', { class: 'search-picture' }, [pictureElement(option)]),
-      element('span', { class: 'search-option-what' }, [
-        element('span', { class: 'search-option-name' }, marked(option.label, search)),
-        element('span', { class: 'search-option-note' }, [option.note]),
+      createElement('span', { class: 'search-picture' }, [pictureElement(option)]),
+      createElement('span', { class: 'search-option-what' }, [
+        createElement('span', { class: 'search-option-name' }, marked(option.label, search)),
+        createElement('span', { class: 'search-option-note' }, [option.note]),
       ]),
     ],
   )
@@ -53,8 +53,8 @@ function resultElement(option: ResultOption, search: string): HTMLElement {
 
 function groupElement(title: string, options: HTMLElement[]): HTMLElement {
   const id = `search-group-${title.toLowerCase().replace(/\P{L}+/gu, '-')}`
-  return element('div', { role: 'group', 'aria-labelledby': id }, [
-    element('p', { class: 'search-group-title', id, role: 'presentation' }, [title]),
+  return createElement('div', { role: 'group', 'aria-labelledby': id }, [
+    createElement('p', { class: 'search-group-title', id, role: 'presentation' }, [title]),
     ...options,
   ])
 }
@@ -64,7 +64,7 @@ export function resultElements(
   search: string,
   allHref: string,
 ): HTMLElement[] {
-  const all = element(
+  const all = createElement(
     'a',
     { class: 'search-option search-all', role: 'option', tabindex: '-1', href: allHref },
     [m.search_see_all({ text: search })],
@@ -83,7 +83,7 @@ export function resultElements(
 export function recentElements(texts: readonly string[]): HTMLElement[] {
   if (texts.length === 0) return []
   const options = texts.map((text) =>
-    element(
+    createElement(
       'div',
       {
         class: 'search-option search-recent',
@@ -92,11 +92,13 @@ export function recentElements(texts: readonly string[]): HTMLElement[] {
         'aria-description': m.search_recent_hint(),
       },
       [
-        element('span', { class: 'search-option-name' }, [text]),
+        createElement('span', { class: 'search-option-name' }, [text]),
         // For the pointer; the keyboard has Delete.
-        element('span', { class: 'search-forget', 'data-forget': text, 'aria-hidden': 'true' }, [
-          '×',
-        ]),
+        createElement(
+          'span',
+          { class: 'search-forget', 'data-forget': text, 'aria-hidden': 'true' },
+          ['×'],
+        ),
       ],
     ),
   )
@@ -106,9 +108,9 @@ export function recentElements(texts: readonly string[]): HTMLElement[] {
 /** Lines of the size of what is about to come. */
 export function waitingElements(): HTMLElement[] {
   return [1, 2, 3].map(() =>
-    element('div', { class: 'search-option search-waiting', 'aria-hidden': 'true' }, [
-      element('span', { class: 'skeleton search-waiting-picture' }),
-      element('span', { class: 'skeleton search-waiting-name' }),
+    createElement('div', { class: 'search-option search-waiting', 'aria-hidden': 'true' }, [
+      createElement('span', { class: 'skeleton search-waiting-picture' }),
+      createElement('span', { class: 'skeleton search-waiting-name' }),
     ]),
   )
 }

@@ -27,7 +27,7 @@ function isPartOfWord(letter: string | undefined): boolean {
 const anywhereFrom = 3
 
 /** The text cut where words of the search stand in it, without regard to case and accents. */
-export function highlight(text: string, search: string): Piece[] {
+export function splitAtMatches(text: string, search: string): Piece[] {
   const letters = foldedLetters(text)
   // One entry a letter, so that places in it are places in `letters`.
   const folded = letters.map(({ letter }) => letter)

@@ -1,8 +1,8 @@
-import { element } from './elements.ts'
+import { createElement } from './elements.ts'
 
 /** The options below a combobox, one of which may be active while the focus stays in its input. */
 export function createListBox(input: HTMLInputElement, id: string, label: string) {
-  const list = element('div', { id, role: 'listbox', 'aria-label': label })
+  const list = createElement('div', { id, role: 'listbox', 'aria-label': label })
   let active = -1
   for (const [name, value] of Object.entries({
     role: 'combobox',

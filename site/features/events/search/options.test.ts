@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
-import { groupsOf } from './options.ts'
+import { toOptionGroups } from './options.ts'
 
 const reader = { tag: 'en-GB', timeZone: 'Europe/London', now: Date.parse('2026-11-20T18:00:00Z') }
 
@@ -15,7 +15,7 @@ function titlesFor(text: string, names: { event: string; streamer: string; game:
     games: [{ name: names.game, slug: 'g', upcoming_events: 1, thumbnail_path: '/a' }],
     streamers: [{ display_name: names.streamer, id: 1, accounts: [], avatar_path: '/a' }],
   } as unknown as SearchView
-  return groupsOf({ text, results }, 'en', reader).map(({ title }) => title)
+  return toOptionGroups({ text, results }, 'en', reader).map(({ title }) => title)
 }
 
 test('types stand in one order, those without results left out', () => {

@@ -1,6 +1,6 @@
 import { categoryName } from '#site/lib/event-labels.ts'
 import { formatCount } from '#site/lib/format.ts'
-import { highlight } from '#site/features/events/search/highlight.ts'
+import { splitAtMatches } from '#site/features/events/search/highlight.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { pictureLayers, type PictureLayers } from '#site/lib/picture-layers.ts'
@@ -61,14 +61,14 @@ type Search = { text: string; results: SearchView }
  * What was found, as the list shows it, types without anything left out. Those whose first name
  * begins as the search does come first: who types `zera` wants ZeratoR before all their events.
  */
-export function groupsOf(
+export function toOptionGroups(
   { text, results }: Search,
   locale: Locale,
   reader: TimeContext,
 ): OptionGroup[] {
   const { events, groups, games, streamers } = results
   const isNamed = ({ options: [first] }: OptionGroup) =>
-    first !== undefined && highlight(first.label, text)[0]?.isMatch === true
+    first !== undefined && splitAtMatches(first.label, text)[0]?.isMatch === true
   return [
     {
       title: m.nav_events(),

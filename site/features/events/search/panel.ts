@@ -3,23 +3,25 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { element, recentElements, resultElements, waitingElements } from './elements.ts'
+import { createElement, recentElements, resultElements, waitingElements } from './elements.ts'
 import type { ListBox } from './list-box.ts'
-import { groupsOf } from './options.ts'
+import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
 
 function button(className: string, text: string): HTMLButtonElement {
-  return element('button', { type: 'button', class: `button button-small ${className}` }, [text])
+  return createElement('button', { type: 'button', class: `button button-small ${className}` }, [
+    text,
+  ])
 }
 
 /** What opens below the search field: the list, or why there is none, and what can be done. */
 export function createPanel(listBox: ListBox) {
   const locale = document.documentElement.lang as Locale
-  const note = element('p', { class: 'search-note' })
+  const note = createElement('p', { class: 'search-note' })
   const again = button('', m.try_again())
   const clear = button('button-quiet', m.search_recent_clear())
-  const status = element('p', { class: 'visually-hidden', role: 'status' })
-  const panel = element('div', { class: 'search-panel' }, [listBox.list, note, again, clear])
+  const status = createElement('p', { class: 'visually-hidden', role: 'status' })
+  const panel = createElement('div', { class: 'search-panel' }, [listBox.list, note, again, clear])
   panel.hidden = true
 
   function fill(lines: HTMLElement[], text = ''): void {
@@ -29,7 +31,7 @@ export function createPanel(listBox: ListBox) {
   }
 
   function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
-    const groups = groupsOf({ text, results }, locale, currentTimeContext())
+    const groups = toOptionGroups({ text, results }, locale, currentTimeContext())
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     const nothing = m.search_none_title({ text })
     if (count === 0) fill([], nothing)

@@ -50,7 +50,7 @@ function drawCard({ sign, text, button }: Card): HTMLElement {
   return card
 }
 
-export function drawLevel(level: number, close: () => void): HTMLElement {
+export function drawLevelCard(level: number, close: () => void): HTMLElement {
   const title = paragraph('reward-title', m.gamification_reached_level({ level }))
   title.id = 'level-up-title'
   const sign = document.createElement('span')
@@ -61,7 +61,7 @@ export function drawLevel(level: number, close: () => void): HTMLElement {
   return drawCard({ sign, text, button: closeButton(title, close) })
 }
 
-export function drawAchievement(
+export function drawAchievementCard(
   { identifier, name, tier, picture_url }: NewAchievements[number],
   close: () => void,
 ): HTMLElement {

@@ -7,8 +7,8 @@ import {
   type Announcements,
 } from '#site/lib/session/announcements.ts'
 import type { GamificationState } from '#site/lib/session/gamification-state.ts'
-import { pauseWhileUsed, placeInRegion } from '#site/ui/toasts/toast.ts'
-import { drawAchievement, drawLevel } from './cards.ts'
+import { pauseWhileUsed, mountToast } from '#site/ui/toasts/toast.ts'
+import { drawAchievementCard, drawLevelCard } from './cards.ts'
 
 type Drawn = { element: HTMLElement; remove: () => void }
 
@@ -34,11 +34,13 @@ function remove({ element, remove: takeAway }: Drawn): void {
 function cardsOf(state: GamificationState, announcements: Announcements) {
   const cards = new Map<string, () => HTMLElement>()
   if (state.isNotificationShown) {
-    cards.set(levelKey, () => drawLevel(state.currentLevel, () => announcements.dismiss(levelKey)))
+    cards.set(levelKey, () =>
+      drawLevelCard(state.currentLevel, () => announcements.dismiss(levelKey)),
+    )
   }
   for (const one of state.newAchievements) {
     const key = achievementKey(one)
-    cards.set(key, () => drawAchievement(one, () => announcements.dismiss(key)))
+    cards.set(key, () => drawAchievementCard(one, () => announcements.dismiss(key)))
   }
   return cards
 }
@@ -50,7 +52,7 @@ function place(key: string, element: HTMLElement, announcements: Announcements):
     () => announcements.resume(key),
   )
   element.addEventListener('focusin', keepOrigin)
-  drawn.set(key, { element, remove: placeInRegion(element) })
+  drawn.set(key, { element, remove: mountToast(element) })
 }
 
 function draw(state: GamificationState, announcements: Announcements): void {

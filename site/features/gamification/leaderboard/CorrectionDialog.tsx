@@ -10,7 +10,7 @@ import type {
   CorrectionInput,
   RankedMember,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { CorrectionForm, createKeys, type CorrectionValues } from './correction-form.ts'
+import { CorrectionForm, createIdempotencyKeys, type CorrectionValues } from './correction-form.ts'
 
 type Props = {
   member: RankedMember
@@ -20,7 +20,7 @@ type Props = {
 
 export function CorrectionDialog({ member, onCorrect, onClose }: Props) {
   const { username: name, total_xp } = member
-  const [keyFor] = useState(() => createKeys())
+  const [keyFor] = useState(() => createIdempotencyKeys())
   const form = useValidatedForm<CorrectionValues>({
     schema: CorrectionForm,
     defaults: { points: '', reason: '' },

@@ -4,7 +4,7 @@ import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
 import { Choice } from '#site/ui/admin/Choice.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
-import { showQuery } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -27,7 +27,9 @@ type Props = { list: AdminPage<RankedMember>; query: RankedMembersQuery }
 type Asking = { act: LeaderboardAct | 'read'; member: RankedMember }
 
 export function LeaderboardPanel(first: Props) {
-  const [store] = useState(() => createLeaderboard({ api, onQuery: showQuery, showSuccess }, first))
+  const [store] = useState(() =>
+    createLeaderboard({ api, onQuery: writeListQuery, showSuccess }, first),
+  )
   const list = useStore(store.$list)
   const [isReadOnly] = useState(() => first.list.items.some(({ acts }) => acts.length === 0))
   const [asking, setAsking] = useState<Asking>()

@@ -8,7 +8,7 @@ import type {
   LeaderboardAct,
   RankedMember,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { absenceName, rankingActions } from './ranking-labels.ts'
+import { absenceReason, rankingActions } from './ranking-labels.ts'
 
 type Options = {
   onLedger: (member: RankedMember) => void
@@ -70,7 +70,7 @@ function Absences({ absences }: RankedMember) {
       )}
       {absences.map((absence) => (
         <span key={absence} className={`badge ${absence === 'no_xp' ? '' : 'badge-danger'}`}>
-          {absenceName(absence)}
+          {absenceReason(absence)}
         </span>
       ))}
     </span>

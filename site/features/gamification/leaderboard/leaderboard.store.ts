@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { attempt } from '#site/ui/admin/action-failure.ts'
+import { describeFailure } from '#site/ui/admin/action-failure.ts'
 import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
 import type { Toaster } from '#site/lib/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
@@ -30,7 +30,7 @@ export function createLeaderboard(
   )
 
   async function write({ username }: RankedMember, call: Promise<RankedMember>) {
-    await attempt(m.members_change_failed({ name: username }), call)
+    await describeFailure(m.members_change_failed({ name: username }), call)
   }
 
   async function act(member: RankedMember, name: RankingAct, reason: string): Promise<void> {

@@ -45,7 +45,7 @@ const absenceNames: Record<LeaderboardAbsence, () => string> = {
 }
 
 /** Why a member has no place. */
-export function absenceName(absence: LeaderboardAbsence): string {
+export function absenceReason(absence: LeaderboardAbsence): string {
   return absenceNames[absence]()
 }
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import { ApiError, api } from '#site/lib/api.ts'
-import { multipart } from '#site/lib/api-calls.ts'
+import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -108,7 +108,7 @@ export function createSchedules({ calls, first, ...voice }: Dependencies) {
 
   function lookAtFile(file: File, target: FileTarget): Promise<void> {
     return look((confirm) =>
-      calls.importFile(multipart({ file, ...target, confirm: confirm ? 'true' : 'false' })),
+      calls.importFile(multipartForm({ file, ...target, confirm: confirm ? 'true' : 'false' })),
     )
   }
 

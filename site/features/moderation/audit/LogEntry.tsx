@@ -2,8 +2,8 @@ import { getLocale } from '#messages/runtime'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
-import { changeText, pathOf, reasonText } from './details.ts'
-import { nameOf, sentenceOf, type Part } from './sentences.ts'
+import { changeText, subjectPath, reasonText } from './details.ts'
+import { subjectTitle, auditSentence, type Part } from './sentences.ts'
 
 type Props = {
   entry: AuditEntryView
@@ -22,7 +22,7 @@ export function LogEntry({ entry, onOnly }: Props) {
       </p>
       <div className="log-what">
         <p>
-          {sentenceOf(entry).map((part, index) => (
+          {auditSentence(entry).map((part, index) => (
             <Piece key={index} part={part} entry={entry} />
           ))}
         </p>
@@ -32,7 +32,7 @@ export function LogEntry({ entry, onOnly }: Props) {
       <button
         type="button"
         className="button button-quiet button-small"
-        aria-label={m.audit_only({ name: nameOf(entry) })}
+        aria-label={m.audit_only({ name: subjectTitle(entry) })}
         onClick={() => onOnly(entry.subject)}
       >
         {m.audit_history()}
@@ -44,6 +44,6 @@ export function LogEntry({ entry, onOnly }: Props) {
 function Piece({ part, entry }: { part: Part; entry: AuditEntryView }) {
   if (part.is === 'text') return part.text
   if (part.is === 'who') return <b>{part.text}</b>
-  const path = pathOf(entry, getLocale())
+  const path = subjectPath(entry, getLocale())
   return path ? <a href={path}>{part.text}</a> : <b>{part.text}</b>
 }

@@ -9,7 +9,7 @@ import type { AuditEntryView, AuditSubject } from '#worker/features/moderation/a
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-import { nameOf } from './sentences.ts'
+import { subjectTitle } from './sentences.ts'
 
 const channel = v.pipe(
   v.string(),
@@ -41,7 +41,7 @@ export function changeText(entry: AuditEntryView): string {
   const isOfLeaver = subject.type === 'user' && subject.name === null
   if (act === 'merge' || (act === 'delete' && isOfLeaver)) return ''
   const states = [...new Set([from, to])].filter((state) => state !== null)
-  if (states.length === 1 && states[0] === nameOf(entry)) return ''
+  if (states.length === 1 && states[0] === subjectTitle(entry)) return ''
   return states.map(stateText).join(' → ')
 }
 
@@ -72,7 +72,7 @@ const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string>
 }
 
 /** Where it can be seen, while it is there. */
-export function pathOf({ subject }: AuditEntryView, locale: Locale): string | undefined {
+export function subjectPath({ subject }: AuditEntryView, locale: Locale): string | undefined {
   const { name } = subject
   return name === null ? undefined : places[subject.type](locale, { ...subject, name })
 }

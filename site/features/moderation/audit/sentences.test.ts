@@ -6,8 +6,8 @@ import {
   type AuditEntryView,
 } from '#worker/features/moderation/audit/contract.ts'
 import { locales } from '#worker/locale/locales.ts'
-import { changeText, pathOf, reasonText } from './details.ts'
-import { sentenceOf } from './sentences.ts'
+import { changeText, subjectPath, reasonText } from './details.ts'
+import { auditSentence } from './sentences.ts'
 
 function entry(changes: Partial<AuditEntryView> = {}): AuditEntryView {
   return {
@@ -23,14 +23,14 @@ function entry(changes: Partial<AuditEntryView> = {}): AuditEntryView {
   }
 }
 const said = (one: AuditEntryView) =>
-  sentenceOf(one)
+  auditSentence(one)
     .map(({ text }) => text)
     .join('')
 
 describe('an entry of the log', () => {
   test('says who did what to what', () => {
     expect(said(entry())).toBe('ana approved the event “Night of Static”')
-    expect(sentenceOf(entry()).filter(({ is }) => is !== 'text')).toEqual([
+    expect(auditSentence(entry()).filter(({ is }) => is !== 'text')).toEqual([
       { is: 'who', text: 'ana' },
       { is: 'what', text: 'Night of Static' },
     ])
@@ -49,7 +49,7 @@ describe('an entry of the log', () => {
     const subject = { type: 'game', id: 3, name: null, address: null } as const
     const deletion = entry({ act: 'delete', subject, from: 'Old Game', to: null })
     expect(said(deletion)).toBe('ana deleted the game “Old Game”')
-    expect([changeText(deletion), pathOf(deletion, 'en')]).toEqual(['', undefined])
+    expect([changeText(deletion), subjectPath(deletion, 'en')]).toEqual(['', undefined])
     const verification = entry({ act: 'verify', subject, from: null, to: 'twitch:ana_live' })
     expect(said(verification)).toBe('ana verified a channel on the game “#3”')
   })
@@ -69,9 +69,9 @@ describe('an entry of the log', () => {
   })
 
   test('leads to where the subject can be seen', () => {
-    expect(pathOf(entry(), 'fr')).toBe('/fr/events/night-of-static')
+    expect(subjectPath(entry(), 'fr')).toBe('/fr/events/night-of-static')
     const hidden = { type: 'event', id: 7, name: 'Night', address: null } as const
-    expect(pathOf(entry({ subject: hidden }), 'en')).toBe('/admin/panel?q=Night&status=all')
+    expect(subjectPath(entry({ subject: hidden }), 'en')).toBe('/admin/panel?q=Night&status=all')
   })
 
   test.each(locales)('has a sentence for every act on everything in %s', (locale) => {
@@ -79,7 +79,7 @@ describe('an entry of the log', () => {
     for (const act of AuditAction.options) {
       for (const type of AuditSubject.options) {
         const subject = { type, id: 1, name: 'Name', address: '1' }
-        const parts = sentenceOf(entry({ act, subject, from: 'Before' }))
+        const parts = auditSentence(entry({ act, subject, from: 'Before' }))
         expect(parts.map(({ is }) => is)).toEqual(expect.arrayContaining(['who', 'what']))
         expect(parts.map(({ text }) => text).join('')).not.toMatch(/[{}\ue000\ue001]|audit_/)
       }

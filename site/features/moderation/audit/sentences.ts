@@ -88,7 +88,7 @@ function nameIn({ act, subject, from, to }: AuditEntryView): string | null {
 }
 
 /** What it is called now, or was when it went; of a member who left, nothing is left to say. */
-export function nameOf(entry: AuditEntryView): string {
+export function subjectTitle(entry: AuditEntryView): string {
   const { type, id, name } = entry.subject
   if (type === 'user') return name ?? m.audit_former_member()
   return name ?? nameIn(entry) ?? `#${id}`
@@ -100,12 +100,12 @@ export type Part = { is: 'text' | keyof typeof marks; text: string }
 
 function partOf(text: string, entry: AuditEntryView): Part {
   if (text === marks.who) return { is: 'who', text: actorName(entry) }
-  if (text === marks.what) return { is: 'what', text: nameOf(entry) }
+  if (text === marks.what) return { is: 'what', text: subjectTitle(entry) }
   return { is: 'text', text }
 }
 
 /** Who did what to what, cut where a name stands. */
-export function sentenceOf(entry: AuditEntryView): Part[] {
+export function auditSentence(entry: AuditEntryView): Part[] {
   const { act, subject, from } = entry
   const what = subjects[subject.type].named({ name: marks.what })
   const text = acts[act].showToast({ who: marks.who, what, from: from ?? '' })

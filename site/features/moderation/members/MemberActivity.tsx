@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { changeText, reasonText } from '#site/features/moderation/audit/details.ts'
-import { sentenceOf } from '#site/features/moderation/audit/sentences.ts'
+import { auditSentence } from '#site/features/moderation/audit/sentences.ts'
 import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -150,7 +150,7 @@ function Act({ entry }: { entry: AuditEntryView }) {
   const reason = reasonText(entry)
   return (
     <li>
-      {sentenceOf(entry).map(({ is, text }, index) =>
+      {auditSentence(entry).map(({ is, text }, index) =>
         is === 'text' ? text : <b key={index}>{text}</b>,
       )}
       {change && ` (${change})`}{' '}

@@ -6,7 +6,7 @@ import { Choice } from '#site/ui/admin/Choice.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
-import { showQuery } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
@@ -34,7 +34,7 @@ type Asking = { act: MemberAction; id: number }
 
 export function MembersPanel(first: Props) {
   const [store] = useState(() =>
-    createMembers({ api, onQuery: showQuery, showSuccess, showError }, first),
+    createMembers({ api, onQuery: writeListQuery, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const opened = useStore(store.$open)

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { attempt } from '#site/ui/admin/action-failure.ts'
+import { describeFailure } from '#site/ui/admin/action-failure.ts'
 import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -71,7 +71,7 @@ export function createMembers(
     const failed = () => m.members_change_failed({ name: username })
     return run(async () => {
       const call = api.post(`admin/users/:id/${name}`, { params: { id }, body: { reason } })
-      show(await attempt(failed(), call))
+      show(await describeFailure(failed(), call))
       return stateActions[name].done({ name: username })
     }, failed)
   }
@@ -82,7 +82,7 @@ export function createMembers(
     return run(async () => {
       const scopes = scopesOf[role]
       const call = api.put('admin/users/:id/scopes', { params: { id }, body: { scopes, reason } })
-      show(await attempt(failed(), call))
+      show(await describeFailure(failed(), call))
       return m.members_change_role_done({ name: username, role: roleName(role) })
     }, failed)
   }
@@ -90,7 +90,7 @@ export function createMembers(
   function remove({ id, username }: MemberView): Promise<boolean> {
     const failed = () => m.members_delete_failed({ name: username })
     return run(async () => {
-      await attempt(failed(), api.delete('admin/users/:id', { params: { id } }))
+      await describeFailure(failed(), api.delete('admin/users/:id', { params: { id } }))
       close()
       list.remove(id)
       return m.members_delete_done()

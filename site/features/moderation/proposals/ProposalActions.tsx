@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { allowedActions, remaining, type ModerationActionName } from './actions.ts'
+import { allowedActions, formatRemaining, type ModerationActionName } from './actions.ts'
 import { actionNames } from './labels.ts'
 
 const looks: Partial<Record<ModerationActionName, string>> = {
@@ -44,7 +44,9 @@ function Countdown({ until }: { until: string }) {
   const isDue = Date.parse(until) <= now
   return (
     <p className="proposal-countdown figures" role="timer" suppressHydrationWarning>
-      {isDue ? m.proposals_approving() : m.proposals_approving_in({ time: remaining(until, now) })}
+      {isDue
+        ? m.proposals_approving()
+        : m.proposals_approving_in({ time: formatRemaining(until, now) })}
     </p>
   )
 }

@@ -15,7 +15,7 @@ import { MarkedBar } from './MarkedBar.tsx'
 import { ProposalCard } from './ProposalCard.tsx'
 import { createProposals, type PanelQuery, type Proposals } from './proposals.store.ts'
 import { RejectDialog } from './RejectDialog.tsx'
-import { showActionDone, showConflict, showQuery } from './action-toasts.ts'
+import { showActionDone, showConflict, writePanelQuery } from './action-toasts.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { usePanelKeys } from './use-panel-keys.ts'
 
@@ -104,7 +104,7 @@ function useProposals({ query, list }: Props) {
       {
         api,
         now: Date.now,
-        onQuery: showQuery,
+        onQuery: writePanelQuery,
         onRefusal: showConflict,
         onDone: (proposal, act, undo) => {
           lastUndo.current = undo

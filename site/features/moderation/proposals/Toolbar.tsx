@@ -1,7 +1,7 @@
 import { Choice } from '#site/ui/admin/Choice.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { m } from '#site/lib/messages.ts'
-import { delays, filters, sorts } from './labels.ts'
+import { delayOptions, statusFilters, sortOptions } from './labels.ts'
 import type { PanelQuery } from './proposals.store.ts'
 
 type Props = {
@@ -15,7 +15,7 @@ export function Toolbar({ query, delay, onDelay, onQuery }: Props) {
   return (
     <div className="proposals-toolbar">
       <div className="tabs" role="group" aria-label={m.proposals_status()}>
-        {filters.map(({ status, label }) => (
+        {statusFilters.map(({ status, label }) => (
           <button
             key={status}
             type="button"
@@ -36,13 +36,13 @@ export function Toolbar({ query, delay, onDelay, onQuery }: Props) {
         <Choice
           label={m.proposals_sort()}
           value={query.sort}
-          options={sorts.map(({ value, label }) => ({ value, label: label() }))}
+          options={sortOptions.map(({ value, label }) => ({ value, label: label() }))}
           onChange={(sort) => onQuery({ sort })}
         />
         <Choice
           label={m.proposals_delay()}
           value={delay}
-          options={delays.map(({ value, label }) => ({ value, label: label() }))}
+          options={delayOptions.map(({ value, label }) => ({ value, label: label() }))}
           onChange={onDelay}
         />
       </div>

@@ -4,11 +4,11 @@ import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationAction } from './actions.ts'
-import { doneTexts } from './labels.ts'
+import { actionDoneTexts } from './labels.ts'
 import type { PanelQuery } from './proposals.store.ts'
 
 /** The address says which list is shown, so that a reload shows it again. */
-export function showQuery(query: PanelQuery): void {
+export function writePanelQuery(query: PanelQuery): void {
   history.replaceState(history.state, '', withQuery(location.pathname, query))
 }
 
@@ -24,6 +24,6 @@ export function showActionDone(
   act: ModerationAction,
   undo: (() => void) | undefined,
 ): void {
-  const text = doneTexts[act.name]({ name })
+  const text = actionDoneTexts[act.name]({ name })
   void showToast(text, undo ? { action: { label: m.undo(), run: undo } } : {})
 }

@@ -6,7 +6,7 @@ import type {
 } from '#worker/features/moderation/proposals/contract.ts'
 import {
   allowedActions as actionsAllowedIn,
-  stateOf,
+  eventStateOf,
 } from '#worker/features/moderation/proposals/transitions.ts'
 
 /** What a moderator can decide about a proposal, and what the call then takes. */
@@ -22,7 +22,7 @@ export function allowedActions(proposal: ProposalView, now: number): ModerationA
   const { status, approve_at, cancelled_at, end } = proposal
   return actionsAllowedIn(
     'moderator',
-    stateOf({
+    eventStateOf({
       status,
       isApproving: approve_at !== null,
       isCancelled: cancelled_at !== null,
@@ -32,14 +32,14 @@ export function allowedActions(proposal: ProposalView, now: number): ModerationA
 }
 
 /** Whether it still waits for somebody. */
-export function isOpen({ status, approve_at }: ProposalView): boolean {
+export function isUndecided({ status, approve_at }: ProposalView): boolean {
   return status === 'pending' && approve_at === null
 }
 
 type ActBody = Body<'post', `admin/proposals/:id/${ModerationAction['name']}`>
 
 /** The body of the call. What changed since the moderator looked is not approved unseen. */
-export function bodyOf(act: ModerationAction, { updated_at }: ProposalView): ActBody {
+export function toActionBody(act: ModerationAction, { updated_at }: ProposalView): ActBody {
   if (act.name === 'approve') {
     return { delay_seconds: act.delay_seconds, seen_updated_at: updated_at }
   }
@@ -72,8 +72,11 @@ export function applyOptimistically(
 }
 
 /** What takes an act back, where that leads to just where it was: from waiting. */
-export function undoOf(before: ProposalView, act: ModerationAction): ModerationAction | undefined {
-  if (!isOpen(before)) return undefined
+export function undoActionOf(
+  before: ProposalView,
+  act: ModerationAction,
+): ModerationAction | undefined {
+  if (!isUndecided(before)) return undefined
   if (act.name === 'approve') {
     return act.delay_seconds === 0 ? { name: 'reset' } : { name: 'cancel_approval' }
   }
@@ -82,7 +85,7 @@ export function undoOf(before: ProposalView, act: ModerationAction): ModerationA
 }
 
 /** "1:05", "1:00:00" */
-export function remaining(until: string, now: number): string {
+export function formatRemaining(until: string, now: number): string {
   const seconds = Math.max(0, Math.round((Date.parse(until) - now) / 1000))
   const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
   const tail = String(rest).padStart(2, '0')

@@ -2,7 +2,7 @@ import { m } from '#site/lib/messages.ts'
 import type { ModerationActionName } from './actions.ts'
 import type { PanelQuery, StatusFilter } from './proposals.store.ts'
 
-export const filters: { status: StatusFilter; label: () => string }[] = [
+export const statusFilters: { status: StatusFilter; label: () => string }[] = [
   { status: 'pending', label: m.proposals_filter_pending },
   { status: 'approved', label: m.proposals_filter_approved },
   { status: 'rejected', label: m.proposals_filter_rejected },
@@ -22,7 +22,7 @@ export const actionNames: Record<ModerationActionName, () => string> = {
 }
 
 /** What was decided, as a sentence about the proposal. */
-export const doneTexts: Record<ModerationActionName, (inputs: { name: string }) => string> = {
+export const actionDoneTexts: Record<ModerationActionName, (inputs: { name: string }) => string> = {
   approve: m.proposals_done_approve,
   cancel_approval: m.proposals_done_cancel_approval,
   reject: m.proposals_done_reject,
@@ -33,7 +33,7 @@ export const doneTexts: Record<ModerationActionName, (inputs: { name: string }) 
   edit: m.proposals_done_edit,
 }
 
-export const sorts: { value: PanelQuery['sort']; label: () => string }[] = [
+export const sortOptions: { value: PanelQuery['sort']; label: () => string }[] = [
   { value: '', label: m.proposals_sort_default },
   { value: '-created', label: m.proposals_sort_newest },
   { value: 'start', label: m.proposals_sort_start },
@@ -41,7 +41,7 @@ export const sorts: { value: PanelQuery['sort']; label: () => string }[] = [
   { value: '-trust', label: m.proposals_sort_trust },
 ]
 
-export const delays: { value: number; label: () => string }[] = [
+export const delayOptions: { value: number; label: () => string }[] = [
   { value: 0, label: m.proposals_delay_none },
   { value: 60, label: () => m.proposals_delay_minutes({ count: 1 }) },
   { value: 300, label: () => m.proposals_delay_minutes({ count: 5 }) },

@@ -1,7 +1,12 @@
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { allowedActions, bodyOf, applyOptimistically, type ModerationAction } from './actions.ts'
+import {
+  allowedActions,
+  toActionBody,
+  applyOptimistically,
+  type ModerationAction,
+} from './actions.ts'
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
@@ -33,7 +38,7 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
     waiting.set(id, line)
     try {
       for (let next = line.shift(); next; next = line.shift()) {
-        const body = bodyOf(next, known)
+        const body = toActionBody(next, known)
         known = await api.post(`admin/proposals/:id/${next.name}`, { params: { id }, body })
       }
       waiting.delete(id)

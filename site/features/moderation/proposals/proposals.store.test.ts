@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { allowedActions, applyOptimistically, remaining } from './actions.ts'
+import { allowedActions, applyOptimistically, formatRemaining } from './actions.ts'
 import { createProposals } from './proposals.store.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -253,7 +253,7 @@ test.each([
   ['2026-11-20T11:59:00Z', '00:00'],
   ['2026-11-20T13:00:00Z', '1:00:00'],
 ])('until %s remain %s', (until, text) => {
-  expect(remaining(until, now)).toBe(text)
+  expect(formatRemaining(until, now)).toBe(text)
 })
 
 describe('the queue', () => {

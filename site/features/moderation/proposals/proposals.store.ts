@@ -10,7 +10,7 @@ import type {
   ProposalsQuery,
 } from '#worker/features/moderation/proposals/contract.ts'
 import { createModerationQueue } from './moderation-queue.ts'
-import { allowedActions, isOpen, undoOf, type ModerationAction } from './actions.ts'
+import { allowedActions, isUndecided, undoActionOf, type ModerationAction } from './actions.ts'
 
 export type StatusFilter = ProposalsQuery['status']
 export type PanelQuery = {
@@ -66,10 +66,10 @@ export function createProposals(
     const before = find(id)
     if (!before || !allowedActions(before, now()).includes(act.name)) return
     const acted = acting.act(id, act)
-    if (isOpen(before)) walk.goOn(id)
+    if (isUndecided(before)) walk.goOn(id)
     const after = await acted
     if (!after) return
-    const undo = undoOf(before, act)
+    const undo = undoActionOf(before, act)
     onDone(before, act, undo && (() => void takeBack(after, undo)))
   }
 
@@ -163,7 +163,8 @@ function createWalk($list: List) {
   function goOn(id: number): void {
     const { items } = $list.get()
     const at = items.findIndex((item) => item.id === id)
-    const next = items.slice(at + 1).find(isOpen) ?? items.slice(0, Math.max(at, 0)).find(isOpen)
+    const next =
+      items.slice(at + 1).find(isUndecided) ?? items.slice(0, Math.max(at, 0)).find(isUndecided)
     if (next) select(next.id)
   }
 

@@ -6,7 +6,7 @@ import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Draft } from './draft.ts'
-import { accountOf, findAccounts, suggestionOf, type Account } from './find-accounts.ts'
+import { parseAccount, findAccounts, toAccountSuggestion, type Account } from './find-accounts.ts'
 
 type Props = {
   control: ControlProps
@@ -29,11 +29,11 @@ export function AccountInput({ control, own, onAccount }: Props) {
     <SuggestionInput
       control={control}
       placeholder={m.propose_account_placeholder()}
-      suggestions={text.trim() ? found : own.map(suggestionOf)}
+      suggestions={text.trim() ? found : own.map(toAccountSuggestion)}
       text={text}
       onText={setText}
       onValue={(value) => {
-        const account = accountOf(value)
+        const account = parseAccount(value)
         onAccount(account?.name ?? value, account?.platform ?? '')
       }}
       onLeave={() => void trigger('streaming_account_name')}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { FormProvider } from 'react-hook-form'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
-import { steps } from './draft.ts'
+import { wizardSteps } from './draft.ts'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
@@ -40,8 +40,8 @@ export function WizardForm({ wizard, isEdit }: Props) {
         }}
       >
         <div className="propose-progress">
-          <progress value={step + 1} max={steps.length} aria-hidden="true" />
-          <p className="quiet">{m.propose_step({ step: step + 1, total: steps.length })}</p>
+          <progress value={step + 1} max={wizardSteps.length} aria-hidden="true" />
+          <p className="quiet">{m.propose_step({ step: step + 1, total: wizardSteps.length })}</p>
         </div>
         <h3 ref={heading} tabIndex={-1}>
           {title()}

@@ -1,6 +1,6 @@
 import { proposalChangesKey, proposalDraftKey } from '#site/lib/storage-keys.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { draftOf, type Draft } from './draft.ts'
+import { toDraft, type Draft } from './draft.ts'
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Dependencies = {
@@ -18,7 +18,7 @@ type Stored = { key: string; draft: Partial<Draft> }
  */
 export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
   const name = proposal ? proposalChangesKey(proposal.id) : proposalDraftKey
-  const untouched = () => (proposal ? draftOf(proposal) : blank())
+  const untouched = () => (proposal ? toDraft(proposal) : blank())
 
   function stored(): Stored | undefined {
     const text = attempt(() => storage.getItem(name)) ?? 'null'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { draftErrors, fieldOfPath } from './draft-errors.ts'
-import { draftOf, emptyDraft, toEventInput, type Draft } from './draft.ts'
+import { toDraft, emptyDraft, toEventInput, type Draft } from './draft.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -101,7 +101,7 @@ test('a proposal reads back as the fields that made it', () => {
     thumbnail_path: 'uploads/ab/cd.webp',
     game: { id: 4, name: 'Celeste' },
   } as unknown as ProposalView
-  expect(draftOf(proposal)).toEqual(made)
+  expect(toDraft(proposal)).toEqual(made)
   expect(toEventInput(made).participants).toEqual([
     { display_name: 'Ana', platform: null, account: null },
     { streamer_id: 9 },
@@ -112,7 +112,7 @@ test('a day-only proposal reads back without hours', () => {
   const made = draft({ time_certainty: 'tba', start_time: '', end_time: '' })
   const drawn = { thumbnail_path: 'drawn/events/charity-1.svg', game: null }
   const proposal = { ...toEventInput(made), ...drawn } as unknown as ProposalView
-  expect(draftOf(proposal)).toEqual(made)
+  expect(toDraft(proposal)).toEqual(made)
 })
 
 test('the server’s paths land on the fields that show them', () => {

@@ -3,7 +3,13 @@ import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { Language } from '#worker/contracts/locale.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { EventField, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { endOfDay, localOf, momentOf, startOfDay, type LocalMoment } from './local-time.ts'
+import {
+  endOfDay,
+  toLocalDateTime,
+  toLocalMoment,
+  startOfDay,
+  type LocalMoment,
+} from './local-time.ts'
 
 export type DraftParticipant = {
   display_name: string
@@ -59,12 +65,12 @@ const stepByField: Record<Exclude<DraftField, 'game_id'>, 0 | 1 | 2 | 3> = {
 const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
 
 /** What each step asks for, in order. */
-export const steps: readonly (readonly DraftField[])[] = [0, 1, 2, 3].map((step) =>
+export const wizardSteps: readonly (readonly DraftField[])[] = [0, 1, 2, 3].map((step) =>
   fields.filter((field) => stepByField[field] === step),
 )
 
-export function stepOf(field: DraftField): number {
-  return steps.findIndex((fields) => fields.includes(field))
+export function stepOfField(field: DraftField): number {
+  return wizardSteps.findIndex((fields) => fields.includes(field))
 }
 
 export function emptyDraft(language: Language, timezone: string): Draft {
@@ -96,12 +102,12 @@ function isUpload(path: string): boolean {
 }
 
 /** The fields as they must stand to say what the proposal says. */
-export function draftOf(proposal: ProposalView): Draft {
+export function toDraft(proposal: ProposalView): Draft {
   const { timezone, time_certainty } = proposal
-  const start = localOf(Date.parse(proposal.start), timezone)
+  const start = toLocalDateTime(Date.parse(proposal.start), timezone)
   // A day ends at 24:00, which is the next day's first moment.
   const lastMoment = Date.parse(proposal.end) - (time_certainty === 'exact' ? 0 : 1)
-  const end = localOf(lastMoment, timezone)
+  const end = toLocalDateTime(lastMoment, timezone)
   return {
     platform: proposal.platform,
     streaming_account_name: proposal.streaming_account_name ?? '',
@@ -132,14 +138,14 @@ export function draftOf(proposal: ProposalView): Draft {
 export function startOf(draft: Draft): LocalMoment {
   const { start_date, start_time, timezone, time_certainty } = draft
   return time_certainty === 'exact'
-    ? momentOf(start_date, start_time, timezone)
+    ? toLocalMoment(start_date, start_time, timezone)
     : startOfDay(start_date, timezone)
 }
 
 export function endOf(draft: Draft): LocalMoment {
   const { end_date, end_time, timezone, time_certainty } = draft
   return time_certainty === 'exact'
-    ? momentOf(end_date, end_time, timezone)
+    ? toLocalMoment(end_date, end_time, timezone)
     : endOfDay(end_date, timezone)
 }
 

@@ -1,6 +1,6 @@
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { expect, test, vi } from 'vitest'
-import { accountOf, findAccounts, findOwnAccounts } from './find-accounts.ts'
+import { parseAccount, findAccounts, findOwnAccounts } from './find-accounts.ts'
 
 const zerator = { platform: 'twitch', name: 'zerator' } as const
 const onYouTube = { platform: 'youtube', name: 'zerator' } as const
@@ -50,6 +50,6 @@ test('an account that is not verified is not one’s own', async () => {
 })
 
 test('a value says platform and name; a typed text says neither', () => {
-  expect(accountOf('youtube:arte.tv')).toEqual({ platform: 'youtube', name: 'arte.tv' })
-  expect(accountOf('zerator')).toBeUndefined()
+  expect(parseAccount('youtube:arte.tv')).toEqual({ platform: 'youtube', name: 'arte.tv' })
+  expect(parseAccount('zerator')).toBeUndefined()
 })

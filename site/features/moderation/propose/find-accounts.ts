@@ -5,12 +5,12 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 export type Account = { platform: Platform; name: string }
 
 /** A suggestion's value says the platform too. */
-export function accountOf(value: string): Account | undefined {
+export function parseAccount(value: string): Account | undefined {
   const [, platform, name] = /^(twitch|youtube):(.+)$/.exec(value) ?? []
   return platform && name ? { platform: platform as Platform, name } : undefined
 }
 
-export function suggestionOf({ platform, name }: Account): Suggestion {
+export function toAccountSuggestion({ platform, name }: Account): Suggestion {
   return { value: `${platform}:${name}`, label: name }
 }
 
@@ -41,7 +41,7 @@ export async function findAccounts(
   const accounts = [...own, ...found.items.flatMap(({ accounts }) => accounts)]
   const suggestions = accounts
     .filter((account) => !platform || account.platform === platform)
-    .map(suggestionOf)
+    .map(toAccountSuggestion)
   return suggestions.filter(
     ({ value }, index) => suggestions.findIndex((one) => one.value === value) === index,
   )

@@ -17,7 +17,7 @@ function attempt(read: () => LocalMoment): LocalMoment {
   }
 }
 
-export function momentOf(date: string, time: string, zone: string): LocalMoment {
+export function toLocalMoment(date: string, time: string, zone: string): LocalMoment {
   if (!date || !time) return missing
   return attempt(() => {
     const wanted = Temporal.PlainDateTime.from(`${date}T${time}`)
@@ -47,7 +47,7 @@ export function endOfDay(date: string, zone: string): LocalMoment {
   })
 }
 
-export function localOf(at: number, zone: string): { date: string; time: string } {
+export function toLocalDateTime(at: number, zone: string): { date: string; time: string } {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
   return {
     date: local.toPlainDate().toString(),

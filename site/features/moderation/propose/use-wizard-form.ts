@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
 import { createResolver } from '#site/ui/fields/resolver.ts'
 import { errorDelayMs } from '#site/ui/fields/use-validated-form.ts'
-import { steps, stepOf, type Draft, type DraftField } from './draft.ts'
+import { wizardSteps, stepOfField, type Draft, type DraftField } from './draft.ts'
 import { draftErrors } from './draft-errors.ts'
 import type { Wizard } from './wizard.store.ts'
 
@@ -29,7 +29,7 @@ export function useWizardForm(wizard: Wizard) {
   )
 
   async function checkStep(index: number): Promise<boolean> {
-    return form.trigger([...(steps[index] ?? [])], { shouldFocus: true })
+    return form.trigger([...(wizardSteps[index] ?? [])], { shouldFocus: true })
   }
 
   async function next(): Promise<void> {
@@ -40,7 +40,7 @@ export function useWizardForm(wizard: Wizard) {
   async function firstFaultyStep(): Promise<number | undefined> {
     if (await form.trigger()) return undefined
     const fields = Object.keys(form.formState.errors) as DraftField[]
-    return Math.min(...fields.map(stepOf).filter((index) => index >= 0))
+    return Math.min(...fields.map(stepOfField).filter((index) => index >= 0))
   }
 
   async function send(confirmSimilar: boolean): Promise<void> {
@@ -59,7 +59,7 @@ export function useWizardForm(wizard: Wizard) {
     setIsRestored(false)
   }
 
-  const isLast = step === steps.length - 1
+  const isLast = step === wizardSteps.length - 1
   return {
     form,
     step,

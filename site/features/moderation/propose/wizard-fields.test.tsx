@@ -1,12 +1,12 @@
 import { FormProvider, useForm } from 'react-hook-form'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { emptyDraft, steps, type Draft, type DraftField } from './draft.ts'
+import { emptyDraft, wizardSteps, type Draft, type DraftField } from './draft.ts'
 import { stepViews } from './WizardForm.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const fields = steps.flatMap((names, step) => names.map((name) => ({ step, name })))
+const fields = wizardSteps.flatMap((names, step) => names.map((name) => ({ step, name })))
 
 function StepWithError({ step, name }: { step: number; name: DraftField }) {
   const errors = { [name]: { type: 'server', message: `error of ${name}` } }

@@ -3,7 +3,7 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { stepOf, steps, toEventInput, type Draft, type DraftField } from './draft.ts'
+import { stepOfField, wizardSteps, toEventInput, type Draft, type DraftField } from './draft.ts'
 import { fieldOfPath } from './draft-errors.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
@@ -50,7 +50,7 @@ export function createWizard(dependencies: Dependencies) {
 
   function goTo(step: number): void {
     $failure.set('')
-    $step.set(Math.min(Math.max(step, 0), steps.length - 1))
+    $step.set(Math.min(Math.max(step, 0), wizardSteps.length - 1))
   }
 
   async function send(draft: Draft, confirmSimilar = false): Promise<DraftError[]> {
@@ -69,7 +69,7 @@ export function createWizard(dependencies: Dependencies) {
     } catch (error) {
       const { similar, faults, failure } = refusalOf(error)
       $phase.set('editing')
-      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => stepOf(field))))
+      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => stepOfField(field))))
       $similar.set(similar)
       $failure.set(failure)
       return faults
@@ -105,6 +105,6 @@ function refusalOf(error: unknown): Refusal {
   const reported = error instanceof ApiError ? error.fieldErrors : []
   const faults = reported
     .map(({ path, msg }) => ({ field: fieldOfPath(path), msg }))
-    .filter(({ field }) => stepOf(field) >= 0)
+    .filter(({ field }) => stepOfField(field) >= 0)
   return faults.length > 0 ? { ...nothing, faults } : { ...nothing, failure: failureText(error) }
 }

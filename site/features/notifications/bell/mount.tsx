@@ -6,7 +6,7 @@ import { TryAgain } from '#site/ui/Failure.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { distance, timeText } from '#site/lib/time/time-text.ts'
+import { formatDistance, timeText } from '#site/lib/time/time-text.ts'
 import './bell.css'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { showUnreadCount } from '#site/lib/session/unread-count.ts'
@@ -66,7 +66,7 @@ function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
         </span>
         {text && <span className="bell-text">{text}</span>}
         <time className="quiet" dateTime={at} title={timeText('full', instant, reader)}>
-          {distance(instant, reader) ?? timeText('when', instant, reader)}
+          {formatDistance(instant, reader) ?? timeText('when', instant, reader)}
         </time>
       </a>
     </li>

@@ -20,10 +20,10 @@ import type { CampaignView } from '#worker/features/notifications/campaigns/cont
 import { createCampaignEditor, type CampaignEditorStore } from './campaign-editor.store.ts'
 import {
   CampaignForm,
-  findText,
-  isWritten,
-  textOf,
-  valuesOf,
+  findCampaignText,
+  hasText,
+  campaignText,
+  toFormValues,
   type CampaignValues,
   type TextName,
 } from './campaign-form.ts'
@@ -56,12 +56,12 @@ export function CampaignEditor({ campaign: first }: Props) {
 
 /** The first language that has a text. */
 function firstLanguage(values: CampaignValues): Locale {
-  return (['en', 'es', 'fr'] as const).find((one) => isWritten(values, one)) ?? getLocale()
+  return (['en', 'es', 'fr'] as const).find((one) => hasText(values, one)) ?? getLocale()
 }
 
 function usePreview(values: CampaignValues, language: Locale) {
   const [preview] = useState(() => createMailPreview(api))
-  const { subject, markdown } = textOf(values, language)
+  const { subject, markdown } = campaignText(values, language)
   const isEmpty = subject.trim() === '' && markdown.trim() === ''
   useEffect(() => {
     if (!isEmpty) preview.show({ language, subject, markdown })
@@ -73,7 +73,7 @@ function usePreview(values: CampaignValues, language: Locale) {
 type SentProps = { editor: CampaignEditorStore; campaign: CampaignView }
 
 function SentCampaign({ editor, campaign }: SentProps) {
-  const [values] = useState(() => valuesOf(campaign))
+  const [values] = useState(() => toFormValues(campaign))
   const [language, setLanguage] = useState(() => firstLanguage(values))
   const { preview, isEmpty } = usePreview(values, language)
   return (
@@ -81,7 +81,7 @@ function SentCampaign({ editor, campaign }: SentProps) {
       <CampaignReport editor={editor} campaign={campaign} />
       <LanguageTabs
         language={language}
-        isWritten={(one) => isWritten(values, one)}
+        isWritten={(one) => hasText(values, one)}
         onLanguage={setLanguage}
       />
       <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
@@ -104,7 +104,7 @@ function useFaultyText(
 ): void {
   const hidden = useRef<TextName>(undefined)
   useEffect(() => {
-    const faulty = findText((name) => errors[name] !== undefined, language)
+    const faulty = findCampaignText((name) => errors[name] !== undefined, language)
     if (!faulty || faulty.language === language) return
     hidden.current = faulty.name
     onLanguage(faulty.language)
@@ -119,7 +119,7 @@ function useFaultyText(
 type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined }
 
 function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
-  const [defaults] = useState(() => valuesOf(first))
+  const [defaults] = useState(() => toFormValues(first))
   const intent = useRef<Intent>('save')
   const form = useValidatedForm<CampaignValues>({
     schema: CampaignForm,
@@ -147,7 +147,7 @@ function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
 }
 
 function Draft({ editor, first }: DraftProps) {
-  const [language, setLanguage] = useState(() => firstLanguage(valuesOf(first)))
+  const [language, setLanguage] = useState(() => firstLanguage(toFormValues(first)))
   const [pane, setPane] = useState<Pane>('write')
   const { form, send } = useCampaignForm({ editor, first }, language)
   const { isDirty } = form.formState

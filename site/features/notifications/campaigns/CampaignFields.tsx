@@ -3,7 +3,7 @@ import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { AudienceFields } from './AudienceFields.tsx'
-import { isWritten, type CampaignValues } from './campaign-form.ts'
+import { hasText, type CampaignValues } from './campaign-form.ts'
 import { LanguageTabs } from './LanguageTabs.tsx'
 
 type Props = {
@@ -26,7 +26,7 @@ export function CampaignFields({ language, onLanguage, errorOf }: Props) {
       />
       <LanguageTabs
         language={language}
-        isWritten={(one) => isWritten(values, one)}
+        isWritten={(one) => hasText(values, one)}
         onLanguage={onLanguage}
       />
       {/* Each language has fields of its own. */}

@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createCampaignEditor } from './campaign-editor.store.ts'
-import { bodyOf, valuesOf } from './campaign-form.ts'
+import { toCampaignBody, toFormValues } from './campaign-form.ts'
 import { extractStyles } from './mail-frame.ts'
 
 const nothing = { subject: '', markdown: '' }
@@ -30,10 +30,10 @@ function start({ first }: { first: CampaignView | undefined } = { first: campaig
   return { ...editor, api, ...voice, onCreated }
 }
 
-const changed = { ...valuesOf(campaign), name: 'Summer' }
+const changed = { ...toFormValues(campaign), name: 'Summer' }
 
 test('a campaign goes through its form unchanged', () => {
-  expect(bodyOf(valuesOf(campaign))).toEqual({
+  expect(toCampaignBody(toFormValues(campaign))).toEqual({
     name: 'Spring',
     texts: campaign.texts,
     audience: { languages: ['en'], streamer_ids: [3], game_ids: [] },
@@ -44,14 +44,14 @@ test('a campaign goes through its form unchanged', () => {
 test('the first save makes it, later ones build upon the revision that was read', async () => {
   const { save, api, onCreated } = start({ first: undefined })
   api.post.mockResolvedValue(campaign)
-  await save(valuesOf(campaign))
+  await save(toFormValues(campaign))
   expect(onCreated).toHaveBeenCalledExactlyOnceWith(campaign)
-  await save(valuesOf(campaign))
+  await save(toFormValues(campaign))
   expect(api.put).not.toHaveBeenCalled()
   api.put.mockResolvedValue({ ...campaign, revision: 3 })
   await save(changed)
   expect(api.put).toHaveBeenCalledExactlyOnceWith('admin/campaigns/5', {
-    ...bodyOf(changed),
+    ...toCampaignBody(changed),
     revision: 2,
   })
 })

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { attempt, conflictIn } from '#site/ui/admin/action-failure.ts'
+import { describeFailure, toRevisionConflict } from '#site/ui/admin/action-failure.ts'
 import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -9,7 +9,7 @@ import type {
   CampaignRecipients,
   CampaignView,
 } from '#worker/features/notifications/campaigns/contract.ts'
-import { bodyOf, valuesOf, type CampaignValues } from './campaign-form.ts'
+import { toCampaignBody, toFormValues, type CampaignValues } from './campaign-form.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put'>
@@ -20,7 +20,7 @@ type Dependencies = Toaster & {
 /** Turns a field error into a general one: the dialog has no fields. */
 async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<Answer> {
   try {
-    return await attempt(what, call)
+    return await describeFailure(what, call)
   } catch (error) {
     const [first] = error instanceof ApiError ? error.fieldErrors : []
     throw first ? new ApiError({ status: 422, code: 'refused', msg: first.msg }) : error
@@ -39,12 +39,12 @@ type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
 function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
   const $campaign = atom(first)
   const $conflict = atom<RevisionConflict | undefined>()
-  const textOf = (values: CampaignValues) => JSON.stringify(bodyOf(values))
-  let stored = first && textOf(valuesOf(first))
+  const textOf = (values: CampaignValues) => JSON.stringify(toCampaignBody(values))
+  let stored = first && textOf(toFormValues(first))
 
   function put(values: CampaignValues): Promise<CampaignView> {
     const before = $campaign.get()
-    const body = bodyOf(values)
+    const body = toCampaignBody(values)
     if (!before) return api.post('admin/campaigns', { body })
     const { id, revision } = before
     return api.put('admin/campaigns/:id', { params: { id }, body: { ...body, revision } })
@@ -55,13 +55,13 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     if (stored === textOf(values)) return
     const isNew = $campaign.get() === undefined
     try {
-      const campaign = await attempt(m.campaign_save_failed(), put(values))
+      const campaign = await describeFailure(m.campaign_save_failed(), put(values))
       stored = textOf(values)
       $conflict.set(undefined)
       $campaign.set(campaign)
       if (isNew) onCreated(campaign)
     } catch (error) {
-      $conflict.set(conflictIn(error))
+      $conflict.set(toRevisionConflict(error))
       throw error
     }
   }
@@ -98,7 +98,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
   function askToSend(): Promise<boolean> {
     return run(async () => {
       const call = api.get('admin/campaigns/:id/recipients', current())
-      $recipients.set(await attempt(m.campaign_send_failed(), call))
+      $recipients.set(await describeFailure(m.campaign_send_failed(), call))
     }, m.campaign_send_failed)
   }
 
@@ -118,7 +118,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
   function stop(): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/campaigns/:id/stop', current())
-      const campaign = await attempt(m.campaign_stop_failed(), call)
+      const campaign = await describeFailure(m.campaign_stop_failed(), call)
       $campaign.set(campaign)
       return m.campaign_stopped({ name: campaign.name })
     }, m.campaign_stop_failed)

@@ -51,7 +51,7 @@ const empty: CampaignValues = {
   falls_back_to_english: false,
 }
 
-export function valuesOf(campaign: CampaignView | undefined): CampaignValues {
+export function toFormValues(campaign: CampaignView | undefined): CampaignValues {
   if (!campaign) return empty
   const { name, texts, audience, falls_back_to_english } = campaign
   return {
@@ -67,17 +67,17 @@ export function valuesOf(campaign: CampaignView | undefined): CampaignValues {
   }
 }
 
-export function textOf(values: CampaignValues, language: Locale) {
+export function campaignText(values: CampaignValues, language: Locale) {
   return { subject: values[`subject_${language}`], markdown: values[`markdown_${language}`] }
 }
 
-export function isWritten(values: CampaignValues, language: Locale): boolean {
-  const { subject, markdown } = textOf(values, language)
+export function hasText(values: CampaignValues, language: Locale): boolean {
+  const { subject, markdown } = campaignText(values, language)
   return subject.trim() !== '' && markdown.trim() !== ''
 }
 
 /** The first text of which that is true, looked for in the given language first. */
-export function findText(isTrueOf: (name: TextName) => boolean, first: Locale) {
+export function findCampaignText(isTrueOf: (name: TextName) => boolean, first: Locale) {
   return [first, ...locales]
     .flatMap((language) =>
       (['subject', 'markdown'] as const).map((part) => ({
@@ -90,9 +90,9 @@ export function findText(isTrueOf: (name: TextName) => boolean, first: Locale) {
 
 export type CampaignBody = v.InferInput<typeof CampaignInput>
 
-export function bodyOf(values: CampaignValues): CampaignBody {
+export function toCampaignBody(values: CampaignValues): CampaignBody {
   const { name, languages, streamers, games, falls_back_to_english } = values
-  const texts = locales.map((locale) => [locale, textOf(values, locale)] as const)
+  const texts = locales.map((locale) => [locale, campaignText(values, locale)] as const)
   return {
     name,
     // One for each of the languages.

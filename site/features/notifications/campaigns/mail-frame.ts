@@ -21,7 +21,7 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
   for (const element of target.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset['style'] ?? ''
   }
-  fit(frame)
+  fitFrameHeight(frame)
 }
 
 /** Renames style attributes before parsing, which alone would violate the policy. */
@@ -30,7 +30,7 @@ export function extractStyles(html: string): string {
 }
 
 /** Gives the frame the height of the mail. */
-export function fit(frame: HTMLIFrameElement): void {
+export function fitFrameHeight(frame: HTMLIFrameElement): void {
   frame.style.height = '0'
   frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`
 }

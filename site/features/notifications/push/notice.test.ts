@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noticeOf } from './notice.ts'
+import { parsePushMessage } from './notice.ts'
 
 describe('what was pushed', () => {
   test('is shown as the server said it', () => {
@@ -10,18 +10,18 @@ describe('what was pushed', () => {
       tag: 'reminder:a',
       lang: 'fr',
     }
-    expect(noticeOf(JSON.stringify(said))).toEqual(said)
+    expect(parsePushMessage(JSON.stringify(said))).toEqual(said)
   })
 
   test.each([undefined, '', 'text', 'null', '7', '{"title":7}'])(
     'is something to show even of %j',
     (said) => {
-      expect(noticeOf(said)).toMatchObject({ title: 'Hypecal', path: '/' })
+      expect(parsePushMessage(said)).toMatchObject({ title: 'Hypecal', path: '/' })
     },
   )
 
   test.each(['https://example.com', '//example.com', '/\\example.com', 'events'])(
     'leads to no other site: %s',
-    (path) => expect(noticeOf(JSON.stringify({ title: 'Soon', path })).path).toBe('/'),
+    (path) => expect(parsePushMessage(JSON.stringify({ title: 'Soon', path })).path).toBe('/'),
   )
 })

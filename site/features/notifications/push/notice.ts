@@ -10,7 +10,7 @@ function parsed(data: string | undefined): Record<string, unknown> {
 }
 
 /** Something must be shown for each push: what cannot be read says at least whom it is from. */
-export function noticeOf(data: string | undefined): PushedNotice {
+export function parsePushMessage(data: string | undefined): PushedNotice {
   const said = parsed(data)
   const text = (name: string) => (typeof said[name] === 'string' ? said[name] : '')
   const path = text('path')

@@ -4,13 +4,13 @@ import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { PushDevicesView } from '#worker/features/notifications/push/contract.ts'
-import { offerOnce, createPush } from './push.store.ts'
+import { offerPushOnce, createPush } from './push.store.ts'
 import { pushBrowser } from './push-browser.ts'
 
 /** After a hype, offers to remind on this device too; the browser itself is asked on a yes alone. */
 export async function offerPush(): Promise<void> {
   let first: PushDevicesView = { public_key: null, items: [] }
-  await offerOnce({
+  await offerPushOnce({
     browser: pushBrowser,
     isDecided: () => Notification.permission !== 'default',
     memory: storageOf('localStorage'),

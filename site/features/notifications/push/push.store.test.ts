@@ -5,7 +5,7 @@ import type { PushDeviceView } from '#worker/features/notifications/push/contrac
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { offerOnce, createPush } from './push.store.ts'
+import { offerPushOnce, createPush } from './push.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 import { sendHeartbeat } from './heartbeat.store.ts'
 
@@ -131,7 +131,8 @@ function offer(changes: { support?: PushSupport; isDecided?: boolean; key?: stri
   const readPublicKey = vi.fn(async () => key)
   const memory = createFakeStorage()
   const browser = { support: () => support }
-  const again = () => offerOnce({ browser, isDecided: () => isDecided, memory, readPublicKey, ask })
+  const again = () =>
+    offerPushOnce({ browser, isDecided: () => isDecided, memory, readPublicKey, ask })
   return { again, ask, readPublicKey }
 }
 

@@ -88,7 +88,7 @@ type OfferDependencies = {
 }
 
 /** Once for each browser, and only where a yes would be heard. */
-export async function offerOnce(dependencies: OfferDependencies): Promise<void> {
+export async function offerPushOnce(dependencies: OfferDependencies): Promise<void> {
   const { browser, isDecided, memory, readPublicKey, ask } = dependencies
   if (browser.support() !== 'ready' || isDecided() || memory.getItem(pushOfferedKey)) return
   if ((await readPublicKey()) === null) return

@@ -7,7 +7,13 @@ import type {
   HypedEventView,
   PlannedNotification,
 } from '#worker/features/notifications/planned/contract.ts'
-import { factName, linesOf, outOfReach, stateName, type Line } from './planned-labels.ts'
+import {
+  notificationTitle,
+  groupMessages,
+  listUnreachableChannels,
+  messageStateName,
+  type Line,
+} from './planned-labels.ts'
 
 /** What was sent about a hyped event and what will be: each fact, and how it fares by each channel. */
 export function PlannedNotifications({
@@ -30,7 +36,7 @@ export function PlannedNotifications({
       </ul>
       {event.phase === 'upcoming' && (
         <ul className="quiet">
-          {outOfReach(notifications).map(({ channel, why }) => (
+          {listUnreachableChannels(notifications).map(({ channel, why }) => (
             <li key={channel}>
               {m.planned_channel_why({ channel: channelNames[channel](), why })}
             </li>
@@ -50,7 +56,7 @@ function Fact({ notification }: { notification: PlannedNotification }) {
   return (
     <li>
       <p className="planned-fact">
-        <b>{factName(notification)}</b>
+        <b>{notificationTitle(notification)}</b>
         {notification.due === null ? (
           <span>{m.reminder_at_once()}</span>
         ) : (
@@ -58,7 +64,7 @@ function Fact({ notification }: { notification: PlannedNotification }) {
         )}
       </p>
       <ul>
-        {linesOf(notification).map((line) => (
+        {groupMessages(notification).map((line) => (
           <MessageLine key={`${line.state} ${line.at} ${line.why}`} line={line} />
         ))}
       </ul>
@@ -69,7 +75,7 @@ function Fact({ notification }: { notification: PlannedNotification }) {
 function MessageLine({ line: { state, at, why, channels } }: { line: Line }) {
   return (
     <li className="planned-line">
-      <span className={`badge planned-${state}`}>{stateName(state)}</span>
+      <span className={`badge planned-${state}`}>{messageStateName(state)}</span>
       <span>
         {channels.map((channel) => channelNames[channel]()).join(' · ')}
         {at !== null && (

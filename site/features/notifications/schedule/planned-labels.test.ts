@@ -3,7 +3,7 @@ import type {
   PlannedMessage,
   PlannedNotification,
 } from '#worker/features/notifications/planned/contract.ts'
-import { factName, linesOf, outOfReach } from './planned-labels.ts'
+import { notificationTitle, groupMessages, listUnreachableChannels } from './planned-labels.ts'
 
 const due = '2026-12-01T20:00:00Z'
 
@@ -19,7 +19,7 @@ function notice(messages: Partial<PlannedMessage>[], rest: Partial<PlannedNotifi
 }
 
 test('channels that fare alike share a line, which tells the time where it is another', () => {
-  const lines = linesOf(
+  const lines = groupMessages(
     notice([
       { channel: 'email', at: '2026-12-01T20:00:31Z' },
       { channel: 'in_app' },
@@ -36,23 +36,26 @@ test('channels that fare alike share a line, which tells the time where it is an
 })
 
 test('a message that may have arrived says why it is not sent again', () => {
-  const [line] = linesOf(notice([{ state: 'unknown', at: null, reason: null }]))
+  const [line] = groupMessages(notice([{ state: 'unknown', at: null, reason: null }]))
   expect(line?.why).toMatch('not sent twice')
 })
 
 test('what has happened and what may happen are worded apart', () => {
   const moved = { kind: 'event_changed', hours: null } as const
-  expect(factName(notice([]))).toBe('24 h before')
-  expect(factName(notice([], { hours: 1 }))).toBe('1 h before')
-  expect(factName(notice([], moved))).toBe('It moved')
-  expect(factName(notice([], { ...moved, due: null }))).toBe('If it moves')
+  expect(notificationTitle(notice([]))).toBe('24 h before')
+  expect(notificationTitle(notice([], { hours: 1 }))).toBe('1 h before')
+  expect(notificationTitle(notice([], moved))).toBe('It moved')
+  expect(notificationTitle(notice([], { ...moved, due: null }))).toBe('If it moves')
   const cancelled = { kind: 'event_cancelled', hours: null, due: null } as const
-  expect(factName(notice([], cancelled))).toBe('If it is cancelled')
+  expect(notificationTitle(notice([], cancelled))).toBe('If it is cancelled')
 })
 
 test('a channel that does not reach the person is told once, and in no line', () => {
   const missing = { channel: 'discord', state: 'skipped', at: null, reason: 'unusable' } as const
   const both = [notice([{}, missing]), notice([{}, missing], { hours: 1 })]
-  expect(both.flatMap(linesOf).map(({ channels }) => channels)).toEqual([['email'], ['email']])
-  expect(outOfReach(both)).toEqual([{ channel: 'discord', why: 'No webhook is set.' }])
+  expect(both.flatMap(groupMessages).map(({ channels }) => channels)).toEqual([
+    ['email'],
+    ['email'],
+  ])
+  expect(listUnreachableChannels(both)).toEqual([{ channel: 'discord', why: 'No webhook is set.' }])
 })

@@ -9,7 +9,7 @@ import type {
 import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
 
 /** What a notification says, or would. */
-export function factName({ kind, hours, due }: PlannedNotification): string {
+export function notificationTitle({ kind, hours, due }: PlannedNotification): string {
   if (hours === 24) return m.reminder_day()
   const possible: Partial<typeof sentLabels> = due === null ? possibleLabels : {}
   return (possible[kind] ?? sentLabels[kind])()
@@ -25,7 +25,7 @@ const states: Record<MessageState, () => string> = {
   unknown: m.planned_state_unknown,
 }
 
-export function stateName(state: MessageState): string {
+export function messageStateName(state: MessageState): string {
   return states[state]()
 }
 
@@ -65,7 +65,7 @@ function isOutOfReach({ reason }: PlannedMessage): boolean {
 }
 
 /** Channels that reach the person with nothing, and why; shown once for all notifications. */
-export function outOfReach(
+export function listUnreachableChannels(
   notifications: PlannedNotification[],
 ): { channel: ServedChannel; why: string }[] {
   const messages = notifications.flatMap(({ messages }) => messages).filter(isOutOfReach)
@@ -74,7 +74,7 @@ export function outOfReach(
 }
 
 /** Channels that fare alike share a line; what left within a minute left together. */
-export function linesOf({ messages, due }: PlannedNotification): Line[] {
+export function groupMessages({ messages, due }: PlannedNotification): Line[] {
   const reaching = messages.filter((message) => !isOutOfReach(message))
   const alike = Map.groupBy(reaching, (message) =>
     [message.state, minuteOf(message.at), whyText(message)].join(' '),

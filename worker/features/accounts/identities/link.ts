@@ -7,10 +7,10 @@ import { first, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, update } from '#worker/db/writes.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
-  claimStatements,
-  isTaken,
-  ownStreamer,
-  purgeClaimed,
+  claimChannels,
+  isChannelTaken,
+  streamerIdOfUser,
+  purgeClaimedStreamers,
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -65,7 +65,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
   const takenError = new AppError('conflict', 'identity_taken')
   if (conflicts?.ownerId && conflicts.ownerId !== userId) throw takenError
   if (conflicts?.isOtherConnected) throw new AppError('conflict', 'already_connected')
-  if (claims.some((claim) => isTaken(claim, userId)))
+  if (claims.some((claim) => isChannelTaken(claim, userId)))
     throw new AppError('conflict', 'account_taken')
   const isOwn = sql`${identityOf(identity)} and ${identities.userId} = ${userId}`
   const isLinked = sql`exists (select 1 from ${identities} where ${isOwn})`
@@ -77,12 +77,12 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
         where ${isOwn} and ${identities.createdAt} = ${now})`,
       key: `${identity.provider}:${now}`,
     }),
-    streamer: first(select({ id: sql<StreamerId | null>`${ownStreamer(userId)}` }, sql``)),
-    claims: claims.flatMap((claim) => claimStatements(ctx, userId, claim, isLinked)),
+    streamer: first(select({ id: sql<StreamerId | null>`${streamerIdOfUser(userId)}` }, sql``)),
+    claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim, isLinked)),
   })
   if (linked.length === 0) throw takenError
   await sendAccountMail(ctx, mail)
-  await purgeClaimed(ctx, claims, streamer?.id ?? undefined)
+  await purgeClaimedStreamers(ctx, claims, streamer?.id ?? undefined)
 }
 
 /**

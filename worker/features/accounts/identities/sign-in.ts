@@ -10,12 +10,12 @@ import { insert, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { isReservedUsername } from '#worker/features/accounts/contract.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
-import { signUpLimit } from '#worker/features/accounts/signup.ts'
+import { signUpRateLimit } from '#worker/features/accounts/signup.ts'
 import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import {
-  claimStatements,
-  purgeClaimed,
+  claimChannels,
+  purgeClaimedStreamers,
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
@@ -34,7 +34,7 @@ export async function signInWith(
   identity: ProviderIdentity,
   { client, language }: { client: ClientInfo; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
-  const rateLimit = signUpLimit(ctx, client.address)
+  const rateLimit = signUpRateLimit(ctx, client.address)
   const { inserted, attempt, person, claims } = await write(ctx, {
     inserted: insertMember(ctx, identity, { language, when: isAllowed(ctx, rateLimit) }),
     identity: insertIdentity(ctx, identity),
@@ -51,9 +51,9 @@ export async function signInWith(
   const isNew = inserted.length === 1
   // Later on, a channel that the member took out of their profile stays out.
   const newClaims = isNew ? claims : []
-  const claiming = newClaims.flatMap((claim) => claimStatements(ctx, person.userId, claim))
+  const claiming = newClaims.flatMap((claim) => claimChannels(ctx, person.userId, claim))
   const tokens = await openSession(ctx, person, client, claiming)
-  await purgeClaimed(ctx, newClaims, undefined)
+  await purgeClaimedStreamers(ctx, newClaims, undefined)
   return { tokens, isNew }
 }
 

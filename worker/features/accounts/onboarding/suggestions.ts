@@ -137,7 +137,7 @@ function kindOf({ gameId, category }: Candidate): string | null {
 const largestShare = 1 / 4
 
 /** The first candidates in their order; those of a kind that has its share come after all others. */
-export function pickVaried<One extends { kind: string | null }>(
+export function pickDiverse<One extends { kind: string | null }>(
   candidates: readonly One[],
   limit: number,
 ): One[] {
@@ -155,7 +155,7 @@ export function pickVaried<One extends { kind: string | null }>(
 }
 
 function varied<One extends Candidate>(candidates: One[], limit: number): One[] {
-  return pickVaried(
+  return pickDiverse(
     candidates.map((one) => ({ ...one, kind: kindOf(one) })),
     limit,
   )

@@ -12,8 +12,8 @@ import {
 import { AppError } from '#worker/api/errors.ts'
 import { removeMediaSoon } from '#worker/features/media/uploads/remove-media.ts'
 import {
-  newName,
-  pictureOf,
+  randomFileName,
+  readUploadedPicture,
   storePicture,
   uploadLimit,
 } from '#worker/features/media/uploads/store-picture.ts'
@@ -36,8 +36,8 @@ function replaceAvatar({ actor }: Ctx<Member>, path: string | null) {
 export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promise<AvatarChanged> {
   const [[opening]] = await readCounting(ctx, recordAttempt(ctx, uploadLimit(ctx.actor.userId)))
   assertNotThrottled(ctx, opening)
-  const picture = await pictureOf(ctx, file)
-  const path = `avatars/${newName(picture)}`
+  const picture = await readUploadedPicture(ctx, file)
+  const path = `avatars/${randomFileName(picture)}`
   await storePicture(ctx, path, picture)
   const { avatar, completion } = await write(ctx, {
     avatar: replaceAvatar(ctx, path),

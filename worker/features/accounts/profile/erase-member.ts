@@ -38,14 +38,14 @@ import { scheduleSources } from '#worker/db/schema/schedules.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'
-import { passwordGuard } from '#worker/features/accounts/password.ts'
+import { passwordRateLimitSubject } from '#worker/features/accounts/password.ts'
 import {
   queueTokenRevocation,
   storedTokenColumns,
 } from '#worker/features/accounts/provider-tokens.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { removeMediaSoon } from '#worker/features/media/uploads/remove-media.ts'
-import { selectShown } from '#worker/features/media/uploads/shown-pictures.ts'
+import { selectShownPaths } from '#worker/features/media/uploads/shown-pictures.ts'
 import { uploadSubject } from '#worker/features/media/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { exportSubject } from './export.ts'
@@ -130,7 +130,7 @@ function removeTheRest(userId: Subject): Statement[] {
 }
 
 function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Statement[] {
-  const counters = [uploadSubject(userId), exportSubject(userId), passwordGuard(userId)]
+  const counters = [uploadSubject(userId), exportSubject(userId), passwordRateLimitSubject(userId)]
   const isGone = sql`not exists (select 1 from ${users} where ${users.id} = ${userId})`
   return [
     ...clearLoginFailures(ctx, { usernameKey, emailKey }, isGone),
@@ -174,7 +174,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
     unpublished: removeUnpublishedEvents(userId),
-    shown: selectShown(ctx, paths),
+    shown: selectShownPaths(ctx, paths),
     tokens: selectTwitchTokens(userId),
     anonymized: anonymize(userId),
     rest: removeTheRest(userId),

@@ -28,7 +28,7 @@ export function exportSubject(userId: UserId): string {
   return `export:${userId}`
 }
 
-export async function exportMe(ctx: Ctx<Member>): Promise<ExportView> {
+export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
   const rateLimit = { hourly: [{ subject: exportSubject(userId), limit: exportsPerHour }] }
   const [[opening]] = await readCounting(ctx, recordAttempt(ctx, rateLimit))

@@ -11,7 +11,7 @@ import type { LeaveByTokenInput, LeaveInput, LeaveRequestInput } from './contrac
 import { eraseMember, erasureColumns } from './erase-member.ts'
 
 /** Deletes the member's own account, for the password or, without one, for the username typed again. */
-export async function leave(ctx: Ctx<Member>, input: LeaveInput): Promise<void> {
+export async function deleteOwnAccount(ctx: Ctx<Member>, input: LeaveInput): Promise<void> {
   const { username, email, hasPassword } = await confirmPassword(ctx, input.password, 'password')
   if (!hasPassword && input.username !== username) {
     throw invalid([{ path: 'username', msg: ruleText('wrong_username', ctx.locale) }])
@@ -24,7 +24,7 @@ export async function leave(ctx: Ctx<Member>, input: LeaveInput): Promise<void> 
 }
 
 /** Mails a link that deletes the account; answers alike, and as fast, where there is none. */
-export async function requestLeaveLink(
+export async function requestDeletionLink(
   ctx: Ctx<Visitor>,
   { email }: LeaveRequestInput,
 ): Promise<void> {
@@ -46,7 +46,10 @@ const selectLeaver = prepare(({ hash, now }: Params<{ hash: string; now: number 
   ),
 )
 
-export async function leaveByToken(ctx: Ctx<Visitor>, { token }: LeaveByTokenInput): Promise<void> {
+export async function deleteAccountByToken(
+  ctx: Ctx<Visitor>,
+  { token }: LeaveByTokenInput,
+): Promise<void> {
   const { person } = await read(ctx, {
     person: selectLeaver({ hash: sha256(token), now: ctx.now }),
   })

@@ -22,7 +22,10 @@ import { selectHyped, toHyped } from '#worker/features/notifications/planned/hyp
 import { selectProgress, toLevelInfo } from '#worker/features/gamification/ledger/progress.ts'
 import { selectDevices, toDevices } from '#worker/features/notifications/push/devices.ts'
 import { selectMySources, toSources } from '#worker/features/imports/schedules/sources.ts'
-import { selectOwn, toMyStreamer } from '#worker/features/directory/streamers/my-streamer.ts'
+import {
+  selectOwnStreamer,
+  toMyStreamer,
+} from '#worker/features/directory/streamers/my-streamer.ts'
 
 const firstNotifications = { limit: 10 }
 const firstHyped = { period: 'upcoming', limit: 10 } as const
@@ -37,7 +40,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     sessions: selectSessions(ctx),
     identities: selectIdentities(ctx.actor),
     password: selectPassword(ctx.actor),
-    streamer: selectOwn(ctx.actor),
+    streamer: selectOwnStreamer(ctx.actor),
     feeds: selectCalendarFeeds(ctx),
     sources: selectMySources(ctx),
     devices: selectDevices(ctx),

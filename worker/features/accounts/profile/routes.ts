@@ -12,8 +12,8 @@ import {
   MeInput,
   MeView,
 } from './contract.ts'
-import { exportMe, exportName } from './export.ts'
-import { leave, leaveByToken, requestLeaveLink } from './leave.ts'
+import { exportOwnData, exportName } from './export.ts'
+import { deleteOwnAccount, deleteAccountByToken, requestDeletionLink } from './leave.ts'
 import { getMe, updateMe } from './profile.ts'
 
 export const profileEndpoints = [
@@ -67,7 +67,7 @@ export const profileEndpoints = [
     limiter: 'WRITES',
     answer: ExportView,
     run: async (ctx, { http }) => {
-      const data = await exportMe(ctx)
+      const data = await exportOwnData(ctx)
       http.header('Content-Disposition', `attachment; filename="${exportName(data)}"`)
       return data
     },
@@ -83,7 +83,7 @@ export const profileEndpoints = [
     body: LeaveInput,
     status: 204,
     run: async (ctx, { body, http }) => {
-      await leave(ctx, body)
+      await deleteOwnAccount(ctx, body)
       clearTokenCookies(http)
     },
   }),
@@ -95,7 +95,7 @@ export const profileEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: LeaveRequestInput,
-    run: (ctx, { body }) => requestLeaveLink(ctx, body),
+    run: (ctx, { body }) => requestDeletionLink(ctx, body),
   }),
   endpoint({
     method: 'post',
@@ -106,6 +106,6 @@ export const profileEndpoints = [
     limiter: 'RESETS',
     body: LeaveByTokenInput,
     status: 204,
-    run: (ctx, { body }) => leaveByToken(ctx, body),
+    run: (ctx, { body }) => deleteAccountByToken(ctx, body),
   }),
 ]

@@ -34,7 +34,7 @@ type KnownRow = RowOf<ReturnType<typeof knownColumns>>
  * A row for each channel that a streamer here has; not where its name went to somebody else, nor
  * where a member merely typed it: anybody could gather another's followers so.
  */
-export function selectKnown(
+export function selectKnownStreamers(
   { actor }: Ctx<Contributor>,
   followedChannels: TwitchFollows['channels'],
 ): Statement<KnownRow[]> {
@@ -72,7 +72,7 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
   ).catch((error: unknown) => {
     throw error instanceof UpstreamError ? toAppError(ctx, error) : error
   })
-  const { known } = await read(ctx, { known: selectKnown(ctx, followedChannels) })
+  const { known } = await read(ctx, { known: selectKnownStreamers(ctx, followedChannels) })
   const knownStreamers = new Map(known.map((row) => [row.id, row]))
   return {
     items: [...knownStreamers.values()].map(({ id, displayName, avatar, name, isFollowed }) => ({

@@ -13,9 +13,13 @@ import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { contains } from '#worker/db/contains.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
-import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { nameKeyOf, selectTakenSlugs, slugMaker } from '#worker/features/imports/files/names.ts'
+import {
+  nameKeyOf,
+  selectTakenSlugs,
+  createSlugGenerator,
+} from '#worker/features/imports/files/names.ts'
 import { deleteRedirects, mergeableGame } from '#worker/features/directory/merging.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { AdminGame, AdminGamesQuery, GameInput } from './contract.ts'
@@ -87,7 +91,7 @@ function requireGame(row: AdminGameRow | undefined): AdminGame {
 export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise<AdminGame> {
   const { name, description, thumbnail_path } = input
   const { taken } = await read(ctx, { taken: selectTakenSlugs('games', [name]) })
-  const slug = slugMaker(taken)(name)
+  const slug = createSlugGenerator(taken)(name)
   const own = sql`(select ${games.id} from ${games} where ${games.slug} = ${slug})`
   const { inserted, created } = await write(ctx, {
     inserted: insert(
@@ -102,7 +106,7 @@ export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise
       },
       { onConflict: sql`do nothing`, returning: { id: games.id } },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'create',
       subject: 'game',
       id: own,
@@ -137,7 +141,7 @@ export async function changeGame(
         returning: { id: games.id },
       },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'edit',
       subject: 'game',
       id,
@@ -167,7 +171,7 @@ export async function deleteGame(ctx: Ctx<Moderator>, id: GameId): Promise<void>
         and not exists (select 1 from ${gameFollows} where ${gameFollows.gameId} = ${id})`,
       returning: { id: games.id },
     }),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'delete',
       subject: 'game',
       id,

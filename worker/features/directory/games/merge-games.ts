@@ -4,9 +4,9 @@ import type { GameId } from '#worker/contracts/ids.ts'
 import { eventGroups, games } from '#worker/db/schema/catalogue.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { mergeableGame, mergeInto } from '#worker/features/directory/merging.ts'
+import { mergeableGame, mergeSharedRows } from '#worker/features/directory/merging.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGame, toAdminGame } from './admin-games.ts'
@@ -40,8 +40,8 @@ export async function mergeGames(
       { gameId: into },
       { where: sql`${eventGroups.gameId} = ${from} and ${when}` },
     ),
-    merge: mergeInto(mergeableGame, { from, into, when }),
-    audit: audit(ctx, {
+    merge: mergeSharedRows(mergeableGame, { from, into, when }),
+    audit: insertAuditEntry(ctx, {
       act: 'merge',
       subject: 'game',
       id: into,

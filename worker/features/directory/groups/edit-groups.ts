@@ -6,9 +6,13 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
-import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { nameKeyOf, selectTakenSlugs, slugMaker } from '#worker/features/imports/files/names.ts'
+import {
+  nameKeyOf,
+  selectTakenSlugs,
+  createSlugGenerator,
+} from '#worker/features/imports/files/names.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
@@ -46,7 +50,7 @@ export async function createGroup(ctx: Ctx<Moderator>, input: GroupInput): Promi
     game: selectGame({ id: input.game_id ?? 0 }),
   })
   assertGame(ctx, input, game)
-  const slug = slugMaker(taken)(input.name)
+  const slug = createSlugGenerator(taken)(input.name)
   const own = sql`(select ${eventGroups.id} from ${eventGroups} where ${eventGroups.slug} = ${slug})`
   const { inserted, created } = await write(ctx, {
     inserted: insert(
@@ -54,7 +58,7 @@ export async function createGroup(ctx: Ctx<Moderator>, input: GroupInput): Promi
       { slug, createdAt: ctx.now, ...valuesOf(input) },
       { onConflict: sql`do nothing`, returning: { id: eventGroups.id } },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'create',
       subject: 'group',
       id: own,
@@ -92,7 +96,7 @@ export async function changeGroup(
       where: sql`${eventGroups.id} = ${id} and not ${hasValues(eventGroups, values)}`,
       returning: { id: eventGroups.id },
     }),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'edit',
       subject: 'group',
       id,
@@ -122,7 +126,7 @@ export async function deleteGroup(ctx: Ctx<Moderator>, id: GroupId): Promise<voi
       where: sql`${eventGroups.id} = ${id}`,
       returning: { id: eventGroups.id },
     }),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'delete',
       subject: 'group',
       id,

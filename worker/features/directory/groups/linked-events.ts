@@ -11,7 +11,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
@@ -114,7 +114,14 @@ async function move(ctx: Ctx<Moderator>, step: Move): Promise<AdminGroup> {
       { groupId: into },
       { where: sql`${events.id} = ${eventId} and ${when}`, returning: { id: events.id } },
     ),
-    audit: audit(ctx, { act, subject: 'event', id: eventId, from, to, when: sql`changes() = 1` }),
+    audit: insertAuditEntry(ctx, {
+      act,
+      subject: 'event',
+      id: eventId,
+      from,
+      to,
+      when: sql`changes() = 1`,
+    }),
     row: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${groupId}`)),
   })
   if (!row) throw new AppError('not_found', 'group_not_found')

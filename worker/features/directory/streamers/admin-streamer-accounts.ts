@@ -7,13 +7,13 @@ import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp, reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
-import { accountSubject } from './claims.ts'
+import { accountLedgerSubject } from './claims.ts'
 import type { AccountInput, AdminStreamer } from './contract.ts'
 
 export type AccountRef = { id: StreamerId; accountId: StreamingAccountId }
@@ -38,7 +38,7 @@ export const selectAccount = prepare(({ id, accountId }: Params<AccountRef>) =>
 export type Account = NonNullable<ResultOf<ReturnType<typeof selectAccount>>>
 
 /** As the log writes a channel. */
-export function channelText({ platform, name }: Pick<Account, 'platform' | 'name'>): string {
+export function formatChannel({ platform, name }: Pick<Account, 'platform' | 'name'>): string {
   return `${platform}:${name}`
 }
 
@@ -72,11 +72,11 @@ export async function addAccount(
         returning: { id: streamingAccounts.id },
       },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'add_account',
       subject: 'streamer',
       id,
-      to: channelText({ platform, name }),
+      to: formatChannel({ platform, name }),
       when: sql`changes() = 1`,
     }),
     after: selectAdminStreamer(id),
@@ -103,17 +103,17 @@ export async function removeAccount(
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const { after } = await write(ctx, {
     removed: remove(streamingAccounts, { where: isAccount(place) }),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'remove_account',
       subject: 'streamer',
       id,
-      from: channelText(account),
+      from: formatChannel(account),
       when: sql`changes() = 1`,
     }),
     reversed: reverseXp(ctx, {
       userId: streamerOwner(id),
       action: 'account_verified',
-      subject: accountSubject(account),
+      subject: accountLedgerSubject(account),
     }),
     after: selectAdminStreamer(id),
   })
@@ -136,7 +136,7 @@ export async function verifyAccount(
   const fact = {
     userId: streamerOwner(id),
     action: 'account_verified',
-    subject: accountSubject(account),
+    subject: accountLedgerSubject(account),
   } as const
   const isNowVerified = sql`exists (select 1 from ${streamingAccounts}
     where ${isAccount(place)} and ${streamingAccounts.verifiedAt} is not null)`
@@ -150,11 +150,11 @@ export async function verifyAccount(
         returning: { id: streamingAccounts.id },
       },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: isVerified ? 'verify' : 'unverify',
       subject: 'streamer',
       id,
-      to: channelText(account),
+      to: formatChannel(account),
       when: sql`changes() = 1`,
     }),
     after: selectAdminStreamer(id),

@@ -8,7 +8,7 @@ import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema
 import { channels } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
-import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
@@ -103,7 +103,7 @@ export async function createStreamer(
       { streamerId: made, platform, name: account.name, nameKey: key, createdAt },
       { where: sql`changes() = 1` },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'create',
       subject: 'streamer',
       id: owner,
@@ -136,7 +136,7 @@ export async function changeStreamer(
         returning: { id: streamers.id },
       },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'edit',
       subject: 'streamer',
       id,
@@ -168,7 +168,7 @@ export async function featureStreamer(
         returning: { id: streamers.id },
       },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: isFeatured ? 'feature' : 'unfeature',
       subject: 'streamer',
       id,
@@ -195,7 +195,7 @@ export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promi
           where ${streamerFollows.streamerId} = ${id})`,
       returning: { id: streamers.id },
     }),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'delete',
       subject: 'streamer',
       id,

@@ -12,7 +12,7 @@ import { assignments, excluded, insert, remove, update } from '#worker/db/writes
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
-import { streamerMoves } from './merge-streamers.ts'
+import { streamerMergeStatements } from './merge-streamers.ts'
 
 const a = alias(streamingAccounts, 'a')
 const s = alias(streamers, 's')
@@ -41,7 +41,7 @@ export function selectClaims(channels: SQL): Statement<Claim[]> {
 }
 
 /** The channels that a member has connected. */
-export const selectConnected = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectConnectedChannels = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
     { platform: sql<Platform>`${identities.provider}`, name: present(identities.name) },
     sql`from ${identities} where ${identities.userId} = ${userId}
@@ -50,7 +50,7 @@ export const selectConnected = prepare(({ userId }: Params<{ userId: UserId }>) 
 )
 
 /** For `selectClaims`. SQLite folds the case of ASCII alone, so that no statement can make the key. */
-export function channelRows(channels: readonly { platform: Platform; name: string }[]): SQL {
+export function channelsAsRows(channels: readonly { platform: Platform; name: string }[]): SQL {
   const found = JSON.stringify(
     channels.map(({ platform, name }) => [platform, name, accountKey(name)]),
   )
@@ -59,11 +59,11 @@ export function channelRows(channels: readonly { platform: Platform; name: strin
 }
 
 /** Whether another member has proved the same before. */
-export function isTaken(claim: Claim, userId: UserId): boolean {
+export function isChannelTaken(claim: Claim, userId: UserId): boolean {
   return claim.ownerId !== null && claim.ownerId !== userId && claim.isVerified
 }
 
-export function ownStreamer(userId: UserId): SQL<StreamerId> {
+export function streamerIdOfUser(userId: UserId): SQL<StreamerId> {
   return sql<StreamerId>`(select ${streamers.id} from ${streamers}
     where ${streamers.userId} = ${userId})`
 }
@@ -73,16 +73,16 @@ export function ownStreamer(userId: UserId): SQL<StreamerId> {
  * channel, or becomes the channel's streamer whom nobody owned. A typed channel yields to proof; one
  * that another member proved stays theirs.
  */
-export function claimStatements(
+export function claimChannels(
   ctx: Ctx,
   userId: UserId,
   claim: Claim,
   /** That the proof itself was written. */
   isProved: SQL = sql`true`,
 ): Statement[] {
-  if (isTaken(claim, userId)) return []
+  if (isChannelTaken(claim, userId)) return []
   const { now } = ctx
-  const own = ownStreamer(userId)
+  const own = streamerIdOfUser(userId)
   const { platform, name, nameKey, streamerId } = claim
   const isOwned = sql`exists (select 1 from ${a} join ${s} on ${s.id} = ${a.streamerId}
     where ${a.platform} = ${platform} and ${a.nameKey} = ${nameKey} and ${a.verifiedAt} is not null
@@ -114,14 +114,17 @@ export function claimStatements(
     ...earnXp(ctx, {
       userId,
       action: 'account_verified',
-      subject: accountSubject(claim),
+      subject: accountLedgerSubject(claim),
       when: isOwned,
     }),
   ]
 }
 
 /** As the ledger names a channel. */
-export function accountSubject({ platform, nameKey }: Pick<Claim, 'platform' | 'nameKey'>): string {
+export function accountLedgerSubject({
+  platform,
+  nameKey,
+}: Pick<Claim, 'platform' | 'nameKey'>): string {
   return `account:${platform}:${nameKey}`
 }
 
@@ -138,16 +141,16 @@ function becomeOwner(userId: UserId, streamerId: StreamerId, when: SQL): Stateme
 
 /** A streamer nobody owns, whose last channel went to the member, is the same person: their events and followers follow. */
 function mergeEmptied(userId: UserId, emptied: StreamerId): Statement[] {
-  const own = ownStreamer(userId)
+  const own = streamerIdOfUser(userId)
   const when = sql`exists (select 1 from ${s} where ${s.id} = ${emptied} and ${s.userId} is null)
     and not exists (select 1 from ${a} where ${a.streamerId} = ${emptied})
     and ${own} is not null`
-  const { moves, removed } = streamerMoves({ from: emptied, into: own, when })
+  const { moves, removed } = streamerMergeStatements({ from: emptied, into: own, when })
   return [...moves, removed]
 }
 
 /** Has the edge forget the streamers that claims may have changed, and the member's own. */
-export async function purgeClaimed(
+export async function purgeClaimedStreamers(
   ctx: Ctx,
   claims: Claim[],
   own: StreamerId | undefined,

@@ -6,11 +6,11 @@ import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
 import { eventParticipants } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
   mergeableStreamer,
-  mergeInto,
+  mergeSharedRows,
   type Merge,
   type MergeStatements,
 } from '#worker/features/directory/merging.ts'
@@ -35,9 +35,9 @@ function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['fr
 }
 
 /** All that moves from one to the other, and last the other's end. */
-export function streamerMoves(merge: Merge<StreamerId>): MergeStatements {
+export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatements {
   const { from, into, when } = merge
-  const { moves, removed } = mergeInto(mergeableStreamer, merge)
+  const { moves, removed } = mergeSharedRows(mergeableStreamer, merge)
   return {
     moves: [
       update(
@@ -102,8 +102,8 @@ export async function mergeStreamers(
   // Each only while both are there and no other merge has changed who stands behind them.
   const when = sql`${isUnchanged(merged)} and ${isUnchanged(survivor)}`
   const { merge, after } = await write(ctx, {
-    merge: streamerMoves({ from, into, when }),
-    audit: audit(ctx, {
+    merge: streamerMergeStatements({ from, into, when }),
+    audit: insertAuditEntry(ctx, {
       act: 'merge',
       subject: 'streamer',
       id: into,

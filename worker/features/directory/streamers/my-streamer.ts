@@ -11,20 +11,20 @@ import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
-  channelRows,
-  claimStatements,
-  purgeClaimed,
+  channelsAsRows,
+  claimChannels,
+  purgeClaimedStreamers,
   selectClaims,
-  selectConnected,
+  selectConnectedChannels,
 } from './claims.ts'
-import { accountColumns, accountsOfStreamer, toAccount, urlName } from './streamer-rows.ts'
+import { accountColumns, accountsOfStreamer, toAccount, youtubeUrlName } from './streamer-rows.ts'
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
 
 const s = alias(streamers, 's')
 const a = alias(streamingAccounts, 'a')
 
 /** The member's streamer with its accounts, if there is one. */
-export const selectOwn = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
       {
@@ -38,7 +38,7 @@ export const selectOwn = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwn>>): MyStreamerView {
+export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwnStreamer>>): MyStreamerView {
   if (!row) return { streamer: null, items: [] }
   const { accounts } = row
   return {
@@ -46,7 +46,7 @@ export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwn>>): MyStr
       id: row.id,
       display_name: row.displayName,
       streamer_name: row.displayName,
-      url_name: urlName(accounts),
+      url_name: youtubeUrlName(accounts),
       language: row.language,
     },
     items: accounts.map((account) => ({ id: account.id, ...toAccount(account) })),
@@ -54,7 +54,7 @@ export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwn>>): MyStr
 }
 
 export async function getMyStreamer(ctx: Ctx<Member>): Promise<MyStreamerView> {
-  const { own } = await read(ctx, { own: selectOwn(ctx.actor) })
+  const { own } = await read(ctx, { own: selectOwnStreamer(ctx.actor) })
   return toMyStreamer(own)
 }
 
@@ -68,14 +68,14 @@ export async function createMyStreamer(
 ): Promise<MyStreamerView> {
   const { userId } = ctx.actor
   const { known, channels } = await read(ctx, {
-    known: selectOwn(ctx.actor),
-    channels: selectConnected(ctx.actor),
+    known: selectOwnStreamer(ctx.actor),
+    channels: selectConnectedChannels(ctx.actor),
   })
   if (known) throw new AppError('conflict', 'streamer_exists')
   const { claims } =
     channels.length === 0
       ? { claims: [] }
-      : await read(ctx, { claims: selectClaims(channelRows(channels)) })
+      : await read(ctx, { claims: selectClaims(channelsAsRows(channels)) })
   const { created, own } = await write(ctx, {
     created: first(
       insert(
@@ -90,11 +90,11 @@ export async function createMyStreamer(
         { onConflict: sql`(user_id) do nothing`, returning: { id: streamers.id } },
       ),
     ),
-    own: selectOwn(ctx.actor),
-    claims: claims.flatMap((claim) => claimStatements(ctx, userId, claim)),
+    own: selectOwnStreamer(ctx.actor),
+    claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim)),
   })
   if (!created) throw new AppError('conflict', 'streamer_exists')
-  await purgeClaimed(ctx, claims, created.id)
+  await purgeClaimedStreamers(ctx, claims, created.id)
   return claims.length === 0 ? toMyStreamer(own) : getMyStreamer(ctx)
 }
 
@@ -116,7 +116,7 @@ export async function changeMyStreamer(
       },
       { where: sql`${streamers.userId} = ${ctx.actor.userId}` },
     ),
-    own: selectOwn(ctx.actor),
+    own: selectOwnStreamer(ctx.actor),
   })
   if (!own) throw new AppError('conflict', 'no_streamer_profile')
   await queuePurge(ctx, { type: 'streamer', id: own.id })

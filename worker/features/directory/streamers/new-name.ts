@@ -8,20 +8,20 @@ import { xpEntries } from '#worker/db/schema/progress.ts'
 import { scheduleSources } from '#worker/db/schema/schedules.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
-  channelText,
+  formatChannel,
   streamerOwner,
   selectAccount,
   type Account,
   type AccountRef,
 } from './admin-streamer-accounts.ts'
 import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
-import { accountSubject } from './claims.ts'
+import { accountLedgerSubject } from './claims.ts'
 import type { AdminStreamer } from './contract.ts'
 
 const other = alias(streamingAccounts, 'other')
@@ -31,7 +31,7 @@ const other = alias(streamingAccounts, 'other')
  * who take part in them. Where its streamer has the new name as well, both are one from then on.
  * @throws AppError `streaming_account_not_found`, `changed_meanwhile`, `account_taken`
  */
-export async function takeNewName(
+export async function renameChannel(
   ctx: Ctx<Moderator>,
   place: AccountRef,
   name: string,
@@ -62,12 +62,12 @@ export async function takeNewName(
         returning: { id: streamingAccounts.id },
       },
     ),
-    audit: audit(ctx, {
+    audit: insertAuditEntry(ctx, {
       act: 'rename_account',
       subject: 'streamer',
       id,
-      from: channelText(account),
-      to: channelText({ platform, name }),
+      from: formatChannel(account),
+      to: formatChannel({ platform, name }),
       when: sql`changes() = 1`,
     }),
     elsewhere: renameElsewhere(place, account, name),
@@ -111,7 +111,7 @@ function joinTwin(
     reverseXp(ctx, {
       userId: streamerOwner(id),
       action: 'account_verified',
-      subject: accountSubject(account),
+      subject: accountLedgerSubject(account),
       when: sql`${verifiedAt} is not null`,
     }),
     update(
@@ -166,12 +166,12 @@ function renameElsewhere(
     // What verifying it gave stays with it.
     update(
       xpEntries,
-      { subject: accountSubject({ platform, nameKey: key }) },
+      { subject: accountLedgerSubject({ platform, nameKey: key }) },
       {
         or: 'ignore',
         where: sql`${xpEntries.userId} = ${streamerOwner(id)}
           and ${xpEntries.action} = 'account_verified'
-          and ${xpEntries.subject} = ${accountSubject(account)} and ${isRenamed}`,
+          and ${xpEntries.subject} = ${accountLedgerSubject(account)} and ${isRenamed}`,
       },
     ),
   ]

@@ -18,8 +18,13 @@ import {
   StreamingAccountInput,
 } from './my-contract.ts'
 import { changeMyStreamer, createMyStreamer, getMyStreamer } from './my-streamer.ts'
-import { listEmerging, listFeatured, listStreamers } from './streamer-list.ts'
-import { getStreamer, listDiscovery, listRecommended, listStreamerEvents } from './streamer-page.ts'
+import { listEmergingStreamers, listFeaturedStreamers, listStreamers } from './streamer-list.ts'
+import {
+  getStreamer,
+  listDiscoveryStreamers,
+  listRecommendedStreamers,
+  listStreamerEvents,
+} from './streamer-page.ts'
 import { addStreamingAccount, removeStreamingAccount } from './streaming-accounts.ts'
 
 const byId = v.object({ id: idParam(StreamerId) })
@@ -46,7 +51,7 @@ export const streamerEndpoints = [
     query: StreamerItemsQuery,
     answer: StreamerItems,
     freshness: listFreshness,
-    run: (ctx, { query }) => listFeatured(ctx, query.limit),
+    run: (ctx, { query }) => listFeaturedStreamers(ctx, query.limit),
   }),
   endpoint({
     method: 'get',
@@ -58,7 +63,7 @@ export const streamerEndpoints = [
     query: StreamerItemsQuery,
     answer: StreamerItems,
     freshness: listFreshness,
-    run: (ctx, { query }) => listEmerging(ctx, query.limit),
+    run: (ctx, { query }) => listEmergingStreamers(ctx, query.limit),
   }),
   endpoint({
     method: 'get',
@@ -96,7 +101,7 @@ export const streamerEndpoints = [
     query: StreamerItemsQuery,
     answer: StreamerItems,
     freshness: listFreshness,
-    run: (ctx, { params, query }) => listRecommended(ctx, params.id, query),
+    run: (ctx, { params, query }) => listRecommendedStreamers(ctx, params.id, query),
   }),
   endpoint({
     method: 'get',
@@ -108,7 +113,7 @@ export const streamerEndpoints = [
     query: StreamerItemsQuery,
     answer: StreamerItems,
     freshness: listFreshness,
-    run: (ctx, { params, query }) => listDiscovery(ctx, params.id, query),
+    run: (ctx, { params, query }) => listDiscoveryStreamers(ctx, params.id, query),
   }),
   endpoint({
     method: 'post',

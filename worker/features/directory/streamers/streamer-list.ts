@@ -127,12 +127,12 @@ export async function listStreamers(
 
 type Items = { items: StreamerSummary[] }
 
-export async function listFeatured(ctx: Ctx, limit: number): Promise<Items> {
+export async function listFeaturedStreamers(ctx: Ctx, limit: number): Promise<Items> {
   const { found } = await read(ctx, { found: selectFeaturedStreamers(ctx, limit) })
   return { items: found.map(toStreamer) }
 }
 
-export async function listEmerging(ctx: Ctx, limit: number): Promise<Items> {
+export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<Items> {
   const { found } = await read(ctx, { found: selectEmergingStreamers(ctx, limit) })
   return { items: found.map(toStreamer) }
 }

@@ -65,12 +65,16 @@ type Items = { items: StreamerSummary[] }
 type Limit = { limit: number }
 
 /** @throws AppError `streamer_not_found` */
-export function listRecommended(ctx: Ctx, id: StreamerId, { limit }: Limit): Promise<Items> {
+export function listRecommendedStreamers(
+  ctx: Ctx,
+  id: StreamerId,
+  { limit }: Limit,
+): Promise<Items> {
   return listBeside(ctx, id, selectRecommendedStreamers(id, limit))
 }
 
 /** @throws AppError `streamer_not_found` */
-export function listDiscovery(ctx: Ctx, id: StreamerId, { limit }: Limit): Promise<Items> {
+export function listDiscoveryStreamers(ctx: Ctx, id: StreamerId, { limit }: Limit): Promise<Items> {
   return listBeside(ctx, id, selectDiscoveryStreamers(ctx, id, limit))
 }
 

@@ -63,7 +63,9 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
 type StreamerDetailRow = NonNullable<ResultOf<ReturnType<typeof selectStreamer>>>
 
 /** The name in the address of the streamer’s YouTube channel. */
-export function urlName(accounts: readonly { platform: Platform; name: string }[]): string | null {
+export function youtubeUrlName(
+  accounts: readonly { platform: Platform; name: string }[],
+): string | null {
   return accounts.find(({ platform }) => platform === 'youtube')?.name ?? null
 }
 
@@ -79,7 +81,7 @@ export function toStreamer(row: StreamerRow): StreamerSummary {
     display_name: row.displayName,
     name: accounts[0]?.name ?? row.displayName,
     streamer_name: row.displayName,
-    url_name: urlName(accounts),
+    url_name: youtubeUrlName(accounts),
     avatar_path: row.avatar ?? avatarPath(row.id, row.displayName),
     language: row.language,
     followers: row.followers,

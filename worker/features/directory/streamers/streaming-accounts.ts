@@ -8,9 +8,9 @@ import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { accountSubject, ownStreamer } from './claims.ts'
+import { accountLedgerSubject, streamerIdOfUser } from './claims.ts'
 import type { MyStreamerView, StreamingAccountInput } from './my-contract.ts'
-import { selectOwn, toMyStreamer } from './my-streamer.ts'
+import { selectOwnStreamer, toMyStreamer } from './my-streamer.ts'
 
 const mostAccounts = 10
 
@@ -24,7 +24,7 @@ export async function addStreamingAccount(
   { platform, name }: StreamingAccountInput,
 ): Promise<MyStreamerView> {
   const key = accountKey(name)
-  const { before } = await read(ctx, { before: selectOwn(ctx.actor) })
+  const { before } = await read(ctx, { before: selectOwnStreamer(ctx.actor) })
   if (!before) throw new AppError('conflict', 'no_streamer_profile')
   const isMine = (view: MyStreamerView) =>
     view.items.some((one) => one.platform === platform && accountKey(one.name) === key)
@@ -41,7 +41,7 @@ export async function addStreamingAccount(
         onConflict: sql`do nothing`,
       },
     ),
-    after: selectOwn(ctx.actor),
+    after: selectOwnStreamer(ctx.actor),
   })
   const view = toMyStreamer(after)
   if (!isMine(view)) throw new AppError('conflict', 'account_taken')
@@ -59,7 +59,7 @@ export async function removeStreamingAccount(
 ): Promise<MyStreamerView> {
   const { userId } = ctx.actor
   const isOwn = sql`${streamingAccounts.id} = ${id}
-    and ${streamingAccounts.streamerId} = ${ownStreamer(userId)}`
+    and ${streamingAccounts.streamerId} = ${streamerIdOfUser(userId)}`
   const { account } = await read(ctx, {
     account: first(
       select(
@@ -78,9 +78,9 @@ export async function removeStreamingAccount(
     reversed: reverseXp(ctx, {
       userId,
       action: 'account_verified',
-      subject: accountSubject(account),
+      subject: accountLedgerSubject(account),
     }),
-    after: selectOwn(ctx.actor),
+    after: selectOwnStreamer(ctx.actor),
   })
   await queuePurge(ctx, { type: 'streamer', id: account.streamerId })
   return toMyStreamer(after)

@@ -3,7 +3,7 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { EventItems, EventSummary } from '#worker/features/events/contract.ts'
 import {
   isApproved,
-  longestMs,
+  maxEventDurationMs,
   selectEvents,
   selectEventsByIds,
   toSummary,
@@ -25,7 +25,7 @@ const longestWindowDays = 100
 
 /** What runs in a window, cancelled or not: a range of the index by start. */
 function overlaps({ from, to }: Window): SQL {
-  return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - longestMs}
+  return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}
     and ${e.endAt} > ${from}`
 }
 

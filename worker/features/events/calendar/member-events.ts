@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { longestMs } from '#worker/features/events/event-rows.ts'
+import { maxEventDurationMs } from '#worker/features/events/event-rows.ts'
 import { gameFollows, streamerFollows, streamingAccounts } from '#worker/db/schema/catalogue.ts'
 import { eventChannels, eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -33,7 +33,7 @@ export function followedEventIds(
   whose: Whose,
   { from, to, statuses = sql`${e.status} = 'approved'` }: Reach,
 ): SQL {
-  const isWithin = sql`${e.startAt} < ${to} and ${e.startAt} > ${from - longestMs}`
+  const isWithin = sql`${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}`
   const accounts = sql`${sf}
     join ${a} on ${a.streamerId} = ${sf.streamerId}`
   // The plus drops the column's affinity, without which the index on an expression is not used.

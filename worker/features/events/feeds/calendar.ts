@@ -14,7 +14,7 @@ import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'
 import type { DepartedEvent } from './personal-events.ts'
-import { plainText } from './plain-text.ts'
+import { toFeedText } from './plain-text.ts'
 
 const hourSeconds = 3600
 /** SEQUENCE is an integer of 32 bits with a sign. */
@@ -66,7 +66,7 @@ function toEntry(feedEvent: FeedEvent, site: string): ICalEventData {
   return {
     ...versionOf(event.id, feedEvent, site),
     ...timesOf(event),
-    summary: plainText(event.name),
+    summary: toFeedText(event.name),
     description: descriptionOf(event, site),
     ...(event.watch_urls[0] && { location: event.watch_urls[0] }),
     url: `${site}/events/${event.slug}`,
@@ -83,7 +83,7 @@ function alarmsOf({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
   return minutes.map((before) => ({
     type: ICalAlarmType.display,
     trigger: before * 60,
-    description: plainText(event.name),
+    description: toFeedText(event.name),
   }))
 }
 
@@ -127,7 +127,7 @@ function descriptionOf(event: EventView, site: string): string {
   const probable =
     event.time_certainty === 'tba' ? m.event_time_tba({}, { locale: event.language }) : ''
   const links = [...event.watch_urls, `${site}/events/${event.slug}`].join('\n')
-  return [probable, plainText(event.description), links].filter(Boolean).join('\n\n')
+  return [probable, toFeedText(event.description), links].filter(Boolean).join('\n\n')
 }
 
 function categoryName(category: Category): string {

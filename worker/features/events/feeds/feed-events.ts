@@ -3,12 +3,12 @@ import { read, type Ctx } from '#worker/context.ts'
 import type { EventView, Phase } from '#worker/features/events/contract.ts'
 import {
   isApproved,
-  longestMs,
+  maxEventDurationMs,
   selectEventDetailsByIds,
   toView,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
-import { selectBySlug } from '#worker/features/events/events.ts'
+import { selectEventBySlug } from '#worker/features/events/events.ts'
 import { eventFilters, eventSource } from '#worker/features/events/events-query.ts'
 import {
   sortBySection,
@@ -32,7 +32,7 @@ export type FeedEvent = {
   changedAt: number
 }
 
-export const keptCancelledMs = 30 * 86_400_000
+export const cancelledRetentionMs = 30 * 86_400_000
 
 export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
   return {
@@ -48,18 +48,18 @@ export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
  * hear of it. What is past it holds only when asked to.
  */
 function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
-  const isRecent = sql`${e.cancelledAt} > ${now - keptCancelledMs}`
+  const isRecent = sql`${e.cancelledAt} > ${now - cancelledRetentionMs}`
   if (phase === 'upcoming') {
     return sql`${e.startAt} > ${now} and (${e.cancelledAt} is null or ${isRecent})`
   }
   if (phase === 'live') {
-    return sql`${e.startAt} <= ${now} and ${e.startAt} > ${now - longestMs} and ${e.endAt} > ${now}
+    return sql`${e.startAt} <= ${now} and ${e.startAt} > ${now - maxEventDurationMs} and ${e.endAt} > ${now}
       and (${e.cancelledAt} is null or ${isRecent})`
   }
   const isPast = sql`${e.startAt} <= ${now} and ${e.endAt} <= ${now}`
   return isPastAsked
     ? isPast
-    : sql`${isPast} and ${e.startAt} > ${now - keptCancelledMs} and ${isRecent}`
+    : sql`${isPast} and ${e.startAt} > ${now - cancelledRetentionMs} and ${isRecent}`
 }
 
 /** What is live, then to come, then past: the soonest when there are more than the limit. */
@@ -88,7 +88,7 @@ export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEv
  * @throws AppError `event_not_found` also for events that are not public.
  */
 export async function getFeedEvent(ctx: Ctx, slug: string): Promise<FeedEvent> {
-  const { row } = await read(ctx, { row: selectBySlug({ slug }) })
+  const { row } = await read(ctx, { row: selectEventBySlug({ slug }) })
   if (!row) throw new AppError('not_found', 'event_not_found')
   return toFeedEvent(row, ctx.now)
 }

@@ -15,7 +15,7 @@ import {
 import { isApproved, selectEventDetailsByIds } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-import { keptCancelledMs, toFeedEvent, type FeedEvent } from './feed-events.ts'
+import { cancelledRetentionMs, toFeedEvent, type FeedEvent } from './feed-events.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -28,7 +28,7 @@ const hourMs = 3_600_000
 const mostEvents = 500
 const mostDeparted = 200
 /** What is over stays for a month, as what was cancelled does. */
-const keptPastMs = keptCancelledMs
+const keptPastMs = cancelledRetentionMs
 /** No event may start later. */
 const furthestMs = 3 * 366 * dayMs
 
@@ -72,7 +72,7 @@ function concerning(hash: string, window: Window, statuses?: SQL): SQL {
 function pickEvents({ now }: Ctx, hash: string, window: Window): SQL {
   return sql`select ${e.id} from ${concerning(hash, window)}
     where ${isApproved} and ${e.startAt} < ${window.to} and ${e.endAt} > ${window.from}
-      and (${e.cancelledAt} is null or ${e.cancelledAt} > ${now - keptCancelledMs})
+      and (${e.cancelledAt} is null or ${e.cancelledAt} > ${now - cancelledRetentionMs})
     order by ${e.endAt} <= ${now}, iif(${e.endAt} <= ${now}, -${e.startAt}, ${e.startAt}), ${e.id}
     limit ${mostEvents}`
 }
@@ -85,7 +85,7 @@ function selectDeparted(ctx: Ctx, hash: string, window: Window): Statement<Depar
     sql`from ${concerning(hash, window, statuses)}
       where ${statuses} and exists (select 1 from ${auditEntries} where ${subjectType} = 'event'
         and ${subjectId} = ${e.id} and ${fromState} = 'approved' and ${toState} <> 'approved'
-        and ${at} > ${ctx.now - keptCancelledMs})
+        and ${at} > ${ctx.now - cancelledRetentionMs})
       order by ${e.updatedAt} desc, ${e.id} limit ${mostDeparted}`,
   )
 }

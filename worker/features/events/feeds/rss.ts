@@ -5,7 +5,7 @@ import { languageTags } from '#worker/locale/locales.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'
-import { plainText } from './plain-text.ts'
+import { toFeedText } from './plain-text.ts'
 
 const dayMs = 86_400_000
 
@@ -50,7 +50,7 @@ function withoutSectionEnd(text: string): string {
 }
 
 function titleOf(event: EventView): string {
-  const name = plainText(event.name)
+  const name = toFeedText(event.name)
   if (!event.cancelled_at) return name
   return `${m.event_cancelled({}, { locale: event.language })} – ${name}`
 }
@@ -61,7 +61,7 @@ function descriptionOf(event: EventView): string {
   const lines = [
     whenOf(event).join('<br/>'),
     escapeHtml(channel.filter(Boolean).join(' · ')),
-    escapeHtml(plainText(event.description)).replaceAll('\n', '<br/>'),
+    escapeHtml(toFeedText(event.description)).replaceAll('\n', '<br/>'),
   ]
   return lines
     .filter(Boolean)

@@ -5,7 +5,7 @@ import { articles } from '#worker/db/schema/pages.ts'
 import { select } from '#worker/db/statement.ts'
 import { articlePath } from '#worker/features/media/generated-images/paths.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
-import { selectLive, selectUpcoming } from '#worker/features/events/event-list.ts'
+import { selectLiveEvents, selectUpcomingEvents } from '#worker/features/events/event-list.ts'
 import { toSummary } from '#worker/features/events/event-rows.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
 import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups/groups.ts'
@@ -36,8 +36,8 @@ function selectArticles({ now, locale }: Ctx, limit: number) {
 /** The sections of the discover page, in one round trip; a failed one is undefined. */
 export async function getDiscover(ctx: Ctx) {
   const found = await read(ctx, {
-    live: allowFailure(selectLive(ctx, 3)),
-    upcoming: allowFailure(selectUpcoming(ctx, 6)),
+    live: allowFailure(selectLiveEvents(ctx, 3)),
+    upcoming: allowFailure(selectUpcomingEvents(ctx, 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     featured: allowFailure(selectFeaturedStreamers(ctx, 6)),
     emerging: allowFailure(selectEmergingStreamers(ctx, 6)),

@@ -6,14 +6,14 @@ import { dayMs, lastsOverADay } from '#worker/features/events/upcoming-or-live.t
 import type { EventSummary, EventView } from '#worker/features/events/contract.ts'
 import {
   isApproved,
-  longestMs,
+  maxEventDurationMs,
   selectEventsByIds,
   toSummary,
   toView,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
-import { selectBySlug } from '#worker/features/events/events.ts'
-import { selectRelated } from '#worker/features/events/related-events.ts'
+import { selectEventBySlug } from '#worker/features/events/events.ts'
+import { selectRelatedEvents } from '#worker/features/events/related-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -35,7 +35,7 @@ function selectAlongside({ now }: Ctx, slug: string): Statement<EventRow[]> {
         and ${e.startAt} < ${t.endAt} and ${e.startAt} > ${t.startAt} - ${dayMs}
       union all ${select} from ${t} cross join ${e} indexed by events_long
         where ${isAlongside} and ${lastsOverADay}
-        and ${e.startAt} between ${t.startAt} - ${longestMs - 1} and ${t.startAt} - ${dayMs}
+        and ${e.startAt} between ${t.startAt} - ${maxEventDurationMs - 1} and ${t.startAt} - ${dayMs}
       order by away, id limit ${alongsideAtMost}`,
     sql`pick.away, ${e.id}`,
   )
@@ -55,10 +55,10 @@ type EventPage = {
 export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   const { now } = ctx
   const { row, alsoOn, related, deals } = await read(ctx, {
-    row: selectBySlug({ slug }),
+    row: selectEventBySlug({ slug }),
     alsoOn: allowFailure(selectAlongside(ctx, slug)),
     // Those that stand under "at the same time" are left out.
-    related: allowFailure(selectRelated(ctx, { slug }, similarAtMost + alongsideAtMost)),
+    related: allowFailure(selectRelatedEvents(ctx, { slug }, similarAtMost + alongsideAtMost)),
     deals: allowFailure(selectDeal(ctx, 'event')),
   })
   if (!row) throw new AppError('not_found', 'event_not_found')

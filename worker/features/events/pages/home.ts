@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
-import { selectLive, selectMostHyped, selectUpcoming } from '#worker/features/events/event-list.ts'
+import {
+  selectLiveEvents,
+  selectMostHypedEvents,
+  selectUpcomingEvents,
+} from '#worker/features/events/event-list.ts'
 import {
   isApproved,
   selectFirstEvents,
@@ -35,9 +39,9 @@ function selectBiggest({ now }: Ctx) {
 export async function getHome(ctx: Ctx) {
   const found = await read(ctx, {
     biggest: allowFailure(selectBiggest(ctx)),
-    live: allowFailure(selectLive(ctx, 6)),
-    mostHyped: allowFailure(selectMostHyped(ctx, 6)),
-    upcoming: allowFailure(selectUpcoming(ctx, 16)),
+    live: allowFailure(selectLiveEvents(ctx, 6)),
+    mostHyped: allowFailure(selectMostHypedEvents(ctx, 6)),
+    upcoming: allowFailure(selectUpcomingEvents(ctx, 16)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     streamers: allowFailure(selectFeaturedStreamers(ctx, 6)),

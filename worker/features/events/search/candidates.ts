@@ -59,7 +59,7 @@ function gramsOf(word: string): string[] {
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }
 
-export function parameter(name: keyof SearchParameters): SQL {
+export function searchParameter(name: keyof SearchParameters): SQL {
   return sql`${sql.placeholder(name)}`
 }
 
@@ -106,7 +106,7 @@ const meantExpression = sql`select group_concat('(' || words || ')', ' OR ') fro
           limit ${literal(wordsComparedAtMost)})
         order by similarity desc limit ${literal(wordsMeantAtMost)})), '')
       || (w.value ->> 'exact') || ')', ' AND ') as words
-  from json_each(${parameter('spellings')}) one, json_each(one.value) w group by one.key)`
+  from json_each(${searchParameter('spellings')}) one, json_each(one.value) w group by one.key)`
 
 function namesOf(type: SearchType): SQL {
   return sql.raw(`${type}_names`)
@@ -129,11 +129,11 @@ function onlyIf(condition: SQL, atMost: number): SQL {
  * What is looked up once for all types: who holds the search in a name or, where those leave room, in
  * another name; and, only when nothing does, of any type, what else it may have meant.
  */
-export function lookedUp(types: readonly SearchType[]): SQL {
-  const contains = parameter('contains')
+export function searchLookups(types: readonly SearchType[]): SQL {
+  const contains = searchParameter('contains')
   const parts = types.flatMap((type) => {
     const names = namesOf(type)
-    const hasRoom = sql`${countOf(names)} < ${parameter('enough')}`
+    const hasRoom = sql`${countOf(names)} < ${searchParameter('enough')}`
     const others = aliasesOf(type, contains, onlyIf(hasRoom, aliasesAtMost))
     return [
       [names, sql`select ${idOf} as id from (${numbers(type, contains, containsAtMost)})`],
@@ -153,17 +153,25 @@ export function lookedUp(types: readonly SearchType[]): SQL {
  * among its other names, 4 holds words like it. When so few hold it that all are looked at anyway,
  * how they begin is not asked.
  */
-export function candidates(type: SearchType): SQL {
+export function searchCandidates(type: SearchType): SQL {
   const names = namesOf(type)
-  const isMany = sql`${countOf(names)} > min(${parameter('enough')}, ${literal(containsAtMost - 1)})`
+  const isMany = sql`${countOf(names)} > min(${searchParameter('enough')}, ${literal(containsAtMost - 1)})`
   const meant = sql`(select said from meant)`
   const isMeant = sql`${meant} is not null`
   const tierOf = (tier: number, from: SQL | undefined, id = sql`id`) =>
     from ? [sql`select ${id} as id, ${literal(tier)} as tier from ${from}`] : []
   const like = aliasesOf(type, meant, onlyIf(isMeant, aliasesAtMost))
   const tiers = [
-    ...tierOf(0, sql`(${numbers(type, parameter('whole'), onlyIf(isMany, wholeAtMost))})`, idOf),
-    ...tierOf(1, sql`(${numbers(type, parameter('begins'), onlyIf(isMany, beginsAtMost))})`, idOf),
+    ...tierOf(
+      0,
+      sql`(${numbers(type, searchParameter('whole'), onlyIf(isMany, wholeAtMost))})`,
+      idOf,
+    ),
+    ...tierOf(
+      1,
+      sql`(${numbers(type, searchParameter('begins'), onlyIf(isMany, beginsAtMost))})`,
+      idOf,
+    ),
     ...tierOf(2, names),
     ...tierOf(3, aliasNamesOf(type)),
     ...tierOf(guessed, sql`(${numbers(type, meant, onlyIf(isMeant, likeAtMost))})`, idOf),
@@ -174,19 +182,19 @@ export function candidates(type: SearchType): SQL {
 
 /** The order of `hit`s before the fine one: of names alike, those that share most with the search. */
 function coarseOrder(name: SQL): SQL {
-  return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${parameter('length')},
-    (select count(*) from json_each(${parameter('grams')}) where instr(lower(${name}), value))) desc`
+  return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${searchParameter('length')},
+    (select count(*) from json_each(${searchParameter('grams')}) where instr(lower(${name}), value))) desc`
 }
 
 type Ranking = { table: SQL; name: SQL; where?: SQL; then?: SQL[] }
 
 /** The ids worth a closer look. Guesses count only for want of others. */
-export function nearest(type: SearchType, { table, name, where, then = [] }: Ranking): SQL {
+export function rankCandidates(type: SearchType, { table, name, where, then = [] }: Ranking): SQL {
   const order = sql.join([coarseOrder(name), ...then], sql`, `)
   return sql`select id from (select hit.id, tier, min(tier) over () as least,
       row_number() over (order by ${order}) as place
-      from (${candidates(type)}) hit join ${table} h on h.id = hit.id where ${where ?? sql`true`})
+      from (${searchCandidates(type)}) hit join ${table} h on h.id = hit.id where ${where ?? sql`true`})
     where iif(least < ${literal(guessed)},
-      tier < ${literal(guessed)} and place <= ${parameter('enough')},
-      place <= ${parameter('guesses')})`
+      tier < ${literal(guessed)} and place <= ${searchParameter('enough')},
+      place <= ${searchParameter('guesses')})`
 }

@@ -7,10 +7,15 @@ import type { Ctx } from '#worker/context.ts'
 import { batch, rows } from '#worker/db/client.ts'
 import { prepare } from '#worker/db/statement.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { toSearchParameters, candidates, lookedUp, type SearchParameters } from './candidates.ts'
+import {
+  toSearchParameters,
+  searchCandidates,
+  searchLookups,
+  type SearchParameters,
+} from './candidates.ts'
 import { SearchQuery } from './contract.ts'
 import { search } from './search.ts'
-import { lookupsOf, termsOf } from './terms.ts'
+import { toLookups, parseTerms } from './terms.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const minute = 60_000
@@ -170,11 +175,11 @@ describe('among 20,000 events of the same words', () => {
   test.each(['common', 'common marathon', 'mar', 'comon maraton'])(
     'no more than 180 are looked at for “%s”',
     async (text) => {
-      const terms = termsOf(text) ?? { words: [], joined: '', length: 0 }
+      const terms = parseTerms(text) ?? { words: [], joined: '', length: 0 }
       const select = prepare<SearchParameters, unknown[]>(() =>
-        rows(database.db, sql`with ${lookedUp(['event'])} ${candidates('event')}`),
+        rows(database.db, sql`with ${searchLookups(['event'])} ${searchCandidates('event')}`),
       )
-      const asking = toSearchParameters(terms, lookupsOf(terms), { now, limit: 5 })
+      const asking = toSearchParameters(terms, toLookups(terms), { now, limit: 5 })
       const [found] = await batch(database.db, 'read', [select(asking)])
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThanOrEqual(180)
@@ -203,7 +208,7 @@ describe('among 20,000 events of the same words', () => {
   })
 
   test('the index is asked in its own order, so that it stops at the limit', async () => {
-    const lookups = lookupsOf(termsOf('common') ?? { words: [], joined: '', length: 0 })
+    const lookups = toLookups(parseTerms('common') ?? { words: [], joined: '', length: 0 })
     const [plan] = await batch(database.db, 'read', [
       rows<{ detail: string }>(
         database.db,

@@ -14,18 +14,18 @@ import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
 import {
-  parameter,
+  searchParameter,
   toSearchParameters,
-  lookedUp,
-  nearest,
+  searchLookups,
+  rankCandidates,
   type SearchParameters,
 } from './candidates.ts'
 import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
 import { similarityOf } from './similarity.ts'
-import { lookupsOf, termsOf, type Terms } from './terms.ts'
+import { toLookups, parseTerms, type Terms } from './terms.ts'
 
 const e = alias(events, 'e')
-const now = parameter('now')
+const now = searchParameter('now')
 const columns = {
   group: groupColumns(now),
   game: gameColumns(isUpcomingOrLive(now)),
@@ -41,7 +41,7 @@ const rowTexts: Record<SearchType, SQL> = {
 
 /** What follows the columns of each type. */
 const sources: Record<SearchType, SQL> = {
-  event: sql`(${nearest('event', {
+  event: sql`(${rankCandidates('event', {
     table: sql`events`,
     name: sql`h.name`,
     where: sql`h.status = 'approved'`,
@@ -51,14 +51,14 @@ const sources: Record<SearchType, SQL> = {
       sql`abs(h.start_at - ${now})`,
     ],
   })}) pick cross join ${e} on ${e.id} = pick.id ${eventJoins}`,
-  group: sql`(${nearest('group', { table: sql`event_groups`, name: sql`h.name` })}) pick
+  group: sql`(${rankCandidates('group', { table: sql`event_groups`, name: sql`h.name` })}) pick
     cross join event_groups eg on eg.id = pick.id left join games g on g.id = eg.game_id`,
-  game: sql`(${nearest('game', {
+  game: sql`(${rankCandidates('game', {
     table: sql`games`,
     name: sql`h.name`,
     then: [sql`h.follow_count desc`],
   })}) pick cross join games g on g.id = pick.id`,
-  streamer: sql`(${nearest('streamer', {
+  streamer: sql`(${rankCandidates('streamer', {
     table: sql`streamers`,
     name: sql`h.display_name`,
     then: [sql`coalesce(h.followers, 0) + h.follow_count desc`],
@@ -77,7 +77,7 @@ const selectFound = prepareEach<string, SearchParameters, Found[]>((names) => {
   )
   return select(
     foundColumns,
-    sql`from (with ${lookedUp(types)} ${sql.join(each, sql` union all `)})`,
+    sql`from (with ${searchLookups(types)} ${sql.join(each, sql` union all `)})`,
   )
 })
 
@@ -150,10 +150,10 @@ function rowTextsOf(found: readonly Found[], type: SearchType): string[] {
 
 /** What a text may mean among events, groups, games and streamers, in one round trip. */
 export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
-  const terms = termsOf(query.q)
+  const terms = parseTerms(query.q)
   if (!terms) return { events: [], groups: [], games: [], streamers: [] }
   const types = SearchType.options.filter((type) => query.types.includes(type))
-  const asking = toSearchParameters(terms, lookupsOf(terms), { now: ctx.now, limit: query.limit })
+  const asking = toSearchParameters(terms, toLookups(terms), { now: ctx.now, limit: query.limit })
   const [found] = await read(ctx, [selectFound(types.join())(asking)])
   const { group, game, streamer } = columns
   const events = rowTextsOf(found, 'event').map((text) =>

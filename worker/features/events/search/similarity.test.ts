@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { similarityOf } from './similarity.ts'
-import { lookupsOf, termsOf } from './terms.ts'
+import { toLookups, parseTerms } from './terms.ts'
 
 function similarity(search: string, name: string, ...others: string[]): number | undefined {
-  const terms = termsOf(search)
+  const terms = parseTerms(search)
   if (!terms) throw new Error('nothing to look for')
   return similarityOf(terms, name, others)
 }
@@ -47,19 +47,19 @@ describe('a text to look up', () => {
   test.each(['', '  ', '%', '_', '" OR *', '🎮', '^:-()'].filter((text) => text !== '" OR *'))(
     'of signs alone (“%s”) is none',
     (text) => {
-      expect(termsOf(text)).toBeUndefined()
+      expect(parseTerms(text)).toBeUndefined()
     },
   )
 
   test('is at most eight words of forty letters', () => {
-    const terms = termsOf(`${'x'.repeat(100)} ${'word '.repeat(30)}`)
+    const terms = parseTerms(`${'x'.repeat(100)} ${'word '.repeat(30)}`)
     expect(terms?.words).toHaveLength(8)
     expect(terms?.words[0]).toHaveLength(40)
   })
 
   test('has every word between quotes, so that none is an operator', () => {
-    const terms = termsOf('a* NEAR(b) AND -x OR NOT "c" name:d ^e {f} + g')
-    const { whole, begins, contains } = lookupsOf(terms ?? { words: [], joined: '', length: 0 })
+    const terms = parseTerms('a* NEAR(b) AND -x OR NOT "c" name:d ^e {f} + g')
+    const { whole, begins, contains } = toLookups(terms ?? { words: [], joined: '', length: 0 })
     for (const expression of [whole, begins, contains]) {
       const outside = expression.replace(/"[^"]*"/g, '')
       expect(outside).toMatch(/^(?:[ *()]|AND|OR)*$/)
@@ -67,8 +67,8 @@ describe('a text to look up', () => {
   })
 
   test('leaves out a last letter that has just been begun, but not a number', () => {
-    expect(termsOf('gp e')?.words).toEqual(['gp'])
-    expect(termsOf('gp 3')?.words).toEqual(['gp', '3'])
-    expect(termsOf('z')?.words).toEqual(['z'])
+    expect(parseTerms('gp e')?.words).toEqual(['gp'])
+    expect(parseTerms('gp 3')?.words).toEqual(['gp', '3'])
+    expect(parseTerms('z')?.words).toEqual(['z'])
   })
 })

@@ -1,4 +1,4 @@
-import { wordsOf, type Terms } from './terms.ts'
+import { splitWords, type Terms } from './terms.ts'
 
 /** How many slips a word of this length may have. */
 function slipsAllowed(length: number): number {
@@ -88,12 +88,12 @@ export function similarityOf(
   name: string,
   otherNames: readonly string[] = [],
 ): number | undefined {
-  const words = wordsOf(name)
+  const words = splitWords(name)
   const joined = words.join('')
   if (joined === terms.joined) return 0
   if (words.join(' ').startsWith(terms.words.join(' ')) || joined.startsWith(terms.joined)) return 1
   if (areBegun(terms.words, words)) return 2
-  const others = otherNames.map(wordsOf)
+  const others = otherNames.map(splitWords)
   const all = [...words, ...others.flat()]
   const isWithin = [joined, ...others.map((one) => one.join(''))].some(
     (one) => terms.joined.length > 2 && one.includes(terms.joined),

@@ -12,7 +12,7 @@ function fold(text: string): string {
 }
 
 /** The words of a text, in letters and digits alone. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? []
 }
 
@@ -25,8 +25,8 @@ export type Terms = {
 }
 
 /** Undefined when nothing is left to look up: signs alone are in no name's words. */
-export function termsOf(text: string): Terms | undefined {
-  const typed = wordsOf(text).map((word) => [...word].slice(0, longestWord).join(''))
+export function parseTerms(text: string): Terms | undefined {
+  const typed = splitWords(text).map((word) => [...word].slice(0, longestWord).join(''))
   // A lone letter at the end is a word that has just been begun.
   const isBegun = typed.length > 1 && /^\p{L}$/u.test(typed.at(-1) ?? '')
   const words = (isBegun ? typed.slice(0, -1) : typed).slice(0, mostWords)
@@ -65,7 +65,7 @@ export type Lookups = {
 /** How the index marks a name's first word. */
 const first = 'zq'
 
-export function lookupsOf({ words, joined }: Terms): Lookups {
+export function toLookups({ words, joined }: Terms): Lookups {
   const rest = words.slice(1)
   const last = rest.at(-1)
   const head = quoted(first + words[0])

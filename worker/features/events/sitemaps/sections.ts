@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { SitemapEntry } from './sitemap-xml.ts'
 
-export const sectionNames = [
+export const sitemapSectionNames = [
   'events',
   'streamers',
   'games',
@@ -9,7 +9,7 @@ export const sectionNames = [
   'articles',
   'pages',
 ] as const
-export type SectionName = (typeof sectionNames)[number]
+export type SectionName = (typeof sitemapSectionNames)[number]
 
 export type SectionRow = { id: number; word: string; changedAt: number }
 
@@ -28,7 +28,7 @@ function latestEvent(join: string): string {
 }
 
 /** Everything public that has a row; each is read by id. */
-export const sections: Record<Exclude<SectionName, 'pages'>, Section> = {
+export const sitemapSections: Record<Exclude<SectionName, 'pages'>, Section> = {
   events: {
     table: sql`events`,
     isPublic: () => sql`t.status = 'approved'`,

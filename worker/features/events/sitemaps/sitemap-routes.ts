@@ -5,7 +5,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { limitRate } from '#worker/request/rate-limits.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
-import { getSitemap, getSitemapIndex, parseFileName } from './sitemaps.ts'
+import { getSitemap, getSitemapIndex, parseSitemapName } from './sitemaps.ts'
 
 const xmlType = 'application/xml; charset=utf-8'
 /** They are written anew every hour. */
@@ -39,7 +39,7 @@ export function createSitemaps(): Hono<{ Bindings: Env }> {
   })
   sitemaps.get('/:file{sitemap-.+\\.xml}', async (c) => {
     await limitRate(c, 'READS')
-    const file = parseFileName(c.req.param('file'))
+    const file = parseSitemapName(c.req.param('file'))
     if (!file) throw new AppError('not_found', 'route_not_found')
     const xml = await getSitemap(visitorContext(c, 'en'), file)
     setCacheHeaders(c, freshness)

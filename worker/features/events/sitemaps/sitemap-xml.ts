@@ -42,7 +42,7 @@ export function writeSitemap(site: string, entries: readonly SitemapEntry[]): st
   return `${declaration}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>\n`
 }
 
-export function writeIndex(site: string, files: readonly string[]): string {
+export function writeSitemapIndex(site: string, files: readonly string[]): string {
   const maps = files.map(
     (file) => `<sitemap><loc>${escapeXml(`${site}/${file}`)}</loc></sitemap>\n`,
   )

@@ -4,13 +4,13 @@ import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { objectStream } from '#worker/caching/media.ts'
 import {
-  sectionNames,
-  sections,
+  sitemapSectionNames,
+  sitemapSections,
   staticPages,
   type SectionName,
   type SectionRow,
 } from './sections.ts'
-import { writeIndex, writeSitemap, type SitemapEntry } from './sitemap-xml.ts'
+import { writeSitemapIndex, writeSitemap, type SitemapEntry } from './sitemap-xml.ts'
 
 /**
  * Rows in one file, which is one read: three addresses each, so 15,000 of the 50,000 that a file may
@@ -27,9 +27,9 @@ function fileName({ section, page }: SitemapFile): string {
 }
 
 /** The file behind a name, or undefined for a name that none has. */
-export function parseFileName(name: string): SitemapFile | undefined {
+export function parseSitemapName(name: string): SitemapFile | undefined {
   const match = /^sitemap-([a-z-]+?)(?:-([1-9]\d{0,4}))?\.xml$/.exec(name)
-  const section = sectionNames.find((one) => one === match?.[1])
+  const section = sitemapSectionNames.find((one) => one === match?.[1])
   const page = Number(match?.[2] ?? 1)
   return section && (page > 1 || match?.[2] === undefined) ? { section, page } : undefined
 }
@@ -51,7 +51,7 @@ async function readChunk(
   section: Exclude<SectionName, 'pages'>,
   start: { after: number } | { page: number },
 ): Promise<Chunk> {
-  const { table, isPublic, columns, pathOf } = sections[section]
+  const { table, isPublic, columns, pathOf } = sitemapSections[section]
   const after = 'after' in start ? start.after : 0
   const offset = 'page' in start ? (start.page - 1) * rowsPerFile : 0
   const [found] = await read(ctx, [
@@ -76,7 +76,7 @@ export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string
     rows<{ section: SectionName; count: number }>(
       ctx.db,
       sql.join(
-        Object.entries(sections).map(
+        Object.entries(sitemapSections).map(
           ([section, { table, isPublic }]) =>
             sql`select ${section} as section, count(*) as count from ${table} t where ${isPublic(ctx.now)}`,
         ),
@@ -89,7 +89,7 @@ export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string
       fileName({ section, page: index + 1 }),
     ),
   )
-  return writeIndex(ctx.config.SITE_URL, files)
+  return writeSitemapIndex(ctx.config.SITE_URL, files)
 }
 
 /**
@@ -131,7 +131,7 @@ async function storeSection(ctx: Ctx, section: Exclude<SectionName, 'pages'>): P
 export async function storeSitemaps(ctx: Ctx<System>): Promise<void> {
   const site = ctx.config.SITE_URL
   const names: string[] = []
-  for (const section of sectionNames) {
+  for (const section of sitemapSectionNames) {
     if (section === 'pages') {
       const name = fileName({ section, page: 1 })
       await storeFile(ctx, name, writeSitemap(site, staticPages))
@@ -140,5 +140,5 @@ export async function storeSitemaps(ctx: Ctx<System>): Promise<void> {
       names.push(...(await storeSection(ctx, section)))
     }
   }
-  await storeFile(ctx, 'sitemap.xml', writeIndex(site, names))
+  await storeFile(ctx, 'sitemap.xml', writeSitemapIndex(site, names))
 }

@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { auditEntries, users } from '#worker/db/schema/people.ts'
 import { update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
   notify,
@@ -70,7 +70,7 @@ export async function changeRanking(
         returning: { id: users.id },
       },
     ),
-    entry: audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
+    entry: insertAuditEntry(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
     queued: notifyMember(ctx, id, { act, reason }),
     after: selectRankedMember(ctx, id, period),
   })
@@ -92,7 +92,7 @@ export async function correctMember(
   const to = points > 0 ? `+${points}` : String(points)
   const { queued, after, written } = await write(ctx, {
     correction: entry,
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act: 'correct',
       subject: 'user',
       id,

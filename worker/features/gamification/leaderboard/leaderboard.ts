@@ -160,7 +160,7 @@ export async function listLeaderboard(
   })
 }
 
-export const optedOut = sql`not (${u.isOnLeaderboard} and ${u.isGamified})`
+export const hasOptedOut = sql`not (${u.isOnLeaderboard} and ${u.isGamified})`
 
 /** For members `u` and their entries `l`, which may be missing. */
 export function rankColumns(period: Period) {
@@ -172,7 +172,7 @@ export function rankColumns(period: Period) {
     isRestricted: u.isSoftBanned,
     isExcluded: condition(sql`${u.leaderboardExcludedAt} is not null`),
     isSuspended: condition(sql`${u.gamificationSuspendedAt} is not null`),
-    isOptedOut: condition(optedOut),
+    isOptedOut: condition(hasOptedOut),
   }
 }
 

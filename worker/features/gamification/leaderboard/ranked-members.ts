@@ -19,7 +19,13 @@ import {
   type RankedMembersQuery,
 } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
-import { membersWithEntries, optedOut, rankColumns, isShownEntry, toEntry } from './leaderboard.ts'
+import {
+  membersWithEntries,
+  hasOptedOut,
+  rankColumns,
+  isShownEntry,
+  toEntry,
+} from './leaderboard.ts'
 import { periodKey } from '#worker/features/gamification/ledger/periods.ts'
 
 const u = alias(users, 'u')
@@ -42,7 +48,7 @@ const states: Record<LeaderboardState, SQL> = {
   ranked: isShownEntry,
   excluded: sql`${u.leaderboardExcludedAt} is not null`,
   suspended: sql`${u.gamificationSuspendedAt} is not null`,
-  opted_out: optedOut,
+  opted_out: hasOptedOut,
   restricted: sql`(${u.isSoftBanned} = 1 or ${u.isActive} = 0)`,
 }
 

@@ -6,11 +6,11 @@ import { insert, update, type InsertValues } from '#worker/db/writes.ts'
 /** Many rows as one statement: they travel as one JSON text and come apart in the database. */
 
 /** `j.value` is a row. */
-export function eachRow(list: readonly object[]): SQL {
+export function jsonRows(list: readonly object[]): SQL {
   return sql`json_each(${JSON.stringify(list)}) j`
 }
 
-export function field<Value = unknown>(name: string): SQL<Value> {
+export function jsonField<Value = unknown>(name: string): SQL<Value> {
   return sql<Value>`${sql.raw(`j.value ->> '${name}'`)}`
 }
 
@@ -20,22 +20,22 @@ type RowOf<Table extends SQLiteTable, Name extends ColumnName<Table>> = {
 }
 
 function fieldsOf<Table extends SQLiteTable>(names: readonly string[]): InsertValues<Table> {
-  return Object.fromEntries(names.map((name) => [name, field(name)])) as InsertValues<Table>
+  return Object.fromEntries(names.map((name) => [name, jsonField(name)])) as InsertValues<Table>
 }
 
-export function insertRows<Table extends SQLiteTable, Name extends ColumnName<Table>>(
+export function bulkInsert<Table extends SQLiteTable, Name extends ColumnName<Table>>(
   table: Table,
   names: readonly Name[],
   values: readonly RowOf<Table, Name>[],
 ): Statement {
   return insert(table, fieldsOf<Table>(names), {
-    from: eachRow(values),
+    from: jsonRows(values),
     onConflict: sql`do nothing`,
   })
 }
 
 /** Rows carry the `id` of what they change; `where` may ask for more. */
-export function updateRows<
+export function bulkUpdate<
   Table extends SQLiteTable & { id: SQLiteColumn },
   Name extends ColumnName<Table>,
 >(
@@ -45,7 +45,7 @@ export function updateRows<
   where: SQL = sql`true`,
 ): Statement {
   return update(table, fieldsOf<Table>(names), {
-    from: eachRow(values),
-    where: sql`${table.id} = ${field('id')} and ${where}`,
+    from: jsonRows(values),
+    where: sql`${table.id} = ${jsonField('id')} and ${where}`,
   })
 }

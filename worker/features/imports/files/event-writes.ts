@@ -7,7 +7,7 @@ import { eventChannels, eventParticipants, events } from '#worker/db/schema/even
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { importedColumns } from '#worker/features/events/fields.ts'
-import { eachRow, field, insertRows, updateRows } from './bulk.ts'
+import { jsonRows, jsonField, bulkInsert, bulkUpdate } from './bulk.ts'
 import type { EventFacts } from './event-facts.ts'
 
 export type NewEvent = EventFacts & { slug: string }
@@ -22,13 +22,13 @@ const a = alias(streamingAccounts, 'a')
 const s = alias(streamers, 's')
 
 /** Nobody but an import wrote the event `e`: its source says when. */
-export const isUntouched = sql`${e.updatedAt} = ${e.source} ->> 'imported_at'`
+export const isUnchangedSinceImport = sql`${e.updatedAt} = ${e.source} ->> 'imported_at'`
 
 const factColumns = [...importedColumns, 'source'] as const
 
 function insertEvents(now: number, added: readonly NewEvent[]): Statement {
   const approval = { status: 'approved', approvedAt: now, createdAt: now, updatedAt: now } as const
-  return insertRows(
+  return bulkInsert(
     events,
     ['importKey', 'slug', ...factColumns, 'status', 'approvedAt', 'createdAt', 'updatedAt'],
     added.map((event) => ({ ...event, ...approval })),
@@ -37,18 +37,18 @@ function insertEvents(now: number, added: readonly NewEvent[]): Statement {
 
 /** Status and cancellation are people's; a moved start keeps the one before it. */
 function updateEvents(now: number, updated: readonly KnownEvent[]): Statement[] {
-  const isAsSeen = sql`${events.updatedAt} = ${field('seenAt')}`
+  const isAsSeen = sql`${events.updatedAt} = ${jsonField('seenAt')}`
   return [
     update(
       events,
       { previousStartAt: events.startAt },
       {
-        from: eachRow(updated),
-        where: sql`${events.id} = ${field('id')} and ${isAsSeen}
-          and ${events.startAt} <> ${field('startAt')}`,
+        from: jsonRows(updated),
+        where: sql`${events.id} = ${jsonField('id')} and ${isAsSeen}
+          and ${events.startAt} <> ${jsonField('startAt')}`,
       },
     ),
-    updateRows(
+    bulkUpdate(
       events,
       [...factColumns, 'gameId', 'groupId', 'updatedAt'],
       updated.map((event) => ({ ...event, gameId: null, groupId: null, updatedAt: now })),
@@ -59,8 +59,8 @@ function updateEvents(now: number, updated: readonly KnownEvent[]): Statement[] 
 
 /** Rows `j` with the events `e` that this import wrote for them. */
 function writtenEvents(now: number, changed: readonly EventFacts[]): SQL {
-  return sql`${eachRow(changed)} join ${e}
-    on ${e.importKey} = ${field('importKey')} and ${e.updatedAt} = ${now}`
+  return sql`${jsonRows(changed)} join ${e}
+    on ${e.importKey} = ${jsonField('importKey')} and ${e.updatedAt} = ${now}`
 }
 
 function replaceLists(now: number, changed: readonly EventFacts[]): Statement[] {
@@ -98,15 +98,15 @@ function replaceLists(now: number, changed: readonly EventFacts[]): Statement[] 
 
 /** Links what was named before it was known, too: the order of files does not matter. */
 function linkEvents(all: readonly EventFacts[]): Statement[] {
-  const untouched = sql`${eachRow(all)} join ${e}
-    on ${e.importKey} = ${field('importKey')} and ${isUntouched}`
+  const untouched = sql`${jsonRows(all)} join ${e}
+    on ${e.importKey} = ${jsonField('importKey')} and ${isUnchangedSinceImport}`
   return [
     update(
       events,
       { gameId: sql<GameId>`l.game_id` },
       {
         from: sql`(select ${e.id}, ${g.id} as game_id from ${untouched}
-          join ${g} on ${g.nameKey} = ${field('gameKey')}) l`,
+          join ${g} on ${g.nameKey} = ${jsonField('gameKey')}) l`,
         where: sql`${events.id} = l.id and ${events.gameId} is null`,
       },
     ),
@@ -115,7 +115,7 @@ function linkEvents(all: readonly EventFacts[]): Statement[] {
       { groupId: sql<GroupId>`l.group_id` },
       {
         from: sql`(select ${e.id}, ${eg.id} as group_id from ${untouched}
-          join ${eg} on ${eg.nameKey} = ${field('groupKey')}) l`,
+          join ${eg} on ${eg.nameKey} = ${jsonField('groupKey')}) l`,
         where: sql`${events.id} = l.id and ${events.groupId} is null`,
       },
     ),
@@ -144,12 +144,12 @@ type EventWrites = {
   all: readonly EventFacts[]
 }
 
-export function eventWrites(
+export function importEventStatements(
   now: number,
   { groups, added, updated, all }: EventWrites,
 ): Statement[] {
   return [
-    insertRows(
+    bulkInsert(
       eventGroups,
       ['slug', 'name', 'nameKey', 'source', 'createdAt'],
       groups.map((group) => ({ ...group, createdAt: now })),

@@ -111,7 +111,7 @@ export function readFileRows(text: string): FileRows {
 }
 
 /** Splits off rows whose key an earlier row of the file has. */
-export function withoutDuplicates<Row>(
+export function splitDuplicates<Row>(
   rows: FileRow<Row>[],
   field: string,
   keyOf: (row: Row) => string,

@@ -8,15 +8,15 @@ import { alias } from '#worker/db/write-sql.ts'
 import type { ImportReport } from './contract.ts'
 import { mapEvent, type EventFacts } from './event-facts.ts'
 import {
-  eventWrites,
-  isUntouched,
+  importEventStatements,
+  isUnchangedSinceImport,
   type KnownEvent,
   type NewEvent,
   type NewGroup,
 } from './event-writes.ts'
-import { withoutDuplicates, type FileRows } from './file-rows.ts'
-import { nameKeyOf, selectTakenSlugs, slugMaker } from './names.ts'
-import { reportOf, type Outcome } from './report.ts'
+import { splitDuplicates, type FileRows } from './file-rows.ts'
+import { nameKeyOf, selectTakenSlugs, createSlugGenerator } from './names.ts'
+import { toImportReport, type Outcome } from './report.ts'
 
 const e = alias(events, 'e')
 
@@ -25,7 +25,7 @@ const storedColumns = {
   importKey: present(e.importKey),
   source: e.source,
   updatedAt: e.updatedAt,
-  isUntouched: condition(isUntouched),
+  isUntouched: condition(isUnchangedSinceImport),
 }
 type Stored = RowOf<typeof storedColumns>
 
@@ -82,7 +82,7 @@ function missingGroups(
 async function importChunk(db: Database, now: number, imported: EventFacts[]): Promise<Outcome[]> {
   const { stored, slugs, knownGroups, groupSlugs } = await readBefore(db, imported)
   const byKey = new Map(stored.map((one) => [one.importKey, one]))
-  const nextSlug = slugMaker(slugs)
+  const nextSlug = createSlugGenerator(slugs)
   const added: NewEvent[] = []
   const updated: KnownEvent[] = []
   const outcomes = imported.map((event) => {
@@ -94,8 +94,8 @@ async function importChunk(db: Database, now: number, imported: EventFacts[]): P
     }
     return outcome
   })
-  const groups = missingGroups(imported, knownGroups, slugMaker(groupSlugs))
-  await batch(db, 'write', eventWrites(now, { groups, added, updated, all: imported }))
+  const groups = missingGroups(imported, knownGroups, createSlugGenerator(groupSlugs))
+  await batch(db, 'write', importEventStatements(now, { groups, added, updated, all: imported }))
   return outcomes
 }
 
@@ -108,7 +108,7 @@ export async function importEvents(
   now: number,
   file: Extract<FileRows, { kind: 'events' }>,
 ): Promise<ImportReport> {
-  const unique = withoutDuplicates(file.rows, 'id', (row) => row.id)
+  const unique = splitDuplicates(file.rows, 'id', (row) => row.id)
   const mapped = unique.rows.map((row) => mapEvent(row, now))
   const imported = mapped.flatMap((one) => ('facts' in one ? [one.facts] : []))
   const outcomes: Outcome[] = []
@@ -116,7 +116,7 @@ export async function importEvents(
     outcomes.push(...(await importChunk(db, now, imported.slice(start, start + chunkRows))))
   }
   const bad = mapped.flatMap((one) => ('bad' in one ? [one.bad] : []))
-  return reportOf('events', outcomes, {
+  return toImportReport('events', outcomes, {
     skipped: mapped.flatMap((one) => ('skipped' in one ? [one.skipped] : [])),
     bad: [...file.bad, ...unique.bad, ...bad],
   })

@@ -4,11 +4,11 @@ import { batch, type Database, type Statement } from '#worker/db/client.ts'
 import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games } from '#worker/db/schema/catalogue.ts'
 import { select } from '#worker/db/statement.ts'
-import { insertRows, updateRows } from './bulk.ts'
+import { bulkInsert, bulkUpdate } from './bulk.ts'
 import { GameRow, GroupRow, type ImportReport } from './contract.ts'
-import { withoutDuplicates, type FileRow, type FileRows } from './file-rows.ts'
-import { nameKeyOf, selectTakenSlugs, slugMaker } from './names.ts'
-import { compareWithStored, reportOf } from './report.ts'
+import { splitDuplicates, type FileRow, type FileRows } from './file-rows.ts'
+import { nameKeyOf, selectTakenSlugs, createSlugGenerator } from './names.ts'
+import { compareWithStored, toImportReport } from './report.ts'
 
 const gameFacts = { name: games.name, description: games.description }
 const groupFacts = {
@@ -47,8 +47,8 @@ const gameKind: NamedKind<GameRow, RowOf<typeof gameFacts>> = {
       sql`from ${games} where ${games.nameKey} in (select value from json_each(${keys}))`,
     ),
   writes: (added, changed) => [
-    insertRows(games, ['name', 'description', 'source', 'slug', 'nameKey', 'createdAt'], added),
-    updateRows(games, ['name', 'description', 'source'], changed),
+    bulkInsert(games, ['name', 'description', 'source', 'slug', 'nameKey', 'createdAt'], added),
+    bulkUpdate(games, ['name', 'description', 'source'], changed),
   ],
 }
 
@@ -77,8 +77,8 @@ const groupKind: NamedKind<GroupRow, RowOf<typeof groupFacts>> = {
   writes: (added, changed) => {
     const columns = ['name', 'description', 'languageCode', 'website', 'source'] as const
     return [
-      insertRows(eventGroups, [...columns, 'slug', 'nameKey', 'createdAt'], added),
-      updateRows(eventGroups, columns, changed),
+      bulkInsert(eventGroups, [...columns, 'slug', 'nameKey', 'createdAt'], added),
+      bulkUpdate(eventGroups, columns, changed),
     ]
   },
 }
@@ -98,14 +98,14 @@ async function importNamed<Row extends { name: string }, Facts>(
   kind: NamedKind<Row, Facts>,
   file: { rows: FileRow<Row>[]; bad: ImportReport['bad'] },
 ): Promise<ImportReport> {
-  const unique = withoutDuplicates(file.rows, 'name', (row) => nameKeyOf(row.name))
+  const unique = splitDuplicates(file.rows, 'name', (row) => nameKeyOf(row.name))
   const names = unique.rows.map(({ row }) => row.name)
   const { stored, taken } = await batch(db, 'read', {
     stored: kind.selectStored(JSON.stringify(names.map(nameKeyOf))),
     taken: selectTakenSlugs(kind.table, names),
   })
   const storedByKey = new Map(stored.map((one) => [one.nameKey, one]))
-  const nextSlug = slugMaker(taken)
+  const nextSlug = createSlugGenerator(taken)
   const added: Added<Facts>[] = []
   const changed: Changed<Facts>[] = []
   const outcomes = unique.rows.map(({ row, source: original }) => {
@@ -125,7 +125,7 @@ async function importNamed<Row extends { name: string }, Facts>(
     return outcome
   })
   await batch(db, 'write', kind.writes(added, changed))
-  return reportOf(kind.kind, outcomes, { bad: [...file.bad, ...unique.bad] })
+  return toImportReport(kind.kind, outcomes, { bad: [...file.bad, ...unique.bad] })
 }
 
 type FileOf<Kind> = Extract<FileRows, { kind: Kind }>

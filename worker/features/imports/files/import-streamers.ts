@@ -9,11 +9,11 @@ import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
-import { eachRow, field, insertRows, updateRows } from './bulk.ts'
+import { jsonRows, jsonField, bulkInsert, bulkUpdate } from './bulk.ts'
 import { StreamerRow, type ImportReport } from './contract.ts'
 import { type FileRow, type FileRows } from './file-rows.ts'
 import { nameKeyOf } from './names.ts'
-import { compareWithStored, reportOf, type Outcome } from './report.ts'
+import { compareWithStored, toImportReport, type Outcome } from './report.ts'
 
 const s = alias(streamers, 's')
 const n = alias(streamers, 'n')
@@ -78,10 +78,10 @@ async function findStored(db: Database, list: StreamerRow[]): Promise<Stored[]> 
     stored: select(
       storedColumns,
       sql`from ${s} where ${s.id} in (
-          select ${a.streamerId} from ${eachRow(wanted)} join ${a}
-            on ${a.platform} = ${field('platform')} and ${a.nameKey} = ${field('account')}
-          union select ${n.id} from ${eachRow(wanted)} join ${n}
-            on ${n.nameKey} = ${field('name')} and ${n.source} is not null)
+          select ${a.streamerId} from ${jsonRows(wanted)} join ${a}
+            on ${a.platform} = ${jsonField('platform')} and ${a.nameKey} = ${jsonField('account')}
+          union select ${n.id} from ${jsonRows(wanted)} join ${n}
+            on ${n.nameKey} = ${jsonField('name')} and ${n.source} is not null)
         order by ${s.id}`,
     ),
   })
@@ -187,14 +187,14 @@ function insertAccounts(now: number, accounts: readonly AccountWrite[]): Stateme
     streamingAccounts,
     {
       streamerId: s.id,
-      platform: field<Platform>('platform'),
-      name: field<string>('name'),
-      nameKey: field<string>('nameKey'),
+      platform: jsonField<Platform>('platform'),
+      name: jsonField<string>('name'),
+      nameKey: jsonField<string>('nameKey'),
       createdAt: now,
     },
     {
-      from: sql`${eachRow(accounts)} join ${s} on ${s.id} = ${field('id')}
-        or (${field('id')} is null and ${s.createdAt} = ${now} and ${s.source} = ${field('source')})`,
+      from: sql`${jsonRows(accounts)} join ${s} on ${s.id} = ${jsonField('id')}
+        or (${jsonField('id')} is null and ${s.createdAt} = ${now} and ${s.source} = ${jsonField('source')})`,
       onConflict: sql`do nothing`,
     },
   )
@@ -215,14 +215,14 @@ export async function importStreamers(
   const streamersThatAre = (outcome: Outcome) =>
     changes.filter((change) => change.outcome === outcome).map(({ streamer }) => streamer)
   await batch(db, 'write', [
-    insertRows(streamers, [...written, 'createdAt'], streamersThatAre('added')),
-    updateRows(streamers, written, streamersThatAre('updated')),
+    bulkInsert(streamers, [...written, 'createdAt'], streamersThatAre('added')),
+    bulkUpdate(streamers, written, streamersThatAre('updated')),
     insertAccounts(
       now,
       changes.flatMap(({ accounts }) => accounts),
     ),
   ])
-  return reportOf(
+  return toImportReport(
     'streamers',
     changes.flatMap(({ outcomes }) => outcomes),
     file,

@@ -45,7 +45,7 @@ export function selectTakenSlugs(
 }
 
 /** Hands out slugs that nothing has yet: `name`, `name-2`, `name-3`. */
-export function slugMaker(
+export function createSlugGenerator(
   taken: { slug: string }[],
   toSlug: (name: string) => string = slugOf,
 ): (name: string) => string {

@@ -4,7 +4,7 @@ export type Outcome = 'added' | 'updated' | 'unchanged' | 'kept'
 
 type Problems = { skipped?: RowProblem[]; bad: RowProblem[] }
 
-export function reportOf(
+export function toImportReport(
   kind: ImportKind,
   outcomes: Outcome[],
   { skipped = [], bad }: Problems,

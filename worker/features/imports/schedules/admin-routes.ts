@@ -14,7 +14,7 @@ import {
   addSource,
   listSources,
   removeSource,
-  runNow,
+  runSourceNow,
 } from '#worker/features/imports/schedules/sources.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
@@ -68,7 +68,7 @@ export const scheduleSourceEndpoints = [
     body: RunInput,
     answer: ImportReport,
     run: (ctx, { params, body }) =>
-      runNow(ctx, { streamerId: params.id }, { id: params.source_id, ...body }),
+      runSourceNow(ctx, { streamerId: params.id }, { id: params.source_id, ...body }),
   }),
   endpoint({
     method: 'post',

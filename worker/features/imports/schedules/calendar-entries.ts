@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
-import { isZonePart } from './calendar-rules.ts'
+import { isBoundedZonePart } from './calendar-rules.ts'
 
 export type Library = typeof ICAL
 type Entries = {
@@ -36,7 +36,7 @@ function dropZones(calendar: ICAL.Component): Set<string> {
   for (const zone of calendar.getAllSubcomponents('vtimezone')) {
     const parts = zone.getAllSubcomponents()
     left -= parts.reduce((sum, part) => sum + (part.hasProperty('rrule') ? 3 : 1), 0)
-    if (left >= 0 && parts.every(isZonePart)) continue
+    if (left >= 0 && parts.every(isBoundedZonePart)) continue
     dropped.add(String(zone.getFirstPropertyValue('tzid')))
     calendar.removeSubcomponent(zone)
   }

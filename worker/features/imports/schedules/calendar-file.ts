@@ -3,11 +3,16 @@ import { Temporal } from 'temporal-polyfill'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import { readEntries, type Library } from './calendar-entries.ts'
-import { costOf, dayOf, isBounded, laterStart } from './calendar-rules.ts'
 import {
-  horizonMs,
+  estimateRecurrenceCost,
+  toCalendarDay,
+  hasBoundedRecurrence,
+  skipPastOccurrences,
+} from './calendar-rules.ts'
+import {
+  scheduleHorizonMs,
   maxItems,
-  openEndMs,
+  defaultDurationMs,
   type FeedSnapshot,
   type ScheduledItem,
   type UnreadableItem,
@@ -53,7 +58,8 @@ export async function readCalendar(
   const components = found.events.filter((component) => {
     if (isPrivate(component)) return false
     const isNamed = uidOf(component) !== ''
-    const isClear = isNamed && isBounded(component) && !isInZoneOf(component, found.unknownZones)
+    const isClear =
+      isNamed && hasBoundedRecurrence(component) && !isInZoneOf(component, found.unknownZones)
     if (!isClear) setAside(component, reading)
     return isClear
   })
@@ -164,8 +170,8 @@ function* walk(
   const { component } = event
   const earliest = now - longestAgoMs
   const isShortened = !exceptions.some((one) => isMovedHere(one, earliest))
-  const later = isShortened ? laterStart(component, event.startDate, earliest) : undefined
-  const cost = costOf(component)
+  const later = isShortened ? skipPastOccurrences(component, event.startDate, earliest) : undefined
+  const cost = estimateRecurrenceCost(component)
   let steps = mostStepsEach
   reading.steps -= 2 * cost
   if (reading.steps < 0) throw new Error('too many occurrences')
@@ -174,8 +180,8 @@ function* walk(
     steps -= cost
     reading.steps -= cost
     if (steps < 0 || reading.steps < 0) throw new Error('too many occurrences')
-    if (isShortened && dayOf(next) < earliest) continue
-    if (millisecondsOf(next, component, reading) > now + horizonMs) return
+    if (isShortened && toCalendarDay(next) < earliest) continue
+    if (millisecondsOf(next, component, reading) > now + scheduleHorizonMs) return
     const { item: shown, startDate, endDate } = event.getOccurrenceDetails(next)
     const item = toItem(shown, startDate, endDate, reading)
     if (isWithin(item, now)) yield { ...item, uid: `${item.uid}|${next.toString()}` }
@@ -186,11 +192,11 @@ function* walk(
 function isMovedHere(exception: ICAL.Component, earliest: number): boolean {
   const before = exception.getFirstPropertyValue('recurrence-id') as ICAL.Time
   const after = exception.getFirstPropertyValue('dtstart') as ICAL.Time
-  return dayOf(before) < earliest && dayOf(after) >= earliest
+  return toCalendarDay(before) < earliest && toCalendarDay(after) >= earliest
 }
 
 function isWithin({ startAt, endAt }: ScheduledItem, now: number): boolean {
-  return endAt > now - dayMs && startAt < now + horizonMs
+  return endAt > now - dayMs && startAt < now + scheduleHorizonMs
 }
 
 function toItem(
@@ -209,7 +215,7 @@ function toItem(
     name: event.summary ?? '',
     description: event.description ?? '',
     startAt,
-    endAt: endAt > startAt ? endAt : startAt + openEndMs,
+    endAt: endAt > startAt ? endAt : startAt + defaultDurationMs,
     timezone: zone ?? null,
     isDateOnly: start.isDate,
     url: textOf(component, 'url') || null,

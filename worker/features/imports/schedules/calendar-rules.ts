@@ -26,7 +26,7 @@ type Rule = {
 }
 
 /** The day that a time names, wherever it is. */
-export function dayOf({ year, month, day }: ICAL.Time): number {
+export function toCalendarDay({ year, month, day }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day)
 }
 
@@ -136,11 +136,13 @@ function isShort(component: ICAL.Component): boolean {
   const duration = component.getFirstPropertyValue('duration') as ICAL.Duration | null
   if (duration && !(Math.abs(duration.toSeconds()) <= longestDays * 86_400)) return false
   const end = component.getFirstPropertyValue('dtend') as ICAL.Time | null
-  return !end || Math.abs(dayOf(end) - dayOf(startOf(component))) <= longestDays * dayMs
+  return (
+    !end || Math.abs(toCalendarDay(end) - toCalendarDay(startOf(component))) <= longestDays * dayMs
+  )
 }
 
 /** Whether an entry's times can be told in a bounded time. */
-export function isBounded(component: ICAL.Component): boolean {
+export function hasBoundedRecurrence(component: ICAL.Component): boolean {
   try {
     const rules = component.getAllProperties('rrule')
     if (rules.length > 1 || datesOf(component) > mostDates || !isShort(component)) return false
@@ -151,7 +153,7 @@ export function isBounded(component: ICAL.Component): boolean {
 }
 
 /** What a step costs the library, more or less. */
-export function costOf(component: ICAL.Component): number {
+export function estimateRecurrenceCost(component: ICAL.Component): number {
   const recur = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
   if (!recur || recur.freq === 'DAILY' || recur.freq === 'WEEKLY') return 1
   const parts = recur.parts as Record<string, unknown>
@@ -160,13 +162,13 @@ export function costOf(component: ICAL.Component): number {
 }
 
 /** Likewise for a part of a time zone, which the library walks year by year. */
-export function isZonePart(component: ICAL.Component): boolean {
+export function isBoundedZonePart(component: ICAL.Component): boolean {
   const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
-  if (!isBounded(component)) return false
+  if (!hasBoundedRecurrence(component)) return false
   if (!rule) return true
   if (rule.freq !== 'YEARLY' || rule.interval !== 1 || rule.count) return false
   if (rule.until) return startOf(component).year >= 1900
-  const later = laterStart(component, startOf(component), Date.UTC(1970, 0))
+  const later = skipPastOccurrences(component, startOf(component), Date.UTC(1970, 0))
   if (later) component.getFirstProperty('dtstart')?.setValue(later)
   return true
 }
@@ -179,17 +181,17 @@ function startOf(component: ICAL.Component): ICAL.Time {
  * Where the walk may begin instead of at a start of long ago: a whole number of its periods later,
  * so that it meets the same times. Undefined where each time counts.
  */
-export function laterStart(
+export function skipPastOccurrences(
   component: ICAL.Component,
   from: ICAL.Time,
   earliest: number,
 ): ICAL.Time | undefined {
   const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
-  if (!rule || rule.count || dayOf(from) >= earliest) return undefined
+  if (!rule || rule.count || toCalendarDay(from) >= earliest) return undefined
   const later = from.clone()
   if (rule.freq === 'DAILY' || rule.freq === 'WEEKLY') {
     const period = 7 * rule.interval
-    later.adjust(Math.floor((earliest - dayOf(from)) / (period * dayMs)) * period, 0, 0, 0)
+    later.adjust(Math.floor((earliest - toCalendarDay(from)) / (period * dayMs)) * period, 0, 0, 0)
     return later
   }
   // Each month has a 28th.

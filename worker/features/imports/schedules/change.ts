@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { importedEvents } from '#worker/db/schema/schedules.ts'
 import { update } from '#worker/db/writes.ts'
-import { cancellation } from '#worker/features/moderation/proposals/cancellation.ts'
+import { cancellationPlan } from '#worker/features/moderation/proposals/cancellation.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import {
   resolveTransition,
@@ -11,7 +11,7 @@ import {
   type Transition,
 } from '#worker/features/moderation/proposals/engine.ts'
 import { scheduleAssignments } from '#worker/features/moderation/proposals/proposal-writes.ts'
-import { moveOnAgenda } from '#worker/features/moderation/proposals/publication.ts'
+import { rescheduleNotifications } from '#worker/features/moderation/proposals/publication.ts'
 import {
   selectEventSnapshots,
   type EventSnapshot,
@@ -41,7 +41,7 @@ function rewriting(
             and ${isDone}`,
         },
       ),
-      ...(isMoved ? moveOnAgenda(ctx, snapshot.id, isDone) : []),
+      ...(isMoved ? rescheduleNotifications(ctx, snapshot.id, isDone) : []),
     ],
   }
 }
@@ -62,7 +62,7 @@ function stepFor(
     return resolveTransition(ctx, { act: 'edit', roleOf, planFor }, snapshot)
   }
   if (snapshot?.status === 'approved') {
-    const planFor = (current: EventSnapshot) => cancellation(ctx, {}, current)
+    const planFor = (current: EventSnapshot) => cancellationPlan(ctx, {}, current)
     return resolveTransition(ctx, { act: 'cancel', roleOf, planFor }, snapshot)
   }
   const planFor = () => ({ set: sql`approve_at = null` })
@@ -70,7 +70,7 @@ function stepFor(
 }
 
 /** Those that were left as somebody changed them meanwhile. */
-export async function changeAll(
+export async function updateScheduledEvents(
   ctx: Ctx<System>,
   source: Source,
   changes: Changed[],

@@ -18,7 +18,7 @@ import { sha256 } from '#worker/auth/crypto.ts'
 import type { ReconciledEntry } from './reconcile.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Created } from './plan.ts'
-import { isRemembered, type Source } from './source-rows.ts'
+import { isImportRemembered, type Source } from './source-rows.ts'
 
 /** So many new events are written at once. */
 const perWrite = 10
@@ -37,7 +37,7 @@ function creation(
   const { id, userId } = source
   const draftKey = `schedule:${id}:${sha256(uid)}:${ctx.now}`
   const before = sql`select 1 from ${i} left join ${e} on ${e.id} = ${i.eventId}
-    where ${i.sourceId} = ${id} and ${i.uid} = ${uid} and ${isRemembered(ctx.now)}`
+    where ${i.sourceId} = ${id} and ${i.uid} = ${uid} and ${isImportRemembered(ctx.now)}`
   const when = sql`not exists (${before})`
   const { isPublished, own, statements } = newProposal(ctx, decision.input, {
     userId,
@@ -88,7 +88,7 @@ async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
 }
 
 /** Those that could not be brought in. */
-export async function createAll(
+export async function createScheduledEvents(
   ctx: Ctx<System>,
   source: Source,
   fresh: Created[],

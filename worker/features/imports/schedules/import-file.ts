@@ -11,10 +11,10 @@ import { readCalendar } from './calendar-file.ts'
 import { largestCalendarBytes, type ImportReport, type ScheduleFileInput } from './contract.ts'
 import type { Target } from './reconcile.ts'
 import {
-  fileSourceOf,
+  fileSourceId,
   insertSource,
   auditForStaff,
-  targetOf,
+  resolveImportTarget,
   type SourceScope,
 } from './new-source.ts'
 import { importItems, previewItems } from './import-items.ts'
@@ -68,11 +68,11 @@ async function findFileSource(
   reach: SourceScope,
   accountId: StreamingAccountId,
 ): Promise<Source | Omit<Target, Chosen>> {
-  const { from, where } = targetOf(ctx, reach, accountId)
+  const { from, where } = resolveImportTarget(ctx, reach, accountId)
   const { source, channel } = await read(ctx, {
     source: first(
       selectSources(
-        sql`${fileSourceOf(ctx, accountId)} and exists (select 1 from ${from} where ${where})`,
+        sql`${fileSourceId(ctx, accountId)} and exists (select 1 from ${from} where ${where})`,
       ),
     ),
     channel: first(

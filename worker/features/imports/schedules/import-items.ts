@@ -5,11 +5,11 @@ import type { Statement } from '#worker/db/client.ts'
 import { importedEvents } from '#worker/db/schema/schedules.ts'
 import { command } from '#worker/db/statement.ts'
 import { assignments, update } from '#worker/db/writes.ts'
-import { changeAll } from './change.ts'
+import { updateScheduledEvents } from './change.ts'
 import type { ImportReport } from './contract.ts'
-import { createAll } from './create.ts'
+import { createScheduledEvents } from './create.ts'
 import { isSeparateRun, isListedIn, type ReconciledEntry, type Target } from './reconcile.ts'
-import { isChange, isNew, planImport, skipped, toReport } from './plan.ts'
+import { isChanged, isCreated, planImport, skipEntry, toScheduleReport } from './plan.ts'
 import type { FeedSnapshot } from './scheduled-item.ts'
 import type { ImportedEntry, Source } from './source-rows.ts'
 
@@ -51,7 +51,7 @@ export async function previewItems(
   announced: FeedSnapshot,
 ): Promise<ImportReport> {
   const { decided } = await planImport(ctx, source, announced)
-  return toReport(decided, true)
+  return toScheduleReport(decided, true)
 }
 
 export type Alongside = (hasChanged: boolean) => Statement
@@ -65,16 +65,16 @@ export async function importItems(
 ): Promise<ImportReport> {
   const { decided, known } = await planImport(ctx, source, announced)
   const left = new Set([
-    ...(await changeAll(ctx, source, decided.filter(isChange))),
-    ...(await createAll(ctx, source, decided.filter(isNew))),
+    ...(await updateScheduledEvents(ctx, source, decided.filter(isChanged))),
+    ...(await createScheduledEvents(ctx, source, decided.filter(isCreated))),
   ])
-  const done = decided.map((one) => (left.has(one) ? skipped(one, 'changed_by_hand') : one))
+  const done = decided.map((one) => (left.has(one) ? skipEntry(one, 'changed_by_hand') : one))
   const isListed = isListedIn(announced)
   const seen = known.filter(({ uid }) => isListed(uid))
-  const hasChanged = done.some((one) => isNew(one) || isChange(one))
+  const hasChanged = done.some((one) => isCreated(one) || isChanged(one))
   await write(ctx, [
     ...mark(ctx, source, { decided: done, seen }),
     ...(alongside ? [alongside(hasChanged)] : []),
   ])
-  return toReport(done, false)
+  return toScheduleReport(done, false)
 }

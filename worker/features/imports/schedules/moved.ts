@@ -1,5 +1,5 @@
 import { dayMs } from '#worker/contracts/durations.ts'
-import { horizonMs, type ScheduledItem } from './scheduled-item.ts'
+import { scheduleHorizonMs, type ScheduledItem } from './scheduled-item.ts'
 import type { ImportedEntry, ImportedEvent } from './source-rows.ts'
 
 const nearMs = dayMs
@@ -15,7 +15,7 @@ type Search = {
 }
 
 /** Without the time that names one occurrence of a series. */
-export function seriesOf(uid: string): string {
+export function seriesUid(uid: string): string {
   const end = uid.lastIndexOf('|')
   return end === -1 ? uid : uid.slice(0, end)
 }
@@ -30,7 +30,8 @@ export function findMoved({
   isSame,
   now,
 }: Search): Map<ScheduledItem, ImportedEntry> {
-  const isToCome = ({ event }: Gone) => event.startAt > now && event.startAt < now + horizonMs
+  const isToCome = ({ event }: Gone) =>
+    event.startAt > now && event.startAt < now + scheduleHorizonMs
   const gone = vanished.filter((one): one is Gone => one.event !== null).filter(isToCome)
   const pairs = items.flatMap((item) =>
     gone.flatMap((known) => {

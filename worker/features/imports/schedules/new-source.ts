@@ -8,11 +8,11 @@ import { scheduleSources } from '#worker/db/schema/schedules.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
-import { addressOf, selectSources, type Source, type SourceRow } from './source-rows.ts'
+import { decryptAddress, selectSources, type Source, type SourceRow } from './source-rows.ts'
 
 const maxSources = 10
 
@@ -24,7 +24,7 @@ const p = alias(streamers, 'p')
 export type SourceScope = { streamerId: StreamerId | null }
 
 /** Of a source, by default `s`. */
-export function isInScope({ actor }: Ctx<Member>, { streamerId }: SourceScope, of = s): SQL {
+export function isSourceInScope({ actor }: Ctx<Member>, { streamerId }: SourceScope, of = s): SQL {
   const isMine = sql`${of.userId} = ${actor.userId}
     and ${of.streamerId} in (select ${streamers.id} from ${streamers}
       where ${streamers.userId} = ${actor.userId})`
@@ -37,7 +37,7 @@ export function auditForStaff(
   { streamerId }: SourceScope,
   { act, when }: { act: AuditAction; when: SQL },
 ): Statement {
-  return audit(ctx, {
+  return insertAuditEntry(ctx, {
     act,
     subject: 'streamer',
     id: streamerId ?? 0,
@@ -48,7 +48,7 @@ export function auditForStaff(
 type Target = { from: SQL; where: SQL }
 
 /** The channel, if the caller may import for it: their own verified one, or any of the streamer. */
-export function targetOf(
+export function resolveImportTarget(
   { actor }: Ctx<Member>,
   { streamerId }: SourceScope,
   accountId: StreamingAccountId,
@@ -73,7 +73,7 @@ export type New = {
 }
 
 /** A file's channel has one source of each sender, that the same file again finds its events by. */
-export function fileSourceOf({ actor }: Ctx<Member>, accountId: StreamingAccountId): SQL {
+export function fileSourceId({ actor }: Ctx<Member>, accountId: StreamingAccountId): SQL {
   return sql`${s.kind} = 'ical_file' and ${s.accountId} = ${accountId}
     and ${s.userId} = ${actor.userId}`
 }
@@ -85,15 +85,15 @@ function findListedElsewhere(
   { kind, account_id: accountId }: New,
 ): SQL {
   return kind === 'ical_file'
-    ? fileSourceOf(ctx, accountId)
-    : sql`${s.kind} = ${kind} and ${s.accountId} = ${accountId} and ${isInScope(ctx, reach)}`
+    ? fileSourceId(ctx, accountId)
+    : sql`${s.kind} = ${kind} and ${s.accountId} = ${accountId} and ${isSourceInScope(ctx, reach)}`
 }
 
 /** The channel `a` of the streamer `p`, where it can have one of the kind, and there is room for another. */
 function placeOf(ctx: Ctx<Member>, reach: SourceScope, { kind, account_id: accountId }: New) {
-  const { from, where } = targetOf(ctx, reach, accountId)
+  const { from, where } = resolveImportTarget(ctx, reach, accountId)
   const isAsked = kind === 'twitch_schedule' ? sql`${a.platform} = 'twitch'` : sql`true`
-  const isFree = sql`(select count(*) from ${s} where ${isInScope(ctx, reach)}) < ${maxSources}`
+  const isFree = sql`(select count(*) from ${s} where ${isSourceInScope(ctx, reach)}) < ${maxSources}`
   return { target: { from, where: sql`${where} and ${isAsked}` }, isFree }
 }
 
@@ -109,7 +109,7 @@ async function lastAlike(ctx: Ctx<Member>, reach: SourceScope, input: New): Prom
   if (!found) throw new AppError('conflict', 'account_not_verified')
   const isFile = input.kind === 'ical_file'
   // Each address is sealed otherwise each time: only here can two be told to be the same.
-  if (!isFile && alike.some((one) => addressOf(ctx, one) === input.url)) {
+  if (!isFile && alike.some((one) => decryptAddress(ctx, one) === input.url)) {
     throw new AppError('conflict', 'schedule_source_exists')
   }
   if (!found.isFree) throw new AppError('conflict', 'too_many_schedule_sources')

@@ -15,15 +15,15 @@ type Of<Outcome extends Decision['outcome']> = Extract<Decision, { outcome: Outc
 export type Created = ReconciledEntry & { decision: Of<'created'> }
 export type Changed = ReconciledEntry & { decision: Of<'updated' | 'cancelled'> }
 
-export function isNew(one: ReconciledEntry): one is Created {
+export function isCreated(one: ReconciledEntry): one is Created {
   return one.decision.outcome === 'created'
 }
 
-export function isChange(one: ReconciledEntry): one is Changed {
+export function isChanged(one: ReconciledEntry): one is Changed {
   return one.decision.outcome === 'updated' || one.decision.outcome === 'cancelled'
 }
 
-export function skipped(one: ReconciledEntry, reason: SkipReason): ReconciledEntry {
+export function skipEntry(one: ReconciledEntry, reason: SkipReason): ReconciledEntry {
   return { ...one, decision: { outcome: 'skipped', reason } }
 }
 
@@ -31,10 +31,10 @@ export function skipped(one: ReconciledEntry, reason: SkipReason): ReconciledEnt
 function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
   const left = { created: maxActionsPerRun, updated: maxActionsPerRun, cancelled: maxActionsPerRun }
   return decided.map((one) => {
-    if (!isNew(one) && !isChange(one)) return one
+    if (!isCreated(one) && !isChanged(one)) return one
     const { outcome } = one.decision
     left[outcome] -= 1
-    return left[outcome] < 0 ? skipped(one, 'limit') : one
+    return left[outcome] < 0 ? skipEntry(one, 'limit') : one
   })
 }
 
@@ -65,7 +65,7 @@ async function filterDuplicates(
   const beside = new Set(
     known.flatMap(({ event }) => (event && !missing.has(event.id) ? [event.id] : [])),
   )
-  const fresh = decided.filter(isNew)
+  const fresh = decided.filter(isCreated)
   const alike = new Set<ReconciledEntry>()
   for (
     let seen = 0;
@@ -75,7 +75,7 @@ async function filterDuplicates(
     const page = fresh.slice(seen, seen + maxActionsPerRun)
     for (const one of await findListedElsewhere(ctx, page, (id) => beside.has(id))) alike.add(one)
   }
-  return decided.map((one) => (alike.has(one) ? skipped(one, 'similar') : one))
+  return decided.map((one) => (alike.has(one) ? skipEntry(one, 'similar') : one))
 }
 
 type Plan = { decided: ReconciledEntry[]; known: ImportedEntry[] }
@@ -94,7 +94,7 @@ export async function planImport(
   return { decided: limited(await filterDuplicates(ctx, decided, known)), known }
 }
 
-export function toReport(decided: ReconciledEntry[], isPreview: boolean): ImportReport {
+export function toScheduleReport(decided: ReconciledEntry[], isPreview: boolean): ImportReport {
   return {
     is_preview: isPreview,
     items: decided.map(({ name, startAt, decision }) => ({

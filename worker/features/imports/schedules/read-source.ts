@@ -5,7 +5,7 @@ import { UpstreamError, type UpstreamErrorKind } from '#worker/integrations/http
 import { readCalendar } from './calendar-file.ts'
 import { isCalendarAddress, largestCalendarBytes, type ScheduleError } from './contract.ts'
 import type { FeedSnapshot } from './scheduled-item.ts'
-import { addressOf, type Source } from './source-rows.ts'
+import { decryptAddress, type Source } from './source-rows.ts'
 import { readTwitchSchedule } from './twitch-schedule.ts'
 
 const faults: Record<UpstreamErrorKind, ScheduleError> = {
@@ -38,7 +38,7 @@ async function readSchedule(ctx: Ctx, source: Source): Promise<Reading> {
 }
 
 async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {
-  const address = addressOf(ctx, source)
+  const address = decryptAddress(ctx, source)
   if (!address) return { fault: 'not_found' }
   const text = await fetchCalendar(address, {
     isAllowed: isCalendarAddress,

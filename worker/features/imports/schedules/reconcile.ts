@@ -7,9 +7,9 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import type { SkipReason } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { findMoved, seriesOf } from './moved.ts'
+import { findMoved, seriesUid } from './moved.ts'
 import {
-  horizonMs,
+  scheduleHorizonMs,
   type FeedSnapshot,
   type ScheduledItem,
   type UnreadableItem,
@@ -97,7 +97,7 @@ function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
 function decideNew(item: ScheduledItem, source: Target, now: number): Decision {
   if (item.isOff) return skip('off')
   if (item.startAt <= now) return skip('past')
-  if (item.startAt > now + horizonMs) return skip('too_far')
+  if (item.startAt > now + scheduleHorizonMs) return skip('too_far')
   if (item.endAt - item.startAt > longestMs) return skip('too_long')
   const input = toEventInput(item, source)
   return input ? { outcome: 'created', input } : skip('invalid')
@@ -133,7 +133,7 @@ export function canRewrite(status: EventStatus, { isOwn }: Target): boolean {
 function decideVanished(known: ImportedEntry, isCounted: boolean, now: number): ReconciledEntry[] {
   const { event, uid } = known
   if (!event || lockReason(known, now)) return []
-  if (event.startAt <= now || event.startAt >= now + horizonMs) return []
+  if (event.startAt <= now || event.startAt >= now + scheduleHorizonMs) return []
   const isGone = isCounted && known.missingRuns + 1 >= runsUntilGone
   const outcome = isGone ? 'cancelled' : 'missing'
   return [
@@ -170,7 +170,7 @@ function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]
     items: fresh,
     vanished,
     isSame: (item, before) =>
-      seriesOf(item.uid) === seriesOf(before.uid) ||
+      seriesUid(item.uid) === seriesUid(before.uid) ||
       (source.kind !== 'ical_file' &&
         nameOf(item) === before.event.name &&
         !lockReason(before, now)),

@@ -11,7 +11,7 @@ import {
   ScheduleSourceView,
 } from './contract.ts'
 import { importFile } from './import-file.ts'
-import { addSource, listSources, removeSource, runNow } from './sources.ts'
+import { addSource, listSources, removeSource, runSourceNow } from './sources.ts'
 
 const byId = v.object({ id: idParam(ScheduleSourceId) })
 const own = { streamerId: null }
@@ -60,7 +60,7 @@ export const scheduleEndpoints = [
     params: byId,
     body: RunInput,
     answer: ImportReport,
-    run: (ctx, { params, body }) => runNow(ctx, own, { ...params, ...body }),
+    run: (ctx, { params, body }) => runSourceNow(ctx, own, { ...params, ...body }),
   }),
   endpoint({
     method: 'post',

@@ -28,7 +28,7 @@ export type FeedSnapshot = {
 }
 
 /** What lies further ahead is not read yet. */
-export const horizonMs = 56 * dayMs
-export const openEndMs = 4 * hourMs
+export const scheduleHorizonMs = 56 * dayMs
+export const defaultDurationMs = 4 * hourMs
 /** More than any channel announces in the time that is read. */
 export const maxItems = 500

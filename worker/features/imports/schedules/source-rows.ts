@@ -71,7 +71,7 @@ export function selectSources(where: SQL): Statement<SourceRow[]> {
 }
 
 export function toSourceView(ctx: Ctx, row: SourceRow): ScheduleSourceView {
-  const url = addressOf(ctx, row)
+  const url = decryptAddress(ctx, row)
   return {
     id: row.id,
     kind: row.kind,
@@ -90,7 +90,7 @@ export function toSourceView(ctx: Ctx, row: SourceRow): ScheduleSourceView {
 }
 
 /** Undefined where there is none, or it was encrypted with a key that was replaced. */
-export function addressOf({ config }: Ctx, { sealedUrl }: Source): string | undefined {
+export function decryptAddress({ config }: Ctx, { sealedUrl }: Source): string | undefined {
   if (sealedUrl === null) return undefined
   try {
     return decrypt(config.ENCRYPTION_KEY, sealedUrl)
@@ -123,7 +123,7 @@ const e = alias(events, 'e')
 const rememberedMs = 7 * dayMs
 
 /** Of an imported `i` and its event `e`: what is long over may come again at another time, as another event. */
-export function isRemembered(now: SQL | number): SQL {
+export function isImportRemembered(now: SQL | number): SQL {
   return sql`(${e.id} is null or ${e.endAt} > ${now} - ${rememberedMs})`
 }
 
@@ -145,7 +145,7 @@ export const selectImportedEntries = prepare(
     select(
       entryColumns,
       sql`from ${i} left join ${e} on ${e.id} = ${i.eventId}
-        where ${i.sourceId} = ${sourceId} and ${isRemembered(now)}
+        where ${i.sourceId} = ${sourceId} and ${isImportRemembered(now)}
         order by i.rowid desc limit 2000`,
     ),
 )

@@ -15,7 +15,7 @@ import type {
   ScheduleSourcesView,
   ScheduleSourceView,
 } from './contract.ts'
-import { insertSource, isInScope, auditForStaff, type SourceScope } from './new-source.ts'
+import { insertSource, isSourceInScope, auditForStaff, type SourceScope } from './new-source.ts'
 import type { Alongside } from './import-items.ts'
 import { previewSource, runSource } from './run-source.ts'
 import { selectSources, toSourceView, type SourceRow } from './source-rows.ts'
@@ -26,7 +26,7 @@ const s = alias(scheduleSources, 's')
 const apartMs = 60_000
 
 export function selectMySources(ctx: Ctx<Member>): Statement<SourceRow[]> {
-  return selectSources(isInScope(ctx, { streamerId: null }))
+  return selectSources(isSourceInScope(ctx, { streamerId: null }))
 }
 
 export function toSources(ctx: Ctx, found: SourceRow[]): ScheduleSourcesView {
@@ -37,7 +37,7 @@ export async function listSources(
   ctx: Ctx<Member>,
   reach: SourceScope,
 ): Promise<ScheduleSourcesView> {
-  const { found } = await read(ctx, { found: selectSources(isInScope(ctx, reach)) })
+  const { found } = await read(ctx, { found: selectSources(isSourceInScope(ctx, reach)) })
   return toSources(ctx, found)
 }
 
@@ -58,7 +58,7 @@ export async function removeSource(
 ): Promise<void> {
   const { removed } = await write(ctx, {
     removed: remove(scheduleSources, {
-      where: sql`${scheduleSources.id} = ${id} and ${isInScope(ctx, reach, scheduleSources)}`,
+      where: sql`${scheduleSources.id} = ${id} and ${isSourceInScope(ctx, reach, scheduleSources)}`,
       returning: { id: scheduleSources.id },
     }),
     audit: auditForStaff(ctx, reach, { act: 'remove_schedule', when: sql`changes() = 1` }),
@@ -67,14 +67,16 @@ export async function removeSource(
 }
 
 /** Reads a saved source now. The first confirmed run lets the hourly job go on with it. */
-export async function runNow(
+export async function runSourceNow(
   ctx: Ctx<Member>,
   reach: SourceScope,
   { id, confirm }: RunInput & { id: ScheduleSourceId },
 ): Promise<ImportReport> {
   const { source } = await read(ctx, {
     source: first(
-      selectSources(sql`${s.id} = ${id} and ${s.kind} <> 'ical_file' and ${isInScope(ctx, reach)}`),
+      selectSources(
+        sql`${s.id} = ${id} and ${s.kind} <> 'ical_file' and ${isSourceInScope(ctx, reach)}`,
+      ),
     ),
   })
   if (!source) throw new AppError('not_found', 'schedule_source_not_found')

@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { callTwitchAsApp } from '#worker/integrations/twitch/app-client.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
-import { horizonMs, openEndMs, type FeedSnapshot, type ScheduledItem } from './scheduled-item.ts'
+import {
+  scheduleHorizonMs,
+  defaultDurationMs,
+  type FeedSnapshot,
+  type ScheduledItem,
+} from './scheduled-item.ts'
 import type { Source } from './source-rows.ts'
 
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) })
@@ -51,7 +56,7 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Fe
     })
     const { data, pagination } = await callTwitchAsApp(ctx, `schedule?${query}`, Schedule)
     const found = (data.segments ?? []).map((one) => toItem(one, data.vacation ?? undefined))
-    const near = found.filter(({ startAt }) => startAt < ctx.now + horizonMs)
+    const near = found.filter(({ startAt }) => startAt < ctx.now + scheduleHorizonMs)
     for (const item of near) items.set(item.uid, item)
     after = pagination?.cursor ?? undefined
     // What recurs goes on for months: behind a page of what is far away nothing is near.
@@ -81,7 +86,7 @@ function toItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem
     name: segment.title?.trim() || segment.category?.name || '',
     description: '',
     startAt,
-    endAt: endAt > startAt ? endAt : startAt + openEndMs,
+    endAt: endAt > startAt ? endAt : startAt + defaultDurationMs,
     timezone: null,
     isDateOnly: false,
     url: null,

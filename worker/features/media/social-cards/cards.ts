@@ -10,7 +10,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
-  longestMs,
+  maxEventDurationMs,
   selectEventDetails,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
@@ -87,7 +87,7 @@ export async function drawMissingCards(ctx: Ctx<System>): Promise<void> {
   const { upcoming } = await read(ctx, {
     upcoming: select(
       versionColumns,
-      sql`from ${e} where ${e.status} = 'approved' and ${e.startAt} > ${now - longestMs}
+      sql`from ${e} where ${e.status} = 'approved' and ${e.startAt} > ${now - maxEventDurationMs}
           and ${e.endAt} > ${now} order by ${e.startAt} limit ${eventsPerRun}`,
     ),
   })

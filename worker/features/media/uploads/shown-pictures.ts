@@ -19,7 +19,7 @@ const columns = [
 ]
 
 /** Of these paths, those that something shows. */
-export function selectShown(_ctx: Ctx, paths: string[]): Statement<{ path: string }[]> {
+export function selectShownPaths(_ctx: Ctx, paths: string[]): Statement<{ path: string }[]> {
   const stored = sql`json_each(${JSON.stringify(paths)})`
   const inColumns = columns.map(
     (column) =>

@@ -27,7 +27,7 @@ export function uploadLimit(userId: UserId): RateLimit {
 }
 
 /** The picture in an uploaded file, told by its bytes and not by what the sender calls it. */
-export async function pictureOf(ctx: Ctx, file: File): Promise<Picture> {
+export async function readUploadedPicture(ctx: Ctx, file: File): Promise<Picture> {
   if (file.size > maxPictureBytes) throw new AppError('too_large', 'body_too_large')
   const picture = readPicture(new Uint8Array(await file.arrayBuffer()))
   if (!picture) throw new AppError('unsupported', 'unsupported_picture')
@@ -38,7 +38,7 @@ export async function pictureOf(ctx: Ctx, file: File): Promise<Picture> {
 }
 
 /** A name that cannot be guessed, with the ending that the bytes call for. */
-export function newName({ kind }: Picture): string {
+export function randomFileName({ kind }: Picture): string {
   return `${crypto.randomUUID()}.${kind}`
 }
 

@@ -1,7 +1,7 @@
 import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { removeMediaSoon } from './remove-media.ts'
-import { selectShown } from './shown-pictures.ts'
+import { selectShownPaths } from './shown-pictures.ts'
 import { uploadersFolder, uploadPathOf } from './uploads.ts'
 
 /** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
@@ -36,7 +36,7 @@ async function removeUnshown(
 ): Promise<void> {
   if (objects.length === 0) return
   const paths = objects.map(({ path }) => path)
-  const { shown } = await read(ctx, { shown: selectShown(ctx, paths) })
+  const { shown } = await read(ctx, { shown: selectShownPaths(ctx, paths) })
   const kept = new Set(shown.map(({ path }) => path))
   const keys = objects.filter(({ path }) => !kept.has(path)).map(({ key }) => key)
   if (keys.length > 0) await removeMediaSoon(ctx, keys)

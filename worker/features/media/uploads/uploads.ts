@@ -6,7 +6,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
-import { newName, pictureOf, storePicture, uploadLimit } from './store-picture.ts'
+import { randomFileName, readUploadedPicture, storePicture, uploadLimit } from './store-picture.ts'
 
 /**
  * Beside each upload the bucket holds an empty object that names who uploaded it: never served, so
@@ -47,8 +47,8 @@ export async function uploadPicture(
   ])
   if (!verified) throw new AppError('forbidden', 'verify_email_first')
   assertNotThrottled(ctx, opening)
-  const picture = await pictureOf(ctx, file)
-  const name = newName(picture)
+  const picture = await readUploadedPicture(ctx, file)
+  const name = randomFileName(picture)
   await ctx.media.put(`${uploaderFolder(userId)}${name}`, '')
   await storePicture(ctx, `uploads/${name}`, picture)
   return { path: `uploads/${name}` }

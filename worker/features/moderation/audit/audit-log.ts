@@ -14,7 +14,7 @@ import { articles, deals } from '#worker/db/schema/pages.ts'
 import { auditEntries, users } from '#worker/db/schema/people.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { daysWindow } from '#worker/features/events/ranges.ts'
+import { toDayWindow } from '#worker/features/events/ranges.ts'
 import type { AuditAction, AuditEntryView, AuditQuery, AuditSubject } from './contract.ts'
 
 const actor = alias(users, 'actor')
@@ -89,7 +89,7 @@ type EntryRow = RowOf<typeof entryColumns>
 
 function whereOf(query: AuditQuery): SQL {
   const { person, subject, subject_id, act } = query
-  const { from, to } = daysWindow(query)
+  const { from, to } = toDayWindow(query)
   const conditions = [
     person === ''
       ? undefined

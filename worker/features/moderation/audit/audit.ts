@@ -23,7 +23,7 @@ export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'>
 }
 
 /** In the same transaction as the action itself. */
-export function audit({ now, actor }: Ctx, entry: Entry): Statement {
+export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
   const { act, subject, id, from = null, to = null, reason = null, when = sql`true` } = entry
   return insert(
     auditEntries,

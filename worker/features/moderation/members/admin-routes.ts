@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { idParam, UserId } from '#worker/contracts/ids.ts'
 import {
-  changeScopes,
-  changeState,
+  changeMemberScopes,
+  changeMemberState,
   deleteMember,
 } from '#worker/features/moderation/members/change-members.ts'
 import {
@@ -33,7 +33,7 @@ function stateEndpoint<const Act extends StateAct>(
     params: byId,
     body: StateActInput,
     answer: MemberView,
-    run: (ctx, { params, body }) => changeState(ctx, { id: params.id, act }, body),
+    run: (ctx, { params, body }) => changeMemberState(ctx, { id: params.id, act }, body),
   })
 }
 
@@ -84,7 +84,7 @@ export const userAdminEndpoints = [
     params: byId,
     body: ScopesInput,
     answer: MemberView,
-    run: (ctx, { params, body }) => changeScopes(ctx, params.id, body),
+    run: (ctx, { params, body }) => changeMemberScopes(ctx, params.id, body),
   }),
   endpoint({
     method: 'delete',

@@ -3,11 +3,11 @@ import { read, write, type Admin, type Ctx, type Moderator } from '#worker/conte
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { stopForInactive } from '#worker/features/notifications/delivery/stop.ts'
+import { stopForInactiveMember } from '#worker/features/notifications/delivery/stop.ts'
 import type {
   MemberAction,
   MemberRole,
@@ -16,7 +16,13 @@ import type {
   StateAct,
   StateActInput,
 } from './contract.ts'
-import { actorOf, requireMember, selectMember, toMember, type MemberRow } from './member-rows.ts'
+import {
+  toActingPerson,
+  requireMember,
+  selectMember,
+  toMember,
+  type MemberRow,
+} from './member-rows.ts'
 import { isPermitted, findRejection } from './member-rules.ts'
 
 type Flag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
@@ -32,7 +38,7 @@ const flags: Record<StateAct, Flag> = {
 async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): Promise<MemberRow> {
   const { member } = await read(ctx, { member: selectMember(ctx, id) })
   const row = requireMember(member)
-  const refusal = findRejection(act, actorOf(ctx, row), row)
+  const refusal = findRejection(act, toActingPerson(ctx, row), row)
   if (refusal) throw refusal
   return row
 }
@@ -46,7 +52,7 @@ function conflictAfterRace(): AppError {
  * Opens or closes an account, restricts it or lifts that. Doing it again changes nothing.
  * @throws AppError `user_not_found`, `own_account`, `member_protected`, `member_changed`
  */
-export async function changeState(
+export async function changeMemberState(
   ctx: Ctx<Moderator>,
   { id, act }: { id: UserId; act: StateAct },
   { reason }: StateActInput,
@@ -63,9 +69,9 @@ export async function changeState(
         returning: { id: users.id },
       },
     ),
-    entry: audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
+    entry: insertAuditEntry(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
     member: selectMember(ctx, id),
-    stopped: act === 'deactivate' ? [stopForInactive(ctx, id)] : [],
+    stopped: act === 'deactivate' ? [stopForInactiveMember(ctx, id)] : [],
   })
   if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
   const row = requireMember(member)
@@ -82,7 +88,7 @@ function roleOf(scopes: ScopesInput['scopes']): MemberRole {
  * Makes a member a moderator or an admin, or neither.
  * @throws AppError `user_not_found`, `own_scopes`, `member_changed`
  */
-export async function changeScopes(
+export async function changeMemberScopes(
   ctx: Ctx<Admin>,
   id: UserId,
   { scopes, reason }: ScopesInput,
@@ -98,7 +104,7 @@ export async function changeScopes(
           and ${users.role} <> ${role} and ${isPermitted(ctx, 'change_scopes')}`,
       },
     ),
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act: 'change_role',
       subject: 'user',
       id,
@@ -125,7 +131,12 @@ export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
     { userId: id, usernameKey, emailKey },
     {
       when: isPermitted(ctx, 'delete'),
-      entry: audit(ctx, { act: 'delete', subject: 'user', id, when: sql`changes() = 1` }),
+      entry: insertAuditEntry(ctx, {
+        act: 'delete',
+        subject: 'user',
+        id,
+        when: sql`changes() = 1`,
+      }),
     },
   )
   if (!isGone) throw conflictAfterRace()

@@ -91,7 +91,7 @@ export function requireMember(row: MemberRow | undefined): MemberRow {
 }
 
 /** Without a role nothing is open to them. */
-export function actorOf({ actor }: Ctx<Moderator>, { actorRole }: MemberRow): Person {
+export function toActingPerson({ actor }: Ctx<Moderator>, { actorRole }: MemberRow): Person {
   return { id: actor.userId, role: actorRole ?? 'member' }
 }
 
@@ -126,6 +126,6 @@ export function toMember(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
       hypes: row.hypes,
       follows: row.follows,
     },
-    acts: availableActions(actorOf(ctx, row), row),
+    acts: availableActions(toActingPerson(ctx, row), row),
   }
 }

@@ -6,7 +6,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { planOf } from '#tests/support/drivers/query-plans.ts'
-import { changeScopes, changeState, deleteMember } from './change-members.ts'
+import { changeMemberScopes, changeMemberState, deleteMember } from './change-members.ts'
 import { MembersQuery } from './contract.ts'
 import { getMember } from './member-history.ts'
 import { listMembers } from './member-list.ts'
@@ -78,13 +78,13 @@ type Act = (ctx: Ctx<Admin>, id: UserId) => Promise<unknown>
 /** With what the other one hears who does the same a moment later. */
 const acts: Record<string, { run: Act; before: string; after: string; late: string }> = {
   'a demotion': {
-    run: (ctx, id) => changeScopes(ctx, id, { scopes: [], reason: null }),
+    run: (ctx, id) => changeMemberScopes(ctx, id, { scopes: [], reason: null }),
     before: 'admin',
     after: 'member',
     late: 'member_changed',
   },
   'a deactivation': {
-    run: (ctx, id) => changeState(ctx, { id, act: 'deactivate' }, { reason: null }),
+    run: (ctx, id) => changeMemberState(ctx, { id, act: 'deactivate' }, { reason: null }),
     before: 'admin',
     after: 'admin, inactive',
     late: 'account_inactive',
@@ -128,7 +128,7 @@ test('a moderator’s act misses who became a moderator at that moment', async (
   const [moderator, target] = [await add('moderator'), await add('member')]
   const between = () => database.query(`update users set role = 'moderator' where id = ${target}`)
   const ctx = ctxOf(moderator, { between })
-  const act = changeState(ctx, { id: target, act: 'deactivate' }, { reason: null })
+  const act = changeMemberState(ctx, { id: target, act: 'deactivate' }, { reason: null })
   expect(await codeOf(act)).toBe('member_changed')
   expect(await factsOf(target)).toBe('moderator')
 })
@@ -136,7 +136,7 @@ test('a moderator’s act misses who became a moderator at that moment', async (
 test('of two roles given at once the first stands', async () => {
   const [one, two, target] = [await add('admin'), await add('admin'), await add('member')]
   const give = (scopes: ('moderator' | 'admin')[], admin: UserId, hooks?: Hooks) =>
-    changeScopes(ctxOf(admin, hooks), target, { scopes, reason: null })
+    changeMemberScopes(ctxOf(admin, hooks), target, { scopes, reason: null })
   const late = give(['moderator'], one, { between: () => give(['admin'], two) })
   expect(await codeOf(late)).toBe('member_changed')
   expect(await factsOf(target)).toBe('admin')

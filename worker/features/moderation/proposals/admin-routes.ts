@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contracts/ids.ts'
-import { moderateAll } from '#worker/features/moderation/proposals/bulk.ts'
+import { moderateProposals } from '#worker/features/moderation/proposals/bulk.ts'
 import {
   ApproveInput,
   BulkInput,
@@ -13,7 +13,7 @@ import {
   RejectInput,
 } from '#worker/features/moderation/proposals/contract.ts'
 import { correctProposal } from '#worker/features/moderation/proposals/editing.ts'
-import { moderate } from '#worker/features/moderation/proposals/moderation.ts'
+import { moderateProposal } from '#worker/features/moderation/proposals/moderation.ts'
 import { getProposal, listProposals } from '#worker/features/moderation/proposals/proposal-lists.ts'
 import { moderatorBodyTimeErrors } from '#worker/features/moderation/proposals/proposal-rules.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
@@ -35,7 +35,7 @@ function plainAct<const Act extends 'cancel_approval' | 'reset' | 'disable' | 'e
     },
     params: byId,
     answer: ProposalView,
-    run: (ctx, { params }) => moderate(ctx, params.id, { act }),
+    run: (ctx, { params }) => moderateProposal(ctx, params.id, { act }),
   })
 }
 
@@ -58,7 +58,7 @@ export const proposalAdminEndpoints = [
     access: 'moderator',
     body: BulkInput,
     answer: BulkView,
-    run: (ctx, { body }) => moderateAll(ctx, body),
+    run: (ctx, { body }) => moderateProposals(ctx, body),
   }),
   endpoint({
     method: 'get',
@@ -100,7 +100,7 @@ export const proposalAdminEndpoints = [
     params: byId,
     body: ApproveInput,
     answer: ProposalView,
-    run: (ctx, { params, body }) => moderate(ctx, params.id, { act: 'approve', ...body }),
+    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'approve', ...body }),
   }),
   endpoint({
     method: 'post',
@@ -114,7 +114,7 @@ export const proposalAdminEndpoints = [
     params: byId,
     body: RejectInput,
     answer: ProposalView,
-    run: (ctx, { params, body }) => moderate(ctx, params.id, { act: 'reject', ...body }),
+    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'reject', ...body }),
   }),
   endpoint({
     method: 'post',
@@ -128,7 +128,7 @@ export const proposalAdminEndpoints = [
     params: byId,
     body: CancelInput,
     answer: ProposalView,
-    run: (ctx, { params, body }) => moderate(ctx, params.id, { act: 'cancel', ...body }),
+    run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'cancel', ...body }),
   }),
   plainAct('cancel_approval', {
     operationId: 'cancelApproval',

@@ -1,8 +1,8 @@
 import type { Ctx, Moderator } from '#worker/context.ts'
 import { errorText } from '#worker/api/error-texts.ts'
 import type { BulkInput, BulkView } from './contract.ts'
-import { executeAll, type Outcome } from './engine.ts'
-import { commandFor } from './moderation.ts'
+import { executeTransitions, type Outcome } from './engine.ts'
+import { toCommand } from './moderation.ts'
 
 type Item = BulkView['items'][number]
 
@@ -19,10 +19,10 @@ function toItem({ locale }: Ctx, { id, proposal, refusal }: Outcome): Item {
 }
 
 /** One act on many proposals in two round trips, each decided for itself. */
-export async function moderateAll(
+export async function moderateProposals(
   ctx: Ctx<Moderator>,
   { ids, ...input }: BulkInput,
 ): Promise<BulkView> {
-  const outcomes = await executeAll(ctx, { ids, ...commandFor(ctx, input) })
+  const outcomes = await executeTransitions(ctx, { ids, ...toCommand(ctx, input) })
   return { items: outcomes.map((outcome) => toItem(ctx, outcome)) }
 }

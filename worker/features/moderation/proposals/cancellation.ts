@@ -8,12 +8,12 @@ import { stopReminders } from '#worker/features/notifications/delivery/stop.ts'
 import { announce } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import type { CancelInput, ProposalView } from './contract.ts'
-import { execute, type TransitionPlan } from './engine.ts'
-import { proposerOf } from './publication.ts'
+import { executeTransition, type TransitionPlan } from './engine.ts'
+import { proposerIdOf } from './publication.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
 /** Of an approved event: it stays visible as cancelled, and everybody who hyped it is told once. */
-export function cancellation(
+export function cancellationPlan(
   ctx: Ctx,
   { reason = null }: CancelInput,
   { id, endAt, proposerId }: EventSnapshot,
@@ -39,7 +39,7 @@ export function cancellation(
 }
 
 function withdrawTrust(ctx: Ctx, eventId: EventId, when: SQL): Statement {
-  const userId = proposerOf(eventId)
+  const userId = proposerIdOf(eventId)
   return addTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${eventId}`, when })
 }
 
@@ -48,13 +48,13 @@ export function cancelEvent(
   ctx: Ctx<Contributor>,
   { eventId, ...input }: CancelInput & { eventId: EventId },
 ): Promise<ProposalView> {
-  return execute(ctx, {
+  return executeTransition(ctx, {
     id: eventId,
     act: 'cancel',
     roleOf({ isActorReviewer, proposerId }) {
       if (isActorReviewer) return 'moderator'
       return proposerId === ctx.actor.userId ? 'proposer' : 'member'
     },
-    planFor: (snapshot) => cancellation(ctx, input, snapshot),
+    planFor: (snapshot) => cancellationPlan(ctx, input, snapshot),
   })
 }

@@ -4,7 +4,7 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventAction } from './contract.ts'
-import { readDecision, type LastDecision } from './decisions.ts'
+import { parseDecision, type LastDecision } from './decisions.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
 type Text = (inputs: { name: string; time: string }, options: { locale: Locale }) => string
@@ -20,7 +20,7 @@ const texts: Record<Exclude<EventAction, 'edit'>, Text> = {
 
 /** The decision that made the event what it is; none once an edit sent it back to review. */
 function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDecision | undefined {
-  const last = decision === null ? undefined : readDecision(decision)
+  const last = decision === null ? undefined : parseDecision(decision)
   if (last?.status !== status) return undefined
   const isLapsed = last.act === 'approve' && status === 'pending' && approveAt === null
   return isLapsed ? undefined : last

@@ -74,12 +74,12 @@ export const isFastTrack = condition(sql`coalesce((
   where ${isAboutEvent(step, events.id)} and ${step.act} in ${steps}
   order by ${step.id} desc limit 1), 0)`)
 
-export function readDecision(json: string): LastDecision {
+export function parseDecision(json: string): LastDecision {
   return rowOfJson(writtenColumns, json)
 }
 
 export function toDecision(json: string | null): Decision | null {
   if (json === null) return null
-  const { by, at, act } = readDecision(json)
+  const { by, at, act } = parseDecision(json)
   return { by, at: toInstant(at), act }
 }

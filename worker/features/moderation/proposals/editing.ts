@@ -16,7 +16,7 @@ import {
 import { editAssignments, insertParticipants, selectIfUnchanged } from './proposal-writes.ts'
 import { revisionConflictError } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
-import { selectEventSnapshots, stateAt } from './event-snapshot.ts'
+import { selectEventSnapshots, eventStateAt } from './event-snapshot.ts'
 
 type Edit<Input> = Input & { eventId: EventId }
 
@@ -70,7 +70,7 @@ export async function editProposal(
     },
     snapshot,
   )
-  const isPending = snapshot && stateAt(snapshot, ctx) === 'pending'
+  const isPending = snapshot && eventStateAt(snapshot, ctx) === 'pending'
   if (isUnchanged && isPending && !(step instanceof AppError)) return getMyEvent(ctx, edit.eventId)
   return applyTransition(ctx, edit.eventId, step)
 }

@@ -7,7 +7,7 @@ import { auditEntries } from '#worker/db/schema/people.ts'
 import { query } from '#worker/db/statement.ts'
 import { cellsOf } from '#worker/db/row.ts'
 import { assignments } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { sendQueued, type QueuedDelivery } from '#worker/features/notifications/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -15,8 +15,13 @@ import type { EventAction, ProposalView } from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import { afterAgendaChange } from './publication.ts'
 import { conflictAfterRace, transitionConflict } from './conflicts.ts'
-import { idList, selectEventSnapshots, stateAt, type EventSnapshot } from './event-snapshot.ts'
-import { statusOf, targetOf, transitions, type Role, type State } from './transitions.ts'
+import {
+  toIdList,
+  selectEventSnapshots,
+  eventStateAt,
+  type EventSnapshot,
+} from './event-snapshot.ts'
+import { storedStatus, targetState, transitions, type Role, type State } from './transitions.ts'
 
 export type TransitionPlan = {
   /** Assignments beside the status. */
@@ -53,11 +58,11 @@ export function resolveTransition(
 ): Transition | AppError {
   const role = snapshot && roleOf(snapshot)
   if (!role || !transitions[role][act]) return new AppError('not_found', 'event_not_found')
-  const target = targetOf(role, act, stateAt(snapshot, ctx))
+  const target = targetState(role, act, eventStateAt(snapshot, ctx))
   if (!target) return transitionConflict(ctx, snapshot)
   const plan = planFor(snapshot)
   if (plan instanceof AppError) return plan
-  return { ...plan, act, snapshot, status: statusOf(plan.to ?? target) }
+  return { ...plan, act, snapshot, status: storedStatus(plan.to ?? target) }
 }
 
 /** Holds within the transaction in which this act, not a rival's, was written to the audit log. */
@@ -97,7 +102,7 @@ function statementsOf(ctx: Ctx, step: Transition) {
   const isDone = hasTakenEffect(ctx, step)
   return {
     updated: updateEvent(ctx, step),
-    entry: audit(ctx, {
+    entry: insertAuditEntry(ctx, {
       act,
       subject: 'event',
       id: snapshot.id,
@@ -124,7 +129,7 @@ export async function applyTransitions(
   const results = await write(ctx, {
     steps: requests.map(({ step }) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
     snapshots: selectEventSnapshots(ctx, ids),
-    proposals: selectProposals(ctx, isShown ? idList(ids) : sql`null`, sql``),
+    proposals: selectProposals(ctx, isShown ? toIdList(ids) : sql`null`, sql``),
   })
   const proposals = toProposals(ctx, results.proposals)
   const queued: QueuedDelivery[] = []
@@ -147,7 +152,7 @@ export async function applyTransitions(
 }
 
 /** One act on many events in two round trips. */
-export async function executeAll(ctx: Ctx, command: Command): Promise<Outcome[]> {
+export async function executeTransitions(ctx: Ctx, command: Command): Promise<Outcome[]> {
   const ids = [...new Set(command.ids)]
   const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
   const requests = ids.map((id) => ({
@@ -174,7 +179,7 @@ export async function applyTransition(
 }
 
 /** @throws AppError with why it was refused. */
-export async function execute(
+export async function executeTransition(
   ctx: Ctx,
   { id, ...command }: Omit<Command, 'ids'> & { id: EventId },
 ): Promise<ProposalView> {

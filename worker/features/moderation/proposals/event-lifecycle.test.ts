@@ -21,8 +21,8 @@ import type { QueueMessage } from '#worker/queue-messages.ts'
 import { cancelEvent } from './cancellation.ts'
 import type { EventInput, ProposalView } from './contract.ts'
 import { correctProposal, editProposal } from './editing.ts'
-import { moderate, type Moderation } from './moderation.ts'
-import { propose } from './propose.ts'
+import { moderateProposal, type Moderation } from './moderation.ts'
+import { proposeEvent } from './propose.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -207,7 +207,7 @@ type Model = {
 async function run({ eventId, began }: Model, one: Exclude<Command, { do: 'wait' }>) {
   const contributor = () => member(one.by, 'contributor')
   const moderator = () => member(one.by, 'moderator')
-  if (one.do === 'moderate') return moderate(moderator(), eventId, one.input)
+  if (one.do === 'moderate') return moderateProposal(moderator(), eventId, one.input)
   if (one.do === 'cancel') return cancelEvent(contributor(), { eventId, reason: null })
   if (one.do === 'edit' || one.do === 'correct') {
     const input = { eventId, ...draft(began + one.days * day) }
@@ -336,7 +336,10 @@ async function begin(proposer: Person): Promise<Model> {
       values (${accounts[proposer].userId}, 'granted', 'test', ${trust}, 0)`,
   )
   const began = now
-  const { id }: ProposalView = await propose(member(proposer, 'contributor'), draft(now + 20 * day))
+  const { id }: ProposalView = await proposeEvent(
+    member(proposer, 'contributor'),
+    draft(now + 20 * day),
+  )
   const none = { done: [], hypers: new Set<Person>(), isRejected: false, cancellations: 0 }
   return { eventId: id as EventId, proposer, began, ...none }
 }

@@ -8,7 +8,7 @@ import { users } from '#worker/db/schema/people.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isFastTrack, isActorReviewer, lastDecision } from './decisions.ts'
-import { stateOf, type State } from './transitions.ts'
+import { eventStateOf, type State } from './transitions.ts'
 
 const proposer = alias(users, 'proposer')
 
@@ -47,7 +47,7 @@ function columnsFor(ctx: Ctx) {
 /** All that an act on an event is decided by, read before it and again where it lost a race. */
 export type EventSnapshot = RowOf<ReturnType<typeof columnsFor>>
 
-export function idList(ids: EventId[]): SQL {
+export function toIdList(ids: EventId[]): SQL {
   return sql`select value from json_each(${JSON.stringify(ids)})`
 }
 
@@ -55,15 +55,15 @@ export function selectEventSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventS
   return select(
     columnsFor(ctx),
     sql`from ${events} left join ${proposer} on ${proposer.id} = ${events.proposerId}
-      where ${events.id} in (${idList(ids)})`,
+      where ${events.id} in (${toIdList(ids)})`,
   )
 }
 
-export function stateAt(
+export function eventStateAt(
   { status, approveAt, cancelledAt, endAt }: EventSnapshot,
   { now }: Pick<Ctx, 'now'>,
 ): State {
-  return stateOf({
+  return eventStateOf({
     status,
     isApproving: approveAt !== null,
     isCancelled: cancelledAt !== null,

@@ -6,10 +6,10 @@ import { assignments, type UpdateValues } from '#worker/db/writes.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { cancellation } from './cancellation.ts'
+import { cancellationPlan } from './cancellation.ts'
 import type { ApproveInput, BulkInput, CancelInput, ProposalView, RejectInput } from './contract.ts'
-import { execute, type Command, type TransitionPlan } from './engine.ts'
-import { proposerOf, publication } from './publication.ts'
+import { executeTransition, type Command, type TransitionPlan } from './engine.ts'
+import { proposerIdOf, publicationStatements } from './publication.ts'
 import { revisionConflictError } from './conflicts.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
@@ -22,7 +22,7 @@ type Approval = Extract<Moderation, { act: 'approve' }>
 export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
   return {
     set: assignments(events, { approvedAt: ctx.now, approveAt: null }),
-    ...publication(ctx, eventId),
+    ...publicationStatements(ctx, eventId),
   }
 }
 
@@ -47,7 +47,7 @@ function rejection(ctx: Ctx, input: RejectInput, { id }: EventSnapshot): Transit
     reason: reason ?? reason_code,
     effects: (when) => [
       addTrust(ctx, {
-        userId: proposerOf(id),
+        userId: proposerIdOf(id),
         action: rejectionTrust(reason_code),
         subject: `event:${id}`,
         when,
@@ -91,7 +91,7 @@ function planModeration(
     case 'reject':
       return rejection(ctx, input, snapshot)
     case 'cancel':
-      return cancellation(ctx, input, snapshot)
+      return cancellationPlan(ctx, input, snapshot)
     case 'cancel_approval':
       return { set: assignments(events, { approveAt: null }) }
     case 'disable':
@@ -111,7 +111,7 @@ function planModeration(
   }
 }
 
-export function commandFor(ctx: Ctx<Moderator>, input: Moderation): Omit<Command, 'ids'> {
+export function toCommand(ctx: Ctx<Moderator>, input: Moderation): Omit<Command, 'ids'> {
   return {
     act: input.act,
     roleOf: () => 'moderator',
@@ -120,10 +120,10 @@ export function commandFor(ctx: Ctx<Moderator>, input: Moderation): Omit<Command
 }
 
 /** @throws AppError `event_not_found`, or a conflict that names who decided before. */
-export function moderate(
+export function moderateProposal(
   ctx: Ctx<Moderator>,
   eventId: EventId,
   input: Moderation,
 ): Promise<ProposalView> {
-  return execute(ctx, { id: eventId, ...commandFor(ctx, input) })
+  return executeTransition(ctx, { id: eventId, ...toCommand(ctx, input) })
 }

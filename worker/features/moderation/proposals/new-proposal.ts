@@ -4,14 +4,14 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { insert } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { eventValues } from '#worker/features/events/fields.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
-import { announceNew } from './publication.ts'
+import { announceNewEvent } from './publication.ts'
 
 /** From this trust on, a proposal approves itself after a while in which moderators may object. */
 export const fastTrackTrust = 80
@@ -84,7 +84,13 @@ export function newProposal(
       { where: when, onConflict: sql`(proposer_id, draft_key) do nothing` },
     ),
     // Each hangs on the one before: of two that race, the second writes nothing.
-    audit(ctx, { act: 'propose', subject: 'event', id: own, to: status, when: wasWritten }),
+    insertAuditEntry(ctx, {
+      act: 'propose',
+      subject: 'event',
+      id: own,
+      to: status,
+      when: wasWritten,
+    }),
     insertParticipants(sql`(select ${own} where ${wasWritten})`, input),
     ...earnXp(ctx, {
       userId,
@@ -93,7 +99,7 @@ export function newProposal(
       when: sql`exists (select 1 from ${events}
         where ${events.id} = ${own} and ${events.status} = 'approved')`,
     }),
-    announceNew(ctx, own, sql`true`),
+    announceNewEvent(ctx, own, sql`true`),
   ]
   return { isPublished: status === 'approved', own, statements }
 }

@@ -17,7 +17,12 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import type { ProposalView, ProposerView, RejectionCode } from './contract.ts'
 import { lastDecision, toDecision } from './decisions.ts'
-import { comparableNames, selectNearbyEventsOfEach, similarTo, toNearbyEvents } from './similar.ts'
+import {
+  comparableNames,
+  selectNearbyEventsOfEach,
+  findSimilar,
+  toNearbyEvents,
+} from './similar.ts'
 
 const recentShown = 5
 
@@ -103,7 +108,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
               reason: row.rejectionReason,
             }
           : null,
-      similar: similarTo({ ...row, participants: participantsOf(row) }, nearby, row.id),
+      similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }
   })
 }

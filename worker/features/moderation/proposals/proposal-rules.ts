@@ -14,7 +14,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import type { EventInput } from './contract.ts'
-import { comparableNames, similarTo, toNearbyEvents, type selectNearbyEvents } from './similar.ts'
+import { comparableNames, findSimilar, toNearbyEvents, type selectNearbyEvents } from './similar.ts'
 
 const dayMs = 86_400_000
 
@@ -124,7 +124,7 @@ export function findDuplicates(
   const participants = comparableNames(
     input.participants.map((one) => ('streamer_id' in one ? one.streamer_id : one.display_name)),
   )
-  const similar = similarTo(
+  const similar = findSimilar(
     { ...input, startAt: input.start, accountName: input.streaming_account_name, participants },
     toNearbyEvents(nearby),
   )

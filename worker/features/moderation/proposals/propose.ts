@@ -13,7 +13,10 @@ import { selectNearbyEvents } from './similar.ts'
  * A new event from a member: straight to the agenda for their own verified account, else to review.
  * A draft that was sent before, from another tab for instance, is answered with what it became.
  */
-export async function propose(ctx: Ctx<Contributor>, input: EventInput): Promise<ProposalView> {
+export async function proposeEvent(
+  ctx: Ctx<Contributor>,
+  input: EventInput,
+): Promise<ProposalView> {
   const { contexts, nearby } = await read(ctx, {
     contexts: selectProposalContext(ctx, ctx.actor.userId, input),
     nearby: selectNearbyEvents(ctx, input.start),

@@ -7,7 +7,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
-import { publication } from './publication.ts'
+import { publicationStatements } from './publication.ts'
 
 const epoch = Date.UTC(2027, 2, 1, 12)
 const hour = 3_600_000
@@ -58,7 +58,7 @@ async function approve(id: EventId, now: number): Promise<void> {
       { status: 'approved', approvedAt: now, updatedAt: now },
       { where: sql`${events.id} = ${id}` },
     ),
-    ...publication(ctx, id).effects(isDone),
+    ...publicationStatements(ctx, id).effects(isDone),
   ])
 }
 

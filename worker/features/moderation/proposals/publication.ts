@@ -20,13 +20,13 @@ import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts
 /** As `announce` names the event. */
 const e = alias(events, 'e')
 
-export function proposerOf(eventId: EventId): SQL {
+export function proposerIdOf(eventId: EventId): SQL {
   return sql`(select ${events.proposerId} from ${events} where ${events.id} = ${eventId})`
 }
 
 /** What publication gives: once per event, as the owner's own or as a proposal, whichever it was first. */
 function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
-  const userId = proposerOf(eventId)
+  const userId = proposerIdOf(eventId)
   const subject = `event:${eventId}`
   const isOwn = sql`exists (select 1 from ${xpEntries} where ${xpEntries.userId} = ${userId}
     and ${xpEntries.action} = 'own_event_published' and ${xpEntries.subject} = ${subject})`
@@ -69,7 +69,7 @@ function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
 }
 
 /** Notifies the followers of its streamers and game, the first time it is on the agenda. */
-export function announceNew(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
+export function announceNewEvent(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
   return announce(ctx, {
     kind: 'new_event_followed',
     key: sql`'new_event:' || ${e.id}`,
@@ -81,17 +81,17 @@ export function announceNew(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statem
 }
 
 /** For an event that is moved without leaving the agenda. */
-export function moveOnAgenda(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+export function rescheduleNotifications(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   return [...announceMove(ctx, eventId, isDone), reviveNotifications(ctx, eventId, isDone)]
 }
 
 /** XP, trust and the notifications that come with publication. */
-export function publication(ctx: Ctx, eventId: EventId) {
+export function publicationStatements(ctx: Ctx, eventId: EventId) {
   return {
     effects: (isDone: SQL) => [
       ...rewards(ctx, eventId, isDone),
       ...announceMove(ctx, eventId, isDone),
-      announceNew(ctx, eventId, isDone),
+      announceNewEvent(ctx, eventId, isDone),
       reviveNotifications(ctx, eventId, isDone),
     ],
     notice: (isDone: SQL) =>

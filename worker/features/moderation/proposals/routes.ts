@@ -6,7 +6,7 @@ import { CancelInput, EventInput, MyEventsQuery, MyEventsView, ProposalView } fr
 import { editProposal } from './editing.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
 import { bodyTimeErrors } from './proposal-rules.ts'
-import { propose } from './propose.ts'
+import { proposeEvent } from './propose.ts'
 
 const byEvent = v.object({ event: idParam(EventId) })
 const byId = v.object({ id: idParam(EventId) })
@@ -23,7 +23,7 @@ export const proposalEndpoints = [
     bodyErrors: bodyTimeErrors,
     status: 201,
     answer: ProposalView,
-    run: (ctx, { body }) => propose(ctx, body),
+    run: (ctx, { body }) => proposeEvent(ctx, body),
   }),
   endpoint({
     method: 'put',

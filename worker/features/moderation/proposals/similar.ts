@@ -177,7 +177,7 @@ export function isSimilar(one: Comparable, other: Comparable): boolean {
 }
 
 /** Near-duplicates, the nearest first. */
-export function similarTo(
+export function findSimilar(
   event: Comparable,
   neighbours: NearbyEvent[],
   exceptId: EventId | 0 = 0,

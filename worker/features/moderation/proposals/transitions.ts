@@ -2,7 +2,7 @@ import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { EventAction } from './contract.ts'
 
 /** An event as acts tell it apart: its status, and what stands beside it. */
-export const states = [
+export const eventStates = [
   'pending',
   'approving',
   'approved',
@@ -11,10 +11,10 @@ export const states = [
   'rejected',
   'disabled',
 ] as const
-export type State = (typeof states)[number]
+export type State = (typeof eventStates)[number]
 
 /** Who acts, as far as it matters here; `member` is one who did not propose the event. */
-export const roles = [
+export const transitionRoles = [
   'visitor',
   'member',
   'restricted_proposer',
@@ -23,7 +23,7 @@ export const roles = [
   'admin',
   'system',
 ] as const
-export type Role = (typeof roles)[number]
+export type Role = (typeof transitionRoles)[number]
 type Row = Partial<Record<State, State>>
 
 const review: Partial<Record<EventAction, Row>> = {
@@ -71,13 +71,13 @@ export const transitions: Record<Role, Partial<Record<EventAction, Row>>> = {
 }
 
 /** Undefined where the action is refused. */
-export function targetOf(role: Role, act: EventAction, state: State): State | undefined {
+export function targetState(role: Role, act: EventAction, state: State): State | undefined {
   return transitions[role][act]?.[state]
 }
 
 export function allowedActions(role: Role, state: State): EventAction[] {
   const acts = Object.keys(transitions[role]) as EventAction[]
-  return acts.filter((act) => targetOf(role, act, state) !== undefined)
+  return acts.filter((act) => targetState(role, act, state) !== undefined)
 }
 
 export type Facts = {
@@ -87,7 +87,7 @@ export type Facts = {
   isOver: boolean
 }
 
-export function stateOf({ status, isApproving, isCancelled, isOver }: Facts): State {
+export function eventStateOf({ status, isApproving, isCancelled, isOver }: Facts): State {
   if (status === 'pending') return isApproving ? 'approving' : 'pending'
   if (status !== 'approved') return status
   if (isCancelled) return 'cancelled'
@@ -104,6 +104,6 @@ const statuses: Record<State, EventStatus> = {
   disabled: 'disabled',
 }
 
-export function statusOf(state: State): EventStatus {
+export function storedStatus(state: State): EventStatus {
   return statuses[state]
 }

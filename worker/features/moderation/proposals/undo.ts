@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { TrustAction } from '#worker/features/gamification/ledger/ledger-rules.ts'
 import { reverseTrust, reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
-import { proposerOf } from './publication.ts'
+import { proposerIdOf } from './publication.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
 export function rejectionTrust(code: string | null): TrustAction {
@@ -13,7 +13,7 @@ export function rejectionTrust(code: string | null): TrustAction {
 /** Reverses the XP and trust of the current decision. */
 export function undoDecision(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
   const { id, status, rejectionCode } = snapshot
-  const fact = { userId: proposerOf(id), subject: `event:${id}`, when }
+  const fact = { userId: proposerIdOf(id), subject: `event:${id}`, when }
   if (status === 'rejected') {
     return [reverseTrust(ctx, { ...fact, action: rejectionTrust(rejectionCode) })]
   }
@@ -29,7 +29,7 @@ export function undoDecision(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Stat
 export function undoCancellation(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
   const { id, cancelledAt } = snapshot
   if (cancelledAt === null) return []
-  const userId = proposerOf(id)
+  const userId = proposerIdOf(id)
   return [
     reverseTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${id}`, when }),
   ]

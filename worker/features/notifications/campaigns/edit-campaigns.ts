@@ -9,7 +9,7 @@ import { query } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { m } from '#messages'
-import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { revisionConflictError, AppError, invalid } from '#worker/api/errors.ts'
 import {
   requireCampaign,
@@ -71,7 +71,7 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
       { status: 'draft', createdAt: now, updatedAt: now, ...valuesOf(input) },
       { where: sql`${own} is null`, returning: { id: campaigns.id } },
     ),
-    audited: audit(ctx, {
+    audited: insertAuditEntry(ctx, {
       act: 'create',
       subject: 'campaign',
       id: own,
@@ -140,7 +140,7 @@ export async function saveCampaign(
         returning: { id: campaigns.id },
       },
     ),
-    audited: audit(ctx, {
+    audited: insertAuditEntry(ctx, {
       act: 'edit',
       subject: 'campaign',
       id,
@@ -166,7 +166,7 @@ export async function deleteCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<v
       where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'draft'`,
       returning: { id: campaigns.id },
     }),
-    audited: audit(ctx, {
+    audited: insertAuditEntry(ctx, {
       act: 'delete',
       subject: 'campaign',
       id,

@@ -10,7 +10,7 @@ import {
   normalizeHeadingLevels,
   type HtmlTree,
 } from '#worker/features/articles/markdown-plugins.ts'
-import { plainText } from './mail-text.ts'
+import { toPlainText } from './mail-text.ts'
 import { styleMail, type MailLanguage } from './mail-styles.ts'
 
 /** What may leave, whatever came in; styles are added behind it. */
@@ -38,7 +38,7 @@ function render(markdown: string, { language, siteUrl }: MailLanguage): MailBody
     .use(rehypeSanitize, schema)
     .use(styleMail, { language, siteUrl })
     .use(() => (tree: HtmlTree, file) => {
-      file.data['text'] = plainText(tree)
+      file.data['text'] = toPlainText(tree)
     })
     .use(rehypeStringify)
     .processSync(limitMarkdown(markdown))

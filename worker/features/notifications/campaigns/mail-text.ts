@@ -90,6 +90,6 @@ function blocks(children: readonly Child[], gap: string): string {
 }
 
 /** A rendered text without markup, the address of each link behind its words. */
-export function plainText(tree: HtmlTree): string {
+export function toPlainText(tree: HtmlTree): string {
   return blocks(tree.children, '\n\n')
 }

@@ -10,7 +10,7 @@ import { users } from '#worker/db/schema/people.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
-import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
 import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
@@ -112,7 +112,7 @@ export async function sendCampaign(
         returning: { id: campaigns.id },
       },
     ),
-    audited: audit(ctx, {
+    audited: insertAuditEntry(ctx, {
       act: 'send',
       subject: 'campaign',
       id,
@@ -144,7 +144,7 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
       { status: 'stopped', updatedAt: ctx.now },
       { where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'sending'` },
     ),
-    audited: audit(ctx, {
+    audited: insertAuditEntry(ctx, {
       act: 'stop',
       subject: 'campaign',
       id,
@@ -213,7 +213,12 @@ export async function testCampaign(
         returning: { id: deliveries.id },
       },
     ),
-    audited: audit(ctx, { act: 'test', subject: 'campaign', id, when: sql`changes() = 1` }),
+    audited: insertAuditEntry(ctx, {
+      act: 'test',
+      subject: 'campaign',
+      id,
+      when: sql`changes() = 1`,
+    }),
   })
   await sendIds(
     ctx,

@@ -14,7 +14,7 @@ import { remove, update } from '#worker/db/writes.ts'
 import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { digestEvents, eventColumns } from '#worker/features/notifications/copy/notification.ts'
 import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
-import { closesAt } from '#worker/features/notifications/fan-out/reminders.ts'
+import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
   kinds,
   type AccountMailKind,
@@ -22,7 +22,7 @@ import {
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
 import {
-  followsEvent,
+  recipientFollowsEvent,
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
@@ -46,7 +46,7 @@ const deliveryColumns = {
   attempts: d.attempts,
   createdAt: d.createdAt,
   /** When it may no longer be sent. */
-  deadlineAt: closesAt(d),
+  deadlineAt: deliveryDeadline(d),
   username: u.username,
   email: u.email,
   locale: u.interfaceLanguage,
@@ -92,7 +92,7 @@ function withListed(now: SQL): SQL<Record<string, unknown>> {
   const { payload, attempts } = deliveries
   const listed = digestEvents(
     deliveries,
-    sql`${e.startAt} > ${now} and ${followsEvent(deliveries)}`,
+    sql`${e.startAt} > ${now} and ${recipientFollowsEvent(deliveries)}`,
   )
   return sql`iif(${payload} ->> '$.events' is not null
       and (${attempts} = 0 or ${payload} ->> '$.listed' is null),
@@ -118,7 +118,7 @@ const claimDue = prepare((claiming: Params<Claiming>) =>
     },
     {
       where: sql`${isDue(claiming)}
-        and (${deliveries.deadlineAt} is null or ${closesAt(deliveries)} > ${claiming.now})
+        and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
         and ${isStillDeliverable(claiming.now)}`,
     },
   ),
@@ -145,7 +145,7 @@ const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
   ),
 )
 
-export async function claim(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<Claimed[]> {
+export async function claimDeliveries(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<Claimed[]> {
   const { now } = ctx
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
@@ -183,7 +183,7 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
 )
 
 /** Writes down what became of claimed deliveries, unless another run has taken them over. */
-export async function settle(ctx: Ctx, tried: Tried[]): Promise<void> {
+export async function settleDeliveries(ctx: Ctx, tried: Tried[]): Promise<void> {
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await write(ctx, {
@@ -233,7 +233,7 @@ const settleAbandonedClaims = prepare(
  * What was claimed and never marked may have left: mail is tried again under its idempotency key,
  * anything else ends as unknown rather than being sent twice.
  */
-export async function settleAbandoned(ctx: Ctx<System>): Promise<void> {
+export async function settleAbandonedDeliveries(ctx: Ctx<System>): Promise<void> {
   const { now } = ctx
   await write(ctx, [settleAbandonedClaims({ now, claimedBefore: now - abandonedMs })])
 }

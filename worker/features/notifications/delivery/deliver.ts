@@ -24,10 +24,10 @@ import { decrypt } from '#worker/auth/crypto.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { pushMessageOf } from './push-message.ts'
 import {
-  claim,
+  claimDeliveries,
   isAccountDelivery,
   isCampaignDelivery,
-  settle,
+  settleDeliveries,
   type AccountDelivery,
   type CampaignDelivery,
   type Claimed,
@@ -44,7 +44,7 @@ export async function deliver(
   ctx: Ctx<System>,
   { ids, isBulk }: Extract<QueueMessage, { type: 'deliver' }>,
 ): Promise<void> {
-  const claimed = await claim(ctx, ids)
+  const claimed = await claimDeliveries(ctx, ids)
   if (claimed.length === 0) return
   const startedAt = Date.now()
   const limit = pLimit(isBulk ? bulkSenders : senders)
@@ -56,7 +56,7 @@ export async function deliver(
     const result = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
     return { delivery, result, isGone: outcome.kind === 'gone' }
   })
-  await settle(ctx, tried)
+  await settleDeliveries(ctx, tried)
 }
 
 /** The runtime opens six connections at once; one that waits for its turn would time out unsent. */

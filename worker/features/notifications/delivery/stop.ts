@@ -45,7 +45,7 @@ export function stopSupersededMoves({ now }: Ctx, eventId: EventId, when: SQL): 
 }
 
 /** Notifications of a member who was deactivated; account mail looks after itself. */
-export function stopForInactive(_ctx: Ctx, userId: UserId): Statement {
+export function stopForInactiveMember(_ctx: Ctx, userId: UserId): Statement {
   return update(
     deliveries,
     { status: 'stopped', reason: 'account_deactivated' },

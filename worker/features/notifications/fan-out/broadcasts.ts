@@ -21,7 +21,7 @@ import {
   asJson,
   notify,
   notifyPage,
-  pageSize,
+  fanOutPageSize,
 } from '#worker/features/notifications/outbox/notify.ts'
 
 type AnnouncementOf<Kind extends BroadcastKind> = {
@@ -166,7 +166,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
       {
         touchedAt: now,
         afterUserId: sql`max(${afterUserId}, coalesce(page.last, 0))`,
-        doneAt: sql`coalesce(${doneAt}, iif(page.count < ${pageSize}, ${now}, null))`,
+        doneAt: sql`coalesce(${doneAt}, iif(page.count < ${fanOutPageSize}, ${now}, null))`,
       },
       {
         from: sql`(select max(user_id) as last, count(*) as count from (${recipients})) page`,

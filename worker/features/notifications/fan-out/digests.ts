@@ -11,7 +11,10 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
 import type { DigestPayload } from '#worker/features/notifications/kinds.ts'
-import { followsEvent, isUpcoming } from '#worker/features/notifications/rules/kind-rules.ts'
+import {
+  recipientFollowsEvent,
+  isEventUpcoming,
+} from '#worker/features/notifications/rules/kind-rules.ts'
 import { dueDigests, queueDigests } from './due.ts'
 import { isEligibleForNewEvent } from './recipients.ts'
 import { nextDigestAt } from '#worker/features/notifications/preferences/digest-schedule.ts'
@@ -88,7 +91,7 @@ function isDue(now: SQL): SQL {
 /** What waits for the digest of the person `u` and still stands: its item `i` and event `e`. */
 function pendingItems(now: SQL): SQL {
   return sql`${i} cross join ${e} on ${e.id} = ${i.eventId}
-    where ${i.userId} = ${u.id} and ${i.toldAt} is null and ${isUpcoming(now)} and ${followsEvent(i)}`
+    where ${i.userId} = ${u.id} and ${i.toldAt} is null and ${isEventUpcoming(now)} and ${recipientFollowsEvent(i)}`
 }
 
 const writeDigests = prepare(({ recipients, now }: Params<DuePage>) => {
@@ -179,6 +182,6 @@ const deleteBegunItems = prepare(({ now }: Params<{ now: number }>) =>
   }),
 )
 
-export async function dropBegunItems(ctx: Ctx<System>): Promise<void> {
+export async function deleteStartedDigestItems(ctx: Ctx<System>): Promise<void> {
   await write(ctx, [deleteBegunItems({ now: ctx.now })])
 }

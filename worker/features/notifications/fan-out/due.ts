@@ -137,7 +137,7 @@ export function isNotificationDue(due: { kind: string }): due is NotificationDue
 }
 
 /** Queues whatever is due; each part on its own, so that one that fails does not hold back the others. */
-export function queueDue(ctx: Ctx, due: readonly NotificationDue[]): Promise<void>[] {
+export function queueDueNotifications(ctx: Ctx, due: readonly NotificationDue[]): Promise<void>[] {
   const waiting = due.flatMap((one) => (one.kind === 'delivery' ? [one.id] : []))
   const bulk = due.flatMap((one) => (one.kind === 'bulk_delivery' ? [one.id] : []))
   const digests = due.flatMap((one) =>

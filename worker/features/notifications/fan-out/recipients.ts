@@ -5,7 +5,7 @@ import { events, hypes } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { kinds, type BroadcastKind } from '#worker/features/notifications/kinds.ts'
-import { pageSize } from '#worker/features/notifications/outbox/notify.ts'
+import { fanOutPageSize } from '#worker/features/notifications/outbox/notify.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 
 type Place = { eventId: EventId; after: UserId | 0 }
@@ -23,7 +23,7 @@ export function selectRecipients(kind: BroadcastKind, place: Place, when: SQL): 
 function nextHypers({ eventId, after }: Place, when: SQL): SQL {
   return sql`select ${hypes.userId} as user_id from ${hypes}
     where ${hypes.eventId} = ${eventId} and ${hypes.userId} > ${after} and ${when}
-    order by ${hypes.userId} limit ${pageSize}`
+    order by ${hypes.userId} limit ${fanOutPageSize}`
 }
 
 const sf = alias(streamerFollows, 'sf')
@@ -39,7 +39,7 @@ const u = alias(users, 'u')
  */
 function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
   const isNext = ({ userId, isNotified }: typeof streamerFollows | typeof gameFollows) =>
-    sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${pageSize}`
+    sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${fanOutPageSize}`
   return sql`select distinct user_id from (
       select j.value as user_id from (${participationsIn(sql`select ${eventId} as id`)}) x
         cross join json_each((select json_group_array(user_id) from
@@ -48,7 +48,7 @@ function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
       select user_id from (select ${gf.userId} as user_id from ${gf}
         where ${gf.gameId} = (select ${events.gameId} from ${events} where ${events.id} = ${eventId})
           and ${isNext(gf)}))
-    where ${when} order by user_id limit ${pageSize}`
+    where ${when} order by user_id limit ${fanOutPageSize}`
 }
 
 /** A condition on the person `u`: restricted members and the proposer hear of no new event. */

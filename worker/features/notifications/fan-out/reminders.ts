@@ -6,7 +6,7 @@ import { reminderFanouts, type deliveries } from '#worker/db/schema/notification
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { QueueMessage, ReminderHours } from '#worker/queue-messages.ts'
-import { notify, notifyPage, pageSize } from '#worker/features/notifications/outbox/notify.ts'
+import { notify, notifyPage, fanOutPageSize } from '#worker/features/notifications/outbox/notify.ts'
 
 const hourMs = 3_600_000
 
@@ -21,7 +21,11 @@ export function reminderWindow(hours: ReminderHours): { fromMs: number; untilMs:
 }
 
 /** When a delivery may no longer be sent: its deadline, or the end of a reminder's window. */
-export function closesAt({ deadlineAt, kind, payload }: typeof deliveries): SQL<number | null> {
+export function deliveryDeadline({
+  deadlineAt,
+  kind,
+  payload,
+}: typeof deliveries): SQL<number | null> {
   const { untilMs } = reminderWindow(24)
   return sql`(${deadlineAt} - iif(${kind} = 'reminder' and ${payload} ->> 'hours' = 24,
     ${untilMs}, 0))`
@@ -49,7 +53,7 @@ function recipientsOf(page: Params<Page>): SQL {
   return sql`select ${hypes.userId} as user_id from ${hypes}
     where ${hypes.eventId} = ${page.eventId} and ${hypes.userId} > ${page.after}
       and ${hypes.createdAt} <= ${page.hypedUntil} and ${isStillPlanned(page)}
-    order by ${hypes.userId} limit ${pageSize}`
+    order by ${hypes.userId} limit ${fanOutPageSize}`
 }
 
 const writeReminders = prepare((page: Params<Page>) =>
@@ -73,7 +77,7 @@ const saveProgress = prepare((page: Params<Page>) => {
       startAt: page.startAt,
       afterUserId: sql<UserId | 0>`coalesce(max(user_id), ${page.after})`,
       touchedAt: page.now,
-      doneAt: sql<number | null>`iif(count(*) < ${pageSize}, ${page.now}, null)`,
+      doneAt: sql<number | null>`iif(count(*) < ${fanOutPageSize}, ${page.now}, null)`,
     },
     {
       from: sql`(${recipientsOf(page)})`,

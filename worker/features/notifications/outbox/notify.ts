@@ -112,7 +112,7 @@ export function notify(
 }
 
 /** How many people one message of a fan-out writes to. */
-export const pageSize = 500
+export const fanOutPageSize = 500
 
 /** How far a fan-out went. */
 type Progress = { after: UserId | 0; doneAt: number | null }

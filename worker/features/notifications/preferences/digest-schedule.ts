@@ -8,7 +8,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { Digest, DigestInput } from '#worker/features/notifications/contract.ts'
 import { instantAt, localClock } from './local-time.ts'
-import { wakeQuiet } from './quiet-hours.ts'
+import { rescheduleQuietDeliveries } from './quiet-hours.ts'
 
 /** 08:00 on the reader's clock; the weekly one on Mondays. */
 const digestMinute = 8 * 60
@@ -51,7 +51,7 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
 }
 
 /** What follows from another time zone: the same hours and digest, by its clock. */
-export function moveToTimeZone(ctx: Ctx<Member>, timeZone: string): Statement[] {
+export function updateTimeZone(ctx: Ctx<Member>, timeZone: string): Statement[] {
   const { now, actor } = ctx
   const next = (digest: Digest) => sql`${nextDigestAt(digest, timeZone, now)}`
   const nextAt = sql`case ${users.digest} when 'daily' then ${next('daily')} else ${next('weekly')} end`
@@ -61,6 +61,6 @@ export function moveToTimeZone(ctx: Ctx<Member>, timeZone: string): Statement[] 
       { digestNextAt: unlessDue(ctx, nextAt) },
       { where: sql`${users.id} = ${actor.userId} and ${users.digest} <> 'off'` },
     ),
-    wakeQuiet(ctx),
+    rescheduleQuietDeliveries(ctx),
   ]
 }

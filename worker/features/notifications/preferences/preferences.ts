@@ -154,7 +154,7 @@ function isEnabled(kind: NotificationKind, channel: ServedChannel, choices: Choi
 }
 
 /** Says whether the member hears of one kind by one channel. */
-export async function switchChannel(
+export async function setChannelPreference(
   ctx: Ctx<Member>,
   target: { kind: NotificationKind; channel: ServedChannel },
   { is_enabled }: SwitchView,
@@ -172,7 +172,7 @@ export async function switchChannel(
 }
 
 /** Says whether the member hears of new events with one followed streamer or game. */
-export async function switchFollowed(
+export async function setFollowPreference(
   ctx: Ctx<Contributor>,
   { kind, id }: { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId },
   { is_enabled }: SwitchView,

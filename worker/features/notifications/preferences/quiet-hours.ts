@@ -34,7 +34,7 @@ const wakeDeferred = prepare(({ userId, now }: Params<{ userId: UserId; now: num
 )
 
 /** What waits for the quiet hours to end is looked at anew. */
-export function wakeQuiet({ now, actor }: Ctx<Member>): Statement {
+export function rescheduleQuietDeliveries({ now, actor }: Ctx<Member>): Statement {
   return wakeDeferred({ userId: actor.userId, now })
 }
 
@@ -49,7 +49,7 @@ export async function setQuietHours(
       { quietFrom: toMinutes(from), quietTo: toMinutes(to) },
       { where: sql`${users.id} = ${ctx.actor.userId}` },
     ),
-    wakeQuiet(ctx),
+    rescheduleQuietDeliveries(ctx),
   ])
   return { from, to }
 }

@@ -70,7 +70,7 @@ export async function listDevices(ctx: Ctx<Member>): Promise<PushDevicesView> {
  * Pushes to this browser from now on. Another member's pushes to it end with that: whoever signed
  * in last is who sits there.
  */
-export async function subscribe(
+export async function subscribeDevice(
   ctx: Ctx<Member>,
   { endpoint, keys }: PushSubscriptionInput,
   userAgent: string | undefined,

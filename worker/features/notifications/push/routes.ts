@@ -4,7 +4,7 @@ import { clientInfo } from '#worker/request/client-info.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
 import { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
-import { listDevices, removeDevice, subscribe, touchDevice } from './devices.ts'
+import { listDevices, removeDevice, subscribeDevice, touchDevice } from './devices.ts'
 
 export const pushEndpoints = [
   endpoint({
@@ -26,7 +26,7 @@ export const pushEndpoints = [
     body: PushSubscriptionInput,
     status: 201,
     answer: PushDeviceView,
-    run: (ctx, { body, http }) => subscribe(ctx, body, clientInfo(http).userAgent),
+    run: (ctx, { body, http }) => subscribeDevice(ctx, body, clientInfo(http).userAgent),
   }),
   endpoint({
     method: 'put',

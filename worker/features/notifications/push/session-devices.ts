@@ -11,7 +11,7 @@ import { remove, update } from '#worker/db/writes.ts'
  */
 
 /** Whoever signs in over a session of their own goes on being pushed to: the devices get the new one. */
-export function keepDevices(
+export function moveDevicesToSession(
   _ctx: Ctx,
   userId: UserId,
   { former, session }: { former: SQL; session: SQL },
@@ -27,7 +27,7 @@ export function keepDevices(
 }
 
 /** Devices whose session ran out so long ago that it is forgotten end with a person's other sessions. */
-export function endLostDevices(_ctx: Ctx, userId: UserId, when = sql`true`): Statement {
+export function deleteSessionlessDevices(_ctx: Ctx, userId: UserId, when = sql`true`): Statement {
   return remove(pushSubscriptions, {
     where: sql`${pushSubscriptions.userId} = ${userId} and ${pushSubscriptions.sessionId} is null
       and ${when}`,

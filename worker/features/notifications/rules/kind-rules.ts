@@ -69,7 +69,7 @@ type Rules<Kind extends NotificationKind> = (Kind extends BroadcastKind
 }
 
 /** On the event `e`: it is on the agenda, and its start is still to come. */
-export function isUpcoming(now: Now): SQL {
+export function isEventUpcoming(now: Now): SQL {
   return sql`(${e.status} = 'approved' and ${e.cancelledAt} is null and ${e.startAt} > ${now})`
 }
 
@@ -79,7 +79,7 @@ const gw = alias(gameFollows, 'gw')
 const w = alias(streamerFollows, 'w')
 
 /** Whether a recipient follows the event `e` by anybody or anything they did not mute. */
-export function followsEvent({ userId }: OfMember): SQL {
+export function recipientFollowsEvent({ userId }: OfMember): SQL {
   return sql`(exists (select 1 from ${gw} where ${gw.gameId} = ${e.gameId}
       and ${gw.userId} = ${userId} and ${gw.isNotified} = 1)
     or exists (select 1 from (${participationsIn(sql`select ${e.id} as id`)}) x cross join ${w}
@@ -102,7 +102,7 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
   },
   event_changed: {
     eventCondition: (row, now) =>
-      sql`(${isUpcoming(now)} and ${e.startAt} = ${row.payload} ->> 'start')`,
+      sql`(${isEventUpcoming(now)} and ${e.startAt} = ${row.payload} ->> 'start')`,
     revival: sql`${deliveries.payload} ->> 'start' = ${e.startAt}`,
     copy: aboutEvent(changedWords),
   },
@@ -112,7 +112,7 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
     copy: aboutEvent(cancelledWords),
   },
   new_event_followed: {
-    eventCondition: (_row, now) => isUpcoming(now),
+    eventCondition: (_row, now) => isEventUpcoming(now),
     revival: sql`true`,
     copy: newEventText,
   },
@@ -186,7 +186,7 @@ function broadcastRelevance(kind: BroadcastKind, now: Now): SQL {
   const hasValues = kindRules[kind].eventCondition(deliveries, now)
   return kinds[kind].recipients === 'followers'
     ? sql`exists (select 1 from (${eventIdsOf(deliveries)}) t cross join ${e} on ${e.id} = t.id
-        where ${hasValues} and ${followsEvent(deliveries)})`
+        where ${hasValues} and ${recipientFollowsEvent(deliveries)})`
     : sql`exists (select 1 from ${e} join ${hypes} on ${hypesOfEvent}
         where ${e.id} = ${deliveries.eventId} and ${hasValues})`
 }

@@ -3,8 +3,8 @@ import { deleteEndedSessions } from '#worker/features/accounts/sessions.ts'
 import { deleteOldAttempts } from '#worker/features/accounts/throttle.ts'
 import { drawMissingCards } from '#worker/features/media/social-cards/cards.ts'
 import { deleteOldClientErrors } from '#worker/features/operations/client-reports/client.ts'
-import { noteStart, type RunOutcome } from './job-runs.ts'
-import { dropBegunItems } from '#worker/features/notifications/fan-out/digests.ts'
+import { recordJobStart, type RunOutcome } from './job-runs.ts'
+import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
 import { queueNewRules } from '#worker/features/gamification/ledger/new-rules.ts'
@@ -14,14 +14,14 @@ import { sweepPictures } from '#worker/features/media/uploads/sweep.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
-  await noteStart(ctx, 'hour')
+  await recordJobStart(ctx, 'hour')
   const outcomes = await Promise.allSettled([
     storeSitemaps(ctx),
     drawMissingCards(ctx),
     deleteOldAttempts(ctx),
     deleteEndedSessions(ctx),
     deleteOldClientErrors(ctx),
-    dropBegunItems(ctx),
+    deleteStartedDigestItems(ctx),
     deleteOldPeriods(ctx),
     sweepPictures(ctx),
     checkChannels(ctx),

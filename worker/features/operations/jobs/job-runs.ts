@@ -14,7 +14,7 @@ export type RunOutcome = 'idle' | 'done'
  * Notes that a job began and answers what is due, in one statement: a run that finds nothing costs
  * one query and is noted all the same. `due` yields the columns of `Row`, which are named here.
  */
-export async function findDue<Row>(
+export async function findDueWork<Row>(
   ctx: Ctx<System>,
   job: JobName,
   { due, columns }: { due: SQL; columns: readonly (keyof Row & string)[] },
@@ -35,7 +35,7 @@ export async function findDue<Row>(
 }
 
 /** Notes that a job began which always has something to do. */
-export async function noteStart(ctx: Ctx<System>, job: JobName): Promise<void> {
+export async function recordJobStart(ctx: Ctx<System>, job: JobName): Promise<void> {
   await write(ctx, [
     insert(jobRuns, startOf(ctx, job), {
       from: sql`(select 'running' as state)`,
@@ -65,7 +65,7 @@ const restart = sql`(job) do update set ${assignments(jobRuns, {
 })}`
 
 /** Runs a job that notes its own start, and notes how it ended. */
-export async function recorded(
+export async function runRecorded(
   ctx: Ctx<System>,
   job: JobName,
   run: (ctx: Ctx<System>) => Promise<RunOutcome>,

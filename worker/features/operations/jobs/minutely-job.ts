@@ -4,15 +4,15 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { retryPurges, selectPendingPurges } from '#worker/features/operations/cache/purge.ts'
 import { selectDueLiveJobs, toLiveMessage, type DueLiveJob } from '#worker/features/live/due.ts'
-import { settleAbandoned } from '#worker/features/notifications/delivery/claim.ts'
+import { settleAbandonedDeliveries } from '#worker/features/notifications/delivery/claim.ts'
 import {
   isNotificationDue,
   notificationsDue,
-  queueDue,
+  queueDueNotifications,
   type NotificationDue,
 } from '#worker/features/notifications/fan-out/due.ts'
 import { approveDue } from '#worker/features/moderation/proposals/due-approvals.ts'
-import { findDue, type RunOutcome } from './job-runs.ts'
+import { findDueWork, type RunOutcome } from './job-runs.ts'
 
 type Due =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
@@ -37,14 +37,14 @@ function dueQuery(ctx: Ctx): SQL {
  * one that fails does not hold back the others.
  */
 export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
-  const due = await findDue<Due>(ctx, 'minute', { due: dueQuery(ctx), columns: dueColumns })
+  const due = await findDueWork<Due>(ctx, 'minute', { due: dueQuery(ctx), columns: dueColumns })
   if (due.length === 0) return 'idle'
   const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
   const outcomes = await Promise.allSettled([
-    ...queueDue(ctx, due.filter(isNotificationDue)),
+    ...queueDueNotifications(ctx, due.filter(isNotificationDue)),
     ctx.send(due.flatMap(({ kind }) => toLiveMessage(kind))),
     approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
-    due.some(({ kind }) => kind === 'abandoned') ? settleAbandoned(ctx) : undefined,
+    due.some(({ kind }) => kind === 'abandoned') ? settleAbandonedDeliveries(ctx) : undefined,
     due.some(({ kind }) => kind === 'stale_tags') ? retryPurges(ctx) : undefined,
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
