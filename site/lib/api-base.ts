@@ -7,12 +7,3 @@ const base = (setting || '/api/v1').replace(/\/+$/, '')
 export function apiUrl(path: string): string {
   return `${base}/${path}`
 }
-
-const personal =
-  /^(?:users\/me|admin|onboarding|uploads|achievements\/(?:me|new)|leaderboard\/me|auth\/(?:confirm|verify_email\/resend)|events\/[^/?]+\/calendar|articles\/[^/?]+\/reading)(?:[/?]|$)/
-const catalogue = /^(?:events|games|streamers)(?:[/?]|$)/
-
-/** Calls that only a signed-in person may make: without an access token they are not sent at all. */
-export function needsSession(method: string, path: string): boolean {
-  return personal.test(path) || (method !== 'GET' && catalogue.test(path))
-}

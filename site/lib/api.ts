@@ -1,4 +1,5 @@
-import { apiUrl, needsSession } from './api-base.ts'
+import { apiUrl } from './api-base.ts'
+import { needsSession } from './personal-calls.ts'
 import type { Api } from './api-calls.ts'
 export type { Api }
 import { m } from './messages.ts'

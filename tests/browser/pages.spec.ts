@@ -6,7 +6,7 @@ import {
   type Request,
 } from '@playwright/test'
 import type { EventsPage } from '#worker/features/events/contract.ts'
-import { needsSession } from '#site/lib/api-base.ts'
+import { needsSession } from '#site/lib/personal-calls.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { fillPaths, memberPages, publicPages } from '#tests/support/tables/site-pages.ts'

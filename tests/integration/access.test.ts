@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopesOfToken } from '#site/lib/session/access-token.ts'
-import { needsSession } from '#site/lib/api-base.ts'
+import { needsSession } from '#site/lib/personal-calls.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'

@@ -83,6 +83,7 @@ describe('a deleted member', () => {
       'mark-articles',
       'mark-audit_entries',
       'mark-digest_items',
+      'mark-event_channels',
       'mark-event_participants',
       'mark-events',
       'mark-game_follows',

@@ -1,5 +1,7 @@
 import { query, type TestDatabase } from '#tests/support/factories/rows.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import type { SectionName } from '#worker/features/events/sitemaps/sections.ts'
+import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 
 type Exempt = { exempt: string }
 type SitePage = {
@@ -92,7 +94,7 @@ export const sitePages: Record<string, SitePage> = {
     ...signingIn,
   },
   'unsubscribe/[token].astro': {
-    addresses: ['/unsubscribe/{token}'],
+    addresses: ['/unsubscribe/{unsubscribeToken}'],
     sitemap: { exempt: 'opened from mails only' },
     cache: { exempt: 'private' },
   },
@@ -163,7 +165,11 @@ export async function fillPaths<Path extends string>(
   site: TestDatabase,
   paths: readonly Path[],
 ): Promise<string[]> {
-  const found: Record<string, string> = { token: 'none' }
+  const { JWT_SECRET: secret = '' } = site.environment.vars
+  const found: Record<string, string> = {
+    token: 'none',
+    unsubscribeToken: unsubscribeToken(secret, 1 as UserId, 'reminder'),
+  }
   for (const [kind, statement] of Object.entries(samples)) {
     const [row] = await query<{ slug: string | number }>(site, statement, Date.now())
     if (!row) throw new Error(`the demo set has no ${kind}`)
