@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { Language } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/pages.ts'
 import { bulkInsert } from '#worker/features/imports/files/bulk.ts'
 
 const folder = fileURLToPath(new URL('demo/articles/', import.meta.url))
-const dayMs = 24 * 3_600_000
 
 const FrontMatter = v.object({
   title: v.string(),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { batch, rows, type Database, type Statement } from '#worker/db/client.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
@@ -10,9 +11,6 @@ import {
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import { insertDemoHypes, demoProposers, type WantedHypes } from './demo-members.ts'
 import { anchorOf, occurrencesOf, type DemoEvent, type Occurrence } from './demo-occurrences.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Standing = {
   import_key: string

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { rows, type Database, type Statement } from '#worker/db/client.ts'
 
-const dayMs = 24 * 3_600_000
 /** Keys of the names of featured streamers. */
 const featured = ['captain biscuit', 'granny glitch', 'nova noodle', 'teapot tactician']
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { rows, type Database, type Statement } from '#worker/db/client.ts'
 
 const names = `mika nora sol teo lina hugo ines zoe max ada leo ruth omar elsa noa ivan clara sami
@@ -9,8 +10,6 @@ const usernames = names.split(/\s+/).map((name) => `demo_${name}`)
 
 /** Authors of pending proposals. */
 export const demoProposers = usernames.slice(0, 8)
-
-const dayMs = 24 * 3_600_000
 
 /** Nobody can log in as a demo member. */
 export function insertDemoMembers(db: Database, now: number): Statement {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import * as v from 'valibot'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { Language } from '#worker/contracts/locale.ts'
 import { TimeZone } from '#worker/contracts/time.ts'
@@ -38,7 +39,6 @@ export type DemoEvent = v.InferOutput<typeof DemoEvent>
 /** `date` is the first day, in the event's zone. */
 export type Occurrence = { date: string; startAt: number; endAt: number }
 
-const dayMs = 24 * 3_600_000
 const pastDays = 28
 const futureDays = 42
 

@@ -1,4 +1,4 @@
-const minuteMs = 60_000
+import { minuteMs } from '#worker/contracts/durations.ts'
 
 export type MinuteClock = { stop(): void }
 

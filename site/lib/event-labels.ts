@@ -1,3 +1,4 @@
+import { hourMs } from '#worker/contracts/durations.ts'
 import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
 import type { Category } from '#worker/contracts/enumerations.ts'
@@ -61,7 +62,7 @@ export function hasMoved(event: EventSummary): boolean {
 
 /** About how long it lasts; a lone date says nothing of that. */
 export function durationOf(event: EventSummary, locale: Locale): string | undefined {
-  const hours = (Date.parse(event.end) - Date.parse(event.start)) / 3_600_000
+  const hours = (Date.parse(event.end) - Date.parse(event.start)) / hourMs
   if (event.time_certainty !== 'exact' && hours < 36) return undefined
   return formatDuration(event.start, event.end, locale)
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 import { groupByDay, type EventDay } from '#site/lib/time/utc-times.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { m } from '#site/lib/messages.ts'
@@ -61,7 +62,7 @@ export function highlightReasons(event: EventSummary, week: readonly EventSummar
   const tests: [Reason, boolean][] = [
     ['most_hyped', event.hype_count > 0 && isMost(event, week, (one) => one.hype_count)],
     ['most_people', people(event) > 2 && isMost(event, week, people)],
-    ['longest', length(event) > 86_400_000 && isMost(event, week, length)],
+    ['longest', length(event) > dayMs && isMost(event, week, length)],
     ['only_in_language', inLanguage.length === 1],
   ]
   if (week.length < 2) return []

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { paths, type Query } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { GamesQuery } from '#worker/features/directory/games/contract.ts'
@@ -22,7 +23,7 @@ export function readGameFilters(parameters: URLSearchParams): GamesQuery {
 
 /** A random order that no seed names is the day's. */
 export function readStreamerFilters(parameters: URLSearchParams, now: number): StreamersQuery {
-  const seed = String(Math.floor(now / 86_400_000))
+  const seed = String(Math.floor(now / dayMs))
   return v.parse(StreamersQuery, { seed, ...goodOf(StreamersQuery, parameters) })
 }
 

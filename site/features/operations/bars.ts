@@ -1,10 +1,9 @@
+import { hourMs } from '#worker/contracts/durations.ts'
 import {
   DeliveryState,
   type ChannelView,
   type OperationsView,
 } from '#worker/features/operations/contract.ts'
-
-const hourMs = 3_600_000
 
 /** A part of an hour's bar, in hours across and hundredths of the tallest bar up. */
 export type Bar = { state: DeliveryState; x: number; y: number; height: number }

@@ -1,3 +1,4 @@
+import { hourMs } from '#worker/contracts/durations.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { localDay, type TimeContext } from './time-text.ts'
@@ -41,7 +42,7 @@ export function floorToMinute(at: number): number {
   return at - (at % 60_000)
 }
 
-const hour = 3_600_000
+const hour = hourMs
 
 /** When the two reminders leave, for an event that gets them. */
 export function reminderTimes(event: EventSummary): { day: string; hour: string } {

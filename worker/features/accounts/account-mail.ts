@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -14,7 +15,6 @@ import { newAccountToken } from './account-tokens.ts'
 import { type Resume } from './contract.ts'
 import { toResumeColumns } from './resume.ts'
 
-const hourMs = 3_600_000
 const lifetimesMs = {
   verify_email: 24 * hourMs,
   change_email: 24 * hourMs,

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
@@ -16,13 +17,13 @@ import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/
 import { hmacSha256, randomToken, sha256 } from '#worker/auth/crypto.ts'
 import type { TokensView } from './contract.ts'
 
-const sessionMs = 30 * 86_400_000
+const sessionMs = 30 * dayMs
 /** Two tabs that refresh at once present the same token; both get its successor. */
 const raceMs = 10_000
 /** More than begin within `raceMs`, so that the search does not grow with the site. */
 const latestSessions = 1000
 /** So that late use of an ended session or token can be told from nonsense. */
-const retentionMs = 30 * 86_400_000
+const retentionMs = 30 * dayMs
 
 /** Of `users`, for `scopesOf`. */
 export const scopeColumns = {

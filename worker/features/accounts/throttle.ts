@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { attempts } from '#worker/db/schema/people.ts'
@@ -7,7 +8,6 @@ import { assignments, excluded, insert, remove, update } from '#worker/db/writes
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 
-const hourMs = 3_600_000
 /** Each further attempt waits twice as long as the one before. */
 const freeTries = 5
 const firstWaitMs = 15_000

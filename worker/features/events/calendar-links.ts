@@ -1,3 +1,4 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { localePath } from '#worker/locale/locale.ts'
@@ -7,7 +8,6 @@ type Site = { url: string; locale: Locale }
 /** What every calendar is told of an event. */
 type Entry = { title: string; place: string; notes: string; start: string; end: string }
 
-const dayMs = 86_400_000
 /** Addresses that grow too long are refused by the calendars. */
 const longestNotes = 1500
 

@@ -21,9 +21,6 @@ const eg = alias(eventGroups, 'eg')
 const p = alias(eventParticipants, 'p')
 const c = alias(eventChannels, 'c')
 
-/** No event is longer, so a live one started within this. */
-export const maxEventDurationMs = 60 * 86_400_000
-
 /**
  * Of an event `e`: public. Nearly all are, which the planner has to be told: left to guess, it takes
  * them for a handful and walks them all rather than those of one game or group.

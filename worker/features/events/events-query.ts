@@ -1,18 +1,12 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
+import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
-import {
-  isApproved,
-  maxEventDurationMs,
-  phaseAt,
-  selectEventsByIds,
-  toSummary,
-  type EventRow,
-} from './event-rows.ts'
+import { isApproved, phaseAt, selectEventsByIds, toSummary, type EventRow } from './event-rows.ts'
 import { sortBySection, concatSections, phases, selectSection } from './event-sections.ts'
 import { toTimeWindow } from './ranges.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'

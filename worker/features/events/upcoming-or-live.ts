@@ -1,11 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { isApproved, maxEventDurationMs } from './event-rows.ts'
+import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
+import { isApproved } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
-
-export const dayMs = 86_400_000
 
 /**
  * Of an event `e`; such events have an index of their own, `events_long`. The number stands in the

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { toInstant, type Instant } from '#worker/contracts/time.ts'
 import type { EventSummary } from './contract.ts'
@@ -10,7 +11,7 @@ import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
 
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 
 /** The week from Monday to Sunday in UTC, as an article tells it. */
 export type Week = {

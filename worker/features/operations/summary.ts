@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Results } from '#worker/db/client.ts'
@@ -17,7 +18,6 @@ import {
   type OperationsView,
 } from './contract.ts'
 
-const hourMs = 3_600_000
 /** One that began longer ago than any run may last was cut off. */
 const longestRunMs = 15 * 60_000
 

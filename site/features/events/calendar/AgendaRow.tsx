@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { hourMs } from '#worker/contracts/durations.ts'
 import { foreignLanguage } from '#site/lib/event-labels.ts'
 import { formatDuration, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -121,7 +122,7 @@ function LiveTime({ item, reader }: Pick<Props, 'item' | 'reader'>) {
 }
 
 function WholeDay({ item, locale }: Pick<Props, 'item' | 'locale'>) {
-  const isLong = item.endAt - item.startAt >= 36 * 3_600_000
+  const isLong = item.endAt - item.startAt >= 36 * hourMs
   return (
     <>
       <span className="event-hour event-hour-unknown">

@@ -1,3 +1,4 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import { daysBetween } from './month.ts'
 
@@ -26,7 +27,6 @@ export type GridLayout = {
 
 /** As many bars as a day has room for; the last gives way to "more". */
 export const maxLanes = 5
-const dayMs = 86_400_000
 
 /**
  * The days of an event with an hour, in the reader's zone: what is shorter than a day stays on the

@@ -1,3 +1,4 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 /** Calendar days (`2026-11-20`) and months (`2026-11`) without clocks or zones; weeks start on Monday. */
 
 function shifted(day: string, by: number): Date {
@@ -11,7 +12,7 @@ export function addDays(day: string, by: number): string {
 }
 
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }
 
 export function monthOfDay(day: string): string {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, maxDaysAhead, maxProposedDays } from '#worker/contracts/durations.ts'
 import { validationErrors } from '#site/ui/fields/resolver.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
@@ -5,10 +6,6 @@ import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { endOf, startOf, toEventInput, type Draft, type DraftField } from './draft.ts'
 import type { LocalMoment } from './local-time.ts'
-
-const dayMs = 86_400_000
-const longestDays = 14
-const farthestDays = 731
 
 type Faults = Partial<Record<DraftField, string>>
 
@@ -48,13 +45,13 @@ function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
   }
   if ('at' in start) {
     if (start.at <= now) faults.start_date = ruleText('start_in_past', locale)
-    if (start.at > now + farthestDays * dayMs) faults.start_date = ruleText('start_too_far', locale)
+    if (start.at > now + maxDaysAhead * dayMs) faults.start_date = ruleText('start_too_far', locale)
   }
   if ('at' in start && 'at' in end) {
     if (end.at <= start.at) faults.end_date = ruleText('end_after_start', locale)
     // An hour more, as a clock may be turned back in between.
-    if (end.at - start.at > longestDays * dayMs + 3_600_000) {
-      faults.end_date = ruleText('too_long', locale, longestDays)
+    if (end.at - start.at > maxProposedDays * dayMs + hourMs) {
+      faults.end_date = ruleText('too_long', locale, maxProposedDays)
     }
   }
   return faults

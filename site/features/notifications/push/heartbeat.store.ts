@@ -1,3 +1,4 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 import type { Api } from '#site/lib/api.ts'
 import { pushSeenKey } from '#site/lib/storage-keys.ts'
 import type { PushBrowser } from './push-browser.ts'
@@ -10,8 +11,6 @@ type Dependencies = {
   session: string
   now: number
 }
-
-const dayMs = 86_400_000
 
 /**
  * Has the server know, once a day and after each sign-in, that the person sits at this browser: its

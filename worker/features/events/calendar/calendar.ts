@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { EventItems, EventSummary } from '#worker/features/events/contract.ts'
 import {
   isApproved,
-  maxEventDurationMs,
   selectEvents,
   selectEventsByIds,
   toSummary,
@@ -18,7 +18,6 @@ import { first, select } from '#worker/db/statement.ts'
 
 const e = alias(events, 'e')
 
-const dayMs = 86_400_000
 const mostInMonth = 1000
 const mostFollowed = 500
 const longestWindowDays = 100

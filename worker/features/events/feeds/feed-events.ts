@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import type { EventView, Phase } from '#worker/features/events/contract.ts'
 import {
   isApproved,
-  maxEventDurationMs,
   selectEventDetailsByIds,
   toView,
   type EventDetailRow,
@@ -32,7 +32,7 @@ export type FeedEvent = {
   changedAt: number
 }
 
-export const cancelledRetentionMs = 30 * 86_400_000
+export const cancelledRetentionMs = 30 * dayMs
 
 export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
   return {

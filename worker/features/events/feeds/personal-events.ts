@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { read, write, type Ctx } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
@@ -23,8 +24,6 @@ const e = alias(events, 'e')
 const f = alias(calendarFeeds, 'f')
 const u = alias(users, 'u')
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 const mostEvents = 500
 const mostDeparted = 200
 /** What is over stays for a month, as what was cancelled does. */

@@ -1,4 +1,5 @@
 import { Feed } from 'feed'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { m } from '#messages'
 import type { Language } from '#worker/contracts/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
@@ -6,8 +7,6 @@ import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { toFeedText } from './plain-text.ts'
-
-const dayMs = 86_400_000
 
 type Channel = {
   site: string

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure, type Statement } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot, type DealSlot } from '#worker/features/deals/deals.ts'
-import { dayMs, lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
+import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary, EventView } from '#worker/features/events/contract.ts'
 import {
   isApproved,
-  maxEventDurationMs,
   selectEventsByIds,
   toSummary,
   toView,

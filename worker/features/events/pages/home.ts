@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
@@ -28,7 +29,7 @@ const bigDays = 30
 function selectBiggest({ now }: Ctx) {
   return selectFirstEvents({
     where: sql`${isApproved} and ${e.cancelledAt} is null and ${e.timeCertainty} <> 'tba'
-      and ${e.startAt} > ${now} and ${e.startAt} < ${now + bigDays * 86_400_000}`,
+      and ${e.startAt} > ${now} and ${e.startAt} < ${now + bigDays * dayMs}`,
     // The plus keeps to the index by start.
     order: sql`+${e.hypeCount} desc, ${e.startAt}, ${e.id}`,
     limit: 3,

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { maxEventDays } from '#worker/contracts/durations.ts'
 
 export type EventTimes = {
   startAt: number
@@ -11,7 +12,6 @@ export type TimeProblem = { field: 'start' | 'end'; reason: string }
 type Input = { start: string; end: string | null; timezone: string | null }
 
 const openEndHours = 4
-const longestDays = 60
 
 function isDate(text: string): boolean {
   return !text.includes('T')
@@ -51,7 +51,7 @@ function findEnd({ start, end }: Input, zone: string): number {
 
 function isTooLong(startAt: number, endAt: number, zone: string): boolean {
   const start = Temporal.Instant.fromEpochMilliseconds(startAt).toZonedDateTimeISO(zone)
-  return endAt > start.add({ days: longestDays }).epochMilliseconds
+  return endAt > start.add({ days: maxEventDays }).epochMilliseconds
 }
 
 /**
@@ -71,7 +71,7 @@ export function readEventTimes(input: Input): EventTimes | TimeProblem {
   if (year < 2000 || year > 2100) return { field: 'start', reason: 'is not between 2000 and 2100' }
   if (endAt <= startAt) return { field: 'end', reason: 'is not after the start' }
   if (isTooLong(startAt, endAt, zone)) {
-    return { field: 'end', reason: `is more than ${longestDays} days after the start` }
+    return { field: 'end', reason: `is more than ${maxEventDays} days after the start` }
   }
   return { startAt, endAt, timezone: zone, timeCertainty: isDate(start) ? 'date_only' : 'exact' }
 }

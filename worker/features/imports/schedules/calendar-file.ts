@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
-import { dayMs } from '#worker/contracts/durations.ts'
+import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import { readEntries, type Library } from './calendar-entries.ts'
 import {
@@ -32,8 +32,6 @@ type Reading = {
 const mostSteps = 50_000
 /** Of one entry, so that it takes none from the others. */
 const mostStepsEach = 5000
-/** What began earlier is over. */
-const longestAgoMs = 60 * dayMs
 
 /** Loaded when first needed: few requests do. */
 async function loadLibrary(): Promise<Library> {
@@ -168,7 +166,7 @@ function* walk(
 ): Generator<ScheduledItem> {
   const { now } = reading
   const { component } = event
-  const earliest = now - longestAgoMs
+  const earliest = now - maxEventDurationMs
   const isShortened = !exceptions.some((one) => isMovedHere(one, earliest))
   const later = isShortened ? skipPastOccurrences(component, event.startDate, earliest) : undefined
   const cost = estimateRecurrenceCost(component)

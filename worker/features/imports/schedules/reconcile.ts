@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dayMs } from '#worker/contracts/durations.ts'
+import { dayMs, maxProposedDays } from '#worker/contracts/durations.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
@@ -16,7 +16,7 @@ import {
 } from './scheduled-item.ts'
 import type { ImportedEntry, Source } from './source-rows.ts'
 
-const longestMs = 14 * dayMs
+const maxDurationMs = maxProposedDays * dayMs
 /** A source that fails to list something once has not cancelled it. */
 const runsUntilGone = 2
 /** Two readings are two only some time apart: runs by hand may follow each other in seconds. */
@@ -98,7 +98,7 @@ function decideNew(item: ScheduledItem, source: Target, now: number): Decision {
   if (item.isOff) return skip('off')
   if (item.startAt <= now) return skip('past')
   if (item.startAt > now + scheduleHorizonMs) return skip('too_far')
-  if (item.endAt - item.startAt > longestMs) return skip('too_long')
+  if (item.endAt - item.startAt > maxDurationMs) return skip('too_long')
   const input = toEventInput(item, source)
   return input ? { outcome: 'created', input } : skip('invalid')
 }
@@ -113,7 +113,7 @@ function decideKnown(
   const { event } = known
   if (hold || !event) return skip(hold ?? 'decided')
   if (item.isOff) return { outcome: 'cancelled', eventId: event.id }
-  if (item.endAt - item.startAt > longestMs) return skip('too_long')
+  if (item.endAt - item.startAt > maxDurationMs) return skip('too_long')
   if (item.startAt !== event.startAt && Math.min(item.startAt, event.startAt) <= now) {
     return skip('past')
   }

@@ -1,5 +1,6 @@
 import type { R2ObjectBody } from '@cloudflare/workers-types'
 import { sql } from 'drizzle-orm'
+import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { m } from '#messages'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -9,11 +10,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import {
-  maxEventDurationMs,
-  selectEventDetails,
-  type EventDetailRow,
-} from '#worker/features/events/event-rows.ts'
+import { selectEventDetails, type EventDetailRow } from '#worker/features/events/event-rows.ts'
 import { selectApproved } from '#worker/features/events/related-events.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'

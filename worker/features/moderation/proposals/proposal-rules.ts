@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
+import { dayMs, maxDaysAhead, maxEventDays, maxProposedDays } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
@@ -15,8 +16,6 @@ import { AppError, invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import type { EventInput } from './contract.ts'
 import { comparableNames, findSimilar, toNearbyEvents, type selectNearbyEvents } from './similar.ts'
-
-const dayMs = 86_400_000
 
 function streamerIds(input: EventInput): number[] {
   const ids = input.participants.flatMap((one) => ('streamer_id' in one ? [one.streamer_id] : []))
@@ -59,9 +58,9 @@ type Limits = {
   /** A start that may stay as it is, though it may have passed. */
   keptStart?: number | undefined
 }
-const memberLimits: Limits = { longestDays: 14 }
+const memberLimits: Limits = { longestDays: maxProposedDays }
 /** Moderators correct long events too. */
-export const moderatorLimits: Limits = { longestDays: 60 }
+export const moderatorLimits: Limits = { longestDays: maxEventDays }
 
 type Times = { start?: number | undefined; end?: number | undefined }
 const instant = v.fallback(v.optional(InstantInput), undefined)
@@ -82,7 +81,7 @@ function timeErrors(
       requirement: longestDays,
     },
     { path: 'start', rule: 'start_in_past', isBroken: start <= ctx.now && start !== keptStart },
-    { path: 'start', rule: 'start_too_far', isBroken: start > ctx.now + 731 * dayMs },
+    { path: 'start', rule: 'start_too_far', isBroken: start > ctx.now + maxDaysAhead * dayMs },
   ]
   return rules
     .filter(({ isBroken }) => isBroken)

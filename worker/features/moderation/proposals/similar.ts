@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -12,8 +13,7 @@ import type { SimilarEvent } from './contract.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { isActorReviewer } from './decisions.ts'
 
-const nearMs = 6 * 3_600_000
-const dayMs = 24 * 3_600_000
+const nearMs = 6 * hourMs
 const alikeFrom = 0.6
 
 export type Comparable = {

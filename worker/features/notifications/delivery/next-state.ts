@@ -1,3 +1,4 @@
+import { minuteMs } from '#worker/contracts/durations.ts'
 import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { kinds, type DeliveryKind } from '#worker/features/notifications/kinds.ts'
 import {
@@ -6,7 +7,6 @@ import {
 } from '#worker/features/notifications/preferences/local-time.ts'
 import type { OutcomeFor } from '#worker/integrations/http/outbound.ts'
 
-const minuteMs = 60_000
 /** Who is asked to wait for longer than that has failed. */
 const patienceMs = 24 * 60 * minuteMs
 /** The waits after a failed try; a delivery that fails once more is dead. */

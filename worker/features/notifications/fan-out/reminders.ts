@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
@@ -7,8 +8,6 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { QueueMessage, ReminderHours } from '#worker/queue-messages.ts'
 import { notify, notifyPage, fanOutPageSize } from '#worker/features/notifications/outbox/notify.ts'
-
-const hourMs = 3_600_000
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import { clientErrors, clientEventCounts } from '#worker/db/schema/pages.ts'
 import { assignments, insert, remove } from '#worker/db/writes.ts'
@@ -6,7 +7,6 @@ import { isAllowed, recordAttempt, limitByAddress } from '#worker/features/accou
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
 import { redactPersonalData } from './redact-personal-data.ts'
 
-const hourMs = 3_600_000
 const keptMs = 30 * 24 * hourMs
 /** A broken build must not fill the database, nor one browser take all the room there is. */
 const errorsPerHour = 1000
