@@ -1,5 +1,6 @@
 import type { CacheTag } from './caching/cache-tags.ts'
 import type { Platform } from './contracts/enumerations.ts'
+import type { ReminderHours } from './contracts/durations.ts'
 import type { CampaignId, DeliveryId, EventId, ScheduleSourceId, UserId } from './contracts/ids.ts'
 
 /** The consumers are in queue.ts. */
@@ -30,8 +31,6 @@ export type QueueMessage =
   | { type: 'revoke_tokens'; sealed: string[] }
 
 export type DueDigest = { dueAt: number; id: UserId }
-
-export type ReminderHours = 24 | 1
 
 /** With the sender's clock, which the consumer uses where the test clock is enabled. */
 export type SentMessage = QueueMessage & { at: number }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { reminderHours, reminderWindow } from '#worker/contracts/durations.ts'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
@@ -9,7 +10,6 @@ import { gameFollows, streamerFollows } from '#worker/db/schema/catalogue.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
-import { reminderWindow } from '#worker/features/notifications/fan-out/reminders.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   setReaction,
@@ -80,7 +80,7 @@ function hypeOf({ now, actor }: Ctx<Member>, eventId: EventId): Reaction<HypeSta
 
 function remindersOf({ now }: Ctx, { isHyped, certainty, startAt }: HypeState): string[] {
   if (!isHyped || certainty !== 'exact') return []
-  return ([24, 1] as const)
+  return reminderHours
     .map((hours) => startAt - reminderWindow(hours).fromMs)
     .filter((at) => at > now)
     .map(toInstant)

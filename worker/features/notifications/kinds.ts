@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { reminderHours } from '#worker/contracts/durations.ts'
 import { CampaignId, EventId } from '#worker/contracts/ids.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
@@ -123,7 +124,7 @@ const accountMail = mail('account_mail', {
  */
 export const kinds = {
   reminder: notification({
-    payload: v.object({ hours: v.picklist([24, 1]) }),
+    payload: v.object({ hours: v.picklist(reminderHours) }),
     defaultChannels: everyChannel,
     recipients: 'early_hypers',
     exclusions: ['inactive', 'unverified'],

@@ -1,7 +1,7 @@
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { Language } from '#worker/contracts/locale.ts'
 import type { AchievementCategory, Tier } from './contract.ts'
-import type { SeasonName } from './seasons.ts'
+import type { SeasonName } from './facts.ts'
 
 /** What ledger entries are counted by; some counters have values, such as a category. */
 export const counters = [

@@ -17,9 +17,8 @@ import {
   type XpAction,
   type XpRule,
 } from './ledger-rules.ts'
-import { notifyLevelUp } from './level-up.ts'
 import { traitsOf } from './traits.ts'
-import { notifyAchievements, unlockAchievements } from './unlocking.ts'
+import { notifyAchievements, notifyLevelUp, unlockAchievements } from './unlocking.ts'
 
 type Fact<Action> = {
   userId: SQL | UserId

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { reminderWindow, type ReminderHours } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { CampaignId, DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
@@ -12,9 +13,8 @@ import { users } from '#worker/db/schema/people.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
-import type { DueDigest, QueueMessage, ReminderHours } from '#worker/queue-messages.ts'
+import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
-import { reminderWindow } from './reminders.ts'
 
 /** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
 export const abandonedMs = 5 * 60_000

@@ -1,23 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { hourMs } from '#worker/contracts/durations.ts'
+import { reminderWindow } from '#worker/contracts/durations.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { reminderFanouts, type deliveries } from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
-import type { QueueMessage, ReminderHours } from '#worker/queue-messages.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
 import { notify, notifyPage, fanOutPageSize } from '#worker/features/notifications/outbox/notify.ts'
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
-
-/**
- * A reminder is due from its offset before the start, until the next offset or the start: one that would come hours
- * late gives way to the nearer one.
- */
-export function reminderWindow(hours: ReminderHours): { fromMs: number; untilMs: number } {
-  return hours === 24 ? { fromMs: 24 * hourMs, untilMs: hourMs } : { fromMs: hourMs, untilMs: 0 }
-}
 
 /** When a delivery may no longer be sent: its deadline, or the end of a reminder's window. */
 export function deliveryDeadline({

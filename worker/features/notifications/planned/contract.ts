@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { reminderHours } from '#worker/contracts/durations.ts'
 import { PageQuery, pageOf } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
@@ -41,7 +42,7 @@ export type PlannedMessage = v.InferOutput<typeof PlannedMessage>
 export const PlannedNotification = v.object({
   kind: PlannedKind,
   /** Of a reminder: how long before the start. */
-  hours: v.nullable(v.picklist([24, 1])),
+  hours: v.nullable(v.picklist(reminderHours)),
   /** Null: at once, should it happen. */
   due: v.nullable(Instant),
   messages: v.array(PlannedMessage),

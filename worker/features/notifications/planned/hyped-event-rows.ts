@@ -9,7 +9,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import { PlannedKind } from '#worker/features/notifications/kinds.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
-import type { ReminderHours } from '#worker/queue-messages.ts'
+import type { ReminderHours } from '#worker/contracts/durations.ts'
 
 const e = alias(events, 'e')
 const h = alias(hypes, 'h')

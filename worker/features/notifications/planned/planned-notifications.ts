@@ -1,3 +1,4 @@
+import { reminderHours, reminderWindow, type ReminderHours } from '#worker/contracts/durations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type {
   DeliveryReason,
@@ -7,8 +8,7 @@ import {
   quietUntil,
   type QuietHours,
 } from '#worker/features/notifications/preferences/local-time.ts'
-import { reminderKey, reminderWindow } from '#worker/features/notifications/fan-out/reminders.ts'
-import type { ReminderHours } from '#worker/queue-messages.ts'
+import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
   conditionalKinds,
   kinds,
@@ -38,8 +38,6 @@ type Planning = {
   person: Person
   now: number
 }
-
-const reminderHours = [24, 1] as const satisfies ReminderHours[]
 
 /** What was sent about a hyped event and what will be, in the order of time. */
 export function planNotifications(planning: Planning): PlannedNotification[] {
