@@ -47,8 +47,13 @@ async function create(changes: object = {}): Promise<CampaignView> {
   return answer.body
 }
 
-async function consent(isMarketing: 0 | 1): Promise<void> {
-  await query(worker, 'update users set is_marketing = ? where id = ?', isMarketing, reader.userId)
+async function consent(marketingOptIn: 0 | 1): Promise<void> {
+  await query(
+    worker,
+    'update users set is_marketing = ? where id = ?',
+    marketingOptIn,
+    reader.userId,
+  )
 }
 
 describe('a draft', () => {

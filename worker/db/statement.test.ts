@@ -31,7 +31,7 @@ const memberColumns = {
   id: u.id,
   name: u.username,
   isActive: u.isActive,
-  isMarketing: u.isMarketing,
+  marketingOptIn: u.marketingOptIn,
   role: u.role,
   hasSession: condition(sql`exists (select 1 from ${sessions} where ${sessions.userId} = ${u.id})`),
   length: sql<number>`length(${u.username})`,
@@ -43,7 +43,7 @@ const ada = {
   id: 1,
   name: 'Ada "é" 🎮',
   isActive: true,
-  isMarketing: null,
+  marketingOptIn: null,
   role: 'member',
   hasSession: true,
   length: 9,
@@ -57,7 +57,7 @@ describe('a row', () => {
       id: UserId
       name: string
       isActive: boolean
-      isMarketing: boolean | null
+      marketingOptIn: boolean | null
       role: 'member' | 'moderator' | 'admin'
       hasSession: boolean
       length: number

@@ -21,7 +21,7 @@ export type MemberOptions = {
   isVerified?: boolean
   isSoftBanned?: boolean
   isActive?: boolean
-  isMarketing?: boolean
+  marketingOptIn?: boolean
   hasPassword?: boolean
   /** Beside the e-mail address, which every member has. */
   channels?: readonly 'discord'[]
@@ -102,7 +102,7 @@ async function insertUser(
     role: options.role,
     isActive: options.isActive,
     isSoftBanned: options.isSoftBanned,
-    isMarketing: options.isMarketing,
+    marketingOptIn: options.marketingOptIn,
     interfaceLanguage: options.language ?? 'en',
     discordWebhook: webhook && encryptWebhook(worker, webhook),
     createdAt,

@@ -6,7 +6,7 @@ import { events } from './events.ts'
 
 export const platformStates = sqliteTable('platform_states', {
   platform: text('platform').$type<Platform>().primaryKey(),
-  sealedToken: text('sealed_token'),
+  encryptedToken: text('sealed_token'),
   tokenExpiresAt: integer('token_expires_at'),
   nextPollAt: integer('next_poll_at').notNull().default(0),
   /** The day, in the platform's zone, of the quota used. */

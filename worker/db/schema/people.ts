@@ -19,13 +19,13 @@ export const users = sqliteTable(
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     isSoftBanned: integer('is_soft_banned', { mode: 'boolean' }).notNull().default(false),
     /** Null: not yet chosen, no marketing mail. */
-    isMarketing: integer('is_marketing', { mode: 'boolean' }),
+    marketingOptIn: integer('is_marketing', { mode: 'boolean' }),
     interfaceLanguage: text('interface_language').$type<Locale>().notNull().default('fr'),
     isLanguageChosen: integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
     /** For mails and Discord messages: chosen, or else the last one seen in the browser. */
-    timezoneName: text('timezone_name').notNull().default('Europe/Paris'),
+    timeZone: text('timezone_name').notNull().default('Europe/Paris'),
     isTimeZoneChosen: integer('is_time_zone_chosen', { mode: 'boolean' }).notNull().default(false),
-    dateFormatId: text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
+    dateFormat: text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
       .notNull()
       .default('dmy'),
     isDateFormatChosen: integer('is_date_format_chosen', { mode: 'boolean' })
@@ -72,7 +72,7 @@ export const users = sqliteTable(
     index('users_marketing')
       .on(table.id, table.interfaceLanguage)
       .where(
-        sql`${table.isMarketing} = 1 and ${table.isActive} = 1 and ${table.emailVerifiedAt} is not null`,
+        sql`${table.marketingOptIn} = 1 and ${table.isActive} = 1 and ${table.emailVerifiedAt} is not null`,
       ),
     index('users_digest_due')
       .on(table.digestNextAt)
@@ -187,7 +187,7 @@ export const auditEntries = sqliteTable(
       .references(() => users.id, { onDelete: 'set null' }),
     /** Distinguishes the system from deleted members, who have no actor either. */
     isSystem: integer('is_clock', { mode: 'boolean' }).notNull().default(false),
-    act: text('act').notNull(),
+    action: text('act').notNull(),
     subjectType: text('subject_type').notNull(),
     subjectId: integer('subject_id').notNull(),
     fromState: text('from_state'),

@@ -33,7 +33,7 @@ export const scheduleSources = sqliteTable(
       .references(() => streamingAccounts.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['twitch_schedule', 'ical_url', 'ical_file'] }).notNull(),
     /** AES-GCM: addresses of private calendars are secret. */
-    sealedUrl: text('sealed_url'),
+    encryptedUrl: text('sealed_url'),
     category: text('category').$type<Category>().notNull(),
     language: text('language').$type<Language>().notNull(),
     timezone: text('timezone').notNull(),

@@ -35,12 +35,12 @@ const settingsColumns = {
   username: users.username,
   email: users.email,
   emailVerifiedAt: users.emailVerifiedAt,
-  isMarketing: users.isMarketing,
+  marketingOptIn: users.marketingOptIn,
   interfaceLanguage: users.interfaceLanguage,
   isLanguageChosen: users.isLanguageChosen,
-  timezoneName: users.timezoneName,
+  timeZone: users.timeZone,
   isTimeZoneChosen: users.isTimeZoneChosen,
-  dateFormatId: users.dateFormatId,
+  dateFormat: users.dateFormat,
   isDateFormatChosen: users.isDateFormatChosen,
   hourCycle: users.hourCycle,
   avatarPath: users.avatarPath,
@@ -67,10 +67,10 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     },
     settings: { interface_language: { language_code: row.interfaceLanguage } },
     interface_language_code: row.interfaceLanguage,
-    is_marketing: row.isMarketing,
-    timezone_name: row.isTimeZoneChosen ? row.timezoneName : defaultTimeZone,
-    date_format_id: row.dateFormatId,
-    date_format: dateFormats[row.dateFormatId],
+    is_marketing: row.marketingOptIn,
+    timezone_name: row.isTimeZoneChosen ? row.timeZone : defaultTimeZone,
+    date_format_id: row.dateFormat,
+    date_format: dateFormats[row.dateFormat],
     hour_cycle: row.hourCycle ?? defaultHourCycle,
     chosen: {
       language: row.isLanguageChosen,
@@ -78,7 +78,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       date_format: row.isDateFormatChosen,
       hour_cycle: row.hourCycle !== null,
     },
-    email_time_zone: row.timezoneName,
+    email_time_zone: row.timeZone,
     discord: {
       webhook_hint: row.discordWebhook === null ? null : hintOf(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
@@ -102,7 +102,7 @@ export async function getSettings(ctx: Ctx<Member>): Promise<SettingsView> {
   return toSettings(ctx, settings)
 }
 
-const zoneColumns = { timeZone: users.timezoneName, isChosen: users.isTimeZoneChosen }
+const zoneColumns = { timeZone: users.timeZone, isChosen: users.isTimeZoneChosen }
 type Zone = RowOf<typeof zoneColumns>
 
 const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
@@ -119,7 +119,7 @@ function changedZone(before: Zone | undefined, input: SettingsInput): string | u
 /** The row decides on the browser's zone: another tab may choose one meanwhile. */
 function timezoneValue({ timezone_name: chosen, browser_time_zone: browserZone }: SettingsInput) {
   if (chosen || chosen === null || !browserZone) return chosen ?? browserZone
-  return sql<string>`iif(${users.isTimeZoneChosen}, ${users.timezoneName}, ${browserZone})`
+  return sql<string>`iif(${users.isTimeZoneChosen}, ${users.timeZone}, ${browserZone})`
 }
 
 /** Only given fields change; null resets a choice. */
@@ -139,12 +139,12 @@ export async function updateSettings(
       {
         interfaceLanguage: interface_language_code,
         isLanguageChosen: interface_language_code === undefined ? undefined : true,
-        timezoneName: timezoneValue(input),
+        timeZone: timezoneValue(input),
         isTimeZoneChosen: timezone_name === undefined ? undefined : timezone_name !== null,
-        dateFormatId: date_format_id === null ? defaultDateFormat : date_format_id,
+        dateFormat: date_format_id === null ? defaultDateFormat : date_format_id,
         isDateFormatChosen: date_format_id === undefined ? undefined : date_format_id !== null,
         hourCycle: input.hour_cycle,
-        isMarketing: input.is_marketing,
+        marketingOptIn: input.is_marketing,
         isOnLeaderboard: is_on_leaderboard,
         isGamified: is_gamified,
         seenLevel: is_gamified ? seenLevelOnReEnabling : sql<number>`${users.seenLevel}`,

@@ -90,7 +90,7 @@ async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
         emailKey,
         passwordHash,
         interfaceLanguage: language,
-        timezoneName: time_zone ?? defaultTimeZone,
+        timeZone: time_zone ?? defaultTimeZone,
         createdAt: ctx.now,
       },
       { onConflict: sql`do nothing`, returning: { id: users.id } },

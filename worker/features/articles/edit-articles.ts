@@ -98,7 +98,7 @@ function hasOpenLogEntry({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
   return sql`exists (
     select 1 from (select * from ${auditEntries} where ${auditEntries.subjectType} = 'article'
       and ${auditEntries.subjectId} = ${id} order by ${auditEntries.id} desc limit 1) last
-    where ${last.act} in ('create', 'edit') and ${last.actorId} = ${actor.userId}
+    where ${last.action} in ('create', 'edit') and ${last.actorId} = ${actor.userId}
       and ${last.at} > ${now - editingSessionMs})`
 }
 

@@ -33,7 +33,7 @@ const inboxColumns = {
   payload: sql<string>`${d.payload}`,
   sentAt: present(d.sentAt),
   readAt: d.readAt,
-  timeZone: u.timezoneName,
+  timeZone: u.timeZone,
   hourCycle: u.hourCycle,
   ...eventColumns,
   listed: digestEvents(d),

@@ -22,7 +22,7 @@ function knownToken({ config, now }: Ctx): string | undefined {
 const selectStored = prepare(() =>
   first(
     select(
-      { encrypted: platformStates.sealedToken, expiresAt: platformStates.tokenExpiresAt },
+      { encrypted: platformStates.encryptedToken, expiresAt: platformStates.tokenExpiresAt },
       sql`from ${platformStates} where ${platformStates.platform} = 'twitch'`,
     ),
   ),
@@ -51,12 +51,12 @@ async function newToken(ctx: Ctx): Promise<string> {
       platformStates,
       {
         platform: 'twitch',
-        sealedToken: encrypt(config.ENCRYPTION_KEY, token.token),
+        encryptedToken: encrypt(config.ENCRYPTION_KEY, token.token),
         tokenExpiresAt: token.expiresAt,
       },
       {
         onConflict: sql`(platform) do update set ${assignments(platformStates, {
-          sealedToken: excluded(platformStates.sealedToken),
+          encryptedToken: excluded(platformStates.encryptedToken),
           tokenExpiresAt: excluded(platformStates.tokenExpiresAt),
         })}`,
       },

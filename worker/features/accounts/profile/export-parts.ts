@@ -61,8 +61,8 @@ export const selectAccount = part(
   {
     ...named(users, 'id', 'username', 'email', 'emailVerifiedAt'),
     has_password: condition(sql`${users.passwordHash} is not null`),
-    ...named(users, 'role', 'isActive', 'isSoftBanned', 'isMarketing', 'interfaceLanguage'),
-    ...named(users, 'isLanguageChosen', 'timezoneName', 'isTimeZoneChosen', 'dateFormatId'),
+    ...named(users, 'role', 'isActive', 'isSoftBanned', 'marketingOptIn', 'interfaceLanguage'),
+    ...named(users, 'isLanguageChosen', 'timeZone', 'isTimeZoneChosen', 'dateFormat'),
     ...named(users, 'isDateFormatChosen', 'hourCycle', 'avatarPath'),
     has_discord_webhook: condition(sql`${users.discordWebhook} is not null`),
     ...named(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
@@ -251,7 +251,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   ),
   moderation_acts: part(
     {
-      ...named(auditEntries, 'act', 'subjectType', 'subjectId', 'fromState', 'toState'),
+      ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
       ...named(auditEntries, 'reason', 'at'),
     },
     (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} = ${userId}

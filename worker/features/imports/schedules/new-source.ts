@@ -127,7 +127,7 @@ export async function insertSource(
   const last = await lastAlike(ctx, reach, input)
   const { target, isFree } = placeOf(ctx, reach, input)
   const newer = sql`${findListedElsewhere(ctx, reach, input)} and ${s.id} > ${last}`
-  const sealedUrl = url ? encrypt(config.ENCRYPTION_KEY, url) : null
+  const encryptedUrl = url ? encrypt(config.ENCRYPTION_KEY, url) : null
   const { inserted, source } = await write(ctx, {
     inserted: insert(
       scheduleSources,
@@ -136,7 +136,7 @@ export async function insertSource(
         streamerId: p.id,
         accountId: a.id,
         kind,
-        sealedUrl,
+        encryptedUrl,
         category,
         language,
         timezone,

@@ -21,7 +21,7 @@ const source: Source = {
   streamerId: 1 as StreamerId,
   accountId: 1 as StreamingAccountId,
   kind: 'ical_url',
-  sealedUrl: null,
+  encryptedUrl: null,
   platform: 'twitch',
   account: 'Ana',
   platformId: null,

@@ -30,7 +30,7 @@ const columns = {
   streamerId: s.streamerId,
   accountId: s.accountId,
   kind: s.kind,
-  sealedUrl: s.sealedUrl,
+  encryptedUrl: s.encryptedUrl,
   platform: a.platform,
   account: a.name,
   /** The platform's own for it, which stays when the name goes to somebody else. */
@@ -90,10 +90,10 @@ export function toSourceView(ctx: Ctx, row: SourceRow): ScheduleSourceView {
 }
 
 /** Undefined where there is none, or it was encrypted with a key that was replaced. */
-export function decryptAddress({ config }: Ctx, { sealedUrl }: Source): string | undefined {
-  if (sealedUrl === null) return undefined
+export function decryptAddress({ config }: Ctx, { encryptedUrl }: Source): string | undefined {
+  if (encryptedUrl === null) return undefined
   try {
-    return decrypt(config.ENCRYPTION_KEY, sealedUrl)
+    return decrypt(config.ENCRYPTION_KEY, encryptedUrl)
   } catch {
     return undefined
   }

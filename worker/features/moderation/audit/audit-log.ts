@@ -72,7 +72,7 @@ const subjectCases = Object.entries(subjects).map(
 const entryColumns = {
   id: auditEntries.id,
   at: auditEntries.at,
-  act: sql<AuditAction>`${auditEntries.act}`,
+  act: sql<AuditAction>`${auditEntries.action}`,
   isSystem: auditEntries.isSystem,
   username: nullable(actor.username),
   type: sql<AuditSubject>`${auditEntries.subjectType}`,
@@ -97,7 +97,7 @@ function whereOf(query: AuditQuery): SQL {
           where ${users.usernameKey} = ${person.toLowerCase()})`,
     subject && sql`${auditEntries.subjectType} = ${subject}`,
     subject_id && sql`${auditEntries.subjectId} = ${subject_id}`,
-    act && sql`${auditEntries.act} = ${act}`,
+    act && sql`${auditEntries.action} = ${act}`,
     from === undefined ? undefined : sql`${auditEntries.at} >= ${from}`,
     to === undefined ? undefined : sql`${auditEntries.at} < ${to}`,
   ].filter((one) => one !== undefined)

@@ -30,7 +30,7 @@ export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
     {
       actorId: actor.kind === 'member' ? actor.userId : null,
       isSystem: actor.kind === 'system',
-      act,
+      action: act,
       subjectType: subject,
       // An expression yields what its type says: callers name the subject and its states.
       subjectId: id as SQL<number>,

@@ -42,7 +42,7 @@ function decisionColumns(by: SQL<string | null>) {
   return {
     by,
     at: decision.at,
-    act: sql<EventAction>`${decision.act}`,
+    act: sql<EventAction>`${decision.action}`,
     status: sql<EventStatus>`${decision.toState}`,
     isSystem: decision.isSystem,
   }
@@ -55,23 +55,23 @@ export type LastDecision = RowOf<typeof writtenColumns>
  * decided by whoever asked for it.
  */
 export function lastDecision(ctx: Ctx): SQL<string | null> {
-  const approver = sql`(select iif(${request.act} = 'approve', ${requester.username}, null)
+  const approver = sql`(select iif(${request.action} = 'approve', ${requester.username}, null)
     from ${request} left join ${requester} on ${requester.id} = ${request.actorId}
     where ${isAboutEvent(request, decision.subjectId)} and ${request.id} < ${decision.id}
-      and ${request.act} in ${steps}
+      and ${request.action} in ${steps}
     order by ${request.id} desc limit 1)`
   const by = sql<string | null>`iif(${isActorReviewer(ctx)},
     iif(${decision.isSystem}, ${approver}, ${decider.username}), null)`
   return sql`(select ${jsonOf(decisionColumns(by))}
     from ${decision} left join ${decider} on ${decider.id} = ${decision.actorId}
-    where ${isAboutEvent(decision, events.id)} and ${decision.act} in ${decides}
+    where ${isAboutEvent(decision, events.id)} and ${decision.action} in ${decides}
     order by ${decision.id} desc limit 1)`
 }
 
 /** Whether nobody asked for the approval that waits for an event: it came with the proposal. */
 export const isFastTrack = condition(sql`coalesce((
-  select ${step.act} in ('propose', 'edit') from ${step}
-  where ${isAboutEvent(step, events.id)} and ${step.act} in ${steps}
+  select ${step.action} in ('propose', 'edit') from ${step}
+  where ${isAboutEvent(step, events.id)} and ${step.action} in ${steps}
   order by ${step.id} desc limit 1), 0)`)
 
 export function parseDecision(json: string): LastDecision {

@@ -72,7 +72,7 @@ function hasTakenEffect(
 ): SQL {
   const { subjectType, subjectId, at, actorId, toState } = auditEntries
   return sql`exists (select 1 from ${auditEntries} where ${subjectType} = 'event'
-    and ${subjectId} = ${snapshot.id} and ${auditEntries.act} = ${act} and ${at} = ${now}
+    and ${subjectId} = ${snapshot.id} and ${auditEntries.action} = ${act} and ${at} = ${now}
     and ${actorId} is ${actor.kind === 'member' ? actor.userId : null}
     and ${toState} = ${status} and ${auditEntries.reason} is ${reason})`
 }

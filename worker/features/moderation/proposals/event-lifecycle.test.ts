@@ -263,7 +263,7 @@ async function readEvent(eventId: EventId) {
     ),
     entries: select(
       {
-        act: auditEntries.act,
+        act: auditEntries.action,
         username: nullable(users.username),
         isSystem: auditEntries.isSystem,
         from: auditEntries.fromState,

@@ -39,7 +39,7 @@ function columnsFor(ctx: Ctx) {
     /** JSON, see `readDecision`. */
     decision: lastDecision(ctx),
     /** Of whoever acts, who may hear when something was decided; whether that is a moderator. */
-    timeZone: sql<string | null>`(select ${users.timezoneName} from ${users}
+    timeZone: sql<string | null>`(select ${users.timeZone} from ${users}
       where ${users.id} = ${userId})`,
     isActorReviewer: condition(isActorReviewer(ctx)),
   }

@@ -55,7 +55,7 @@ const campaignColumns = {
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
     left join ${users} on ${users.id} = ${auditEntries.actorId}
     where ${auditEntries.subjectType} = 'campaign' and ${auditEntries.subjectId} = ${c.id}
-      and ${auditEntries.act} in ('create', 'edit')
+      and ${auditEntries.action} in ('create', 'edit')
     order by ${auditEntries.id} desc limit 1)`,
 }
 export type CampaignRow = RowOf<typeof campaignColumns>

@@ -10,7 +10,7 @@ const c = alias(campaigns, 'c')
 const u = alias(users, 'u')
 
 /** On the member `u`, word for word as the index `users_marketing` has it. */
-export const consentsToMarketing = sql`${u.isMarketing} = 1 and ${u.isActive} = 1
+export const consentsToMarketing = sql`${u.marketingOptIn} = 1 and ${u.isActive} = 1
   and ${u.emailVerifiedAt} is not null`
 
 /** In which language the campaign `c` is written to the member `u`; null where it is not. */

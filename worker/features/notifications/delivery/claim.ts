@@ -50,7 +50,7 @@ const deliveryColumns = {
   username: u.username,
   email: u.email,
   locale: u.interfaceLanguage,
-  timeZone: u.timezoneName,
+  timeZone: u.timeZone,
   hourCycle: u.hourCycle,
   quietFrom: u.quietFrom,
   quietTo: u.quietTo,

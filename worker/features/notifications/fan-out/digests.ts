@@ -67,7 +67,7 @@ export function batchEvents(all: EventId[]): DigestPayload {
   return { events: all.slice(0, namedEvents), more: Math.max(0, all.length - namedEvents) }
 }
 
-const dueRecipientColumns = { id: users.id, digest: users.digest, timeZone: users.timezoneName }
+const dueRecipientColumns = { id: users.id, digest: users.digest, timeZone: users.timeZone }
 
 const selectDueRecipients = prepare(({ ids, now }: Params<{ ids: string; now: number }>) =>
   select(

@@ -99,7 +99,7 @@ const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
         isWebhookGone: condition(sql`${users.discordDisabledAt} is not null`),
         quietFrom: users.quietFrom,
         quietTo: users.quietTo,
-        timeZone: users.timezoneName,
+        timeZone: users.timeZone,
       },
       sql`from ${users} where ${users.id} = ${userId}`,
     ),

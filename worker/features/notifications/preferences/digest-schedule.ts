@@ -30,7 +30,7 @@ function unlessDue({ now }: Ctx, nextAt: SQL): SQL<number | null> {
 }
 
 const selectTimeZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
-  first(select({ timeZone: users.timezoneName }, sql`from ${users} where ${users.id} = ${userId}`)),
+  first(select({ timeZone: users.timeZone }, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
 /** Sets whether new events come one by one or in a digest. What waited for a digest that is switched off is sent right away. */

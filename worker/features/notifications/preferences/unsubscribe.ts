@@ -67,8 +67,8 @@ async function stopMarketing(ctx: Ctx<Visitor>, userId: UserId, campaignId: numb
   await write(ctx, [
     update(
       users,
-      { isMarketing: false },
-      { where: sql`${users.id} = ${userId} and ${users.isMarketing} is not 0` },
+      { marketingOptIn: false },
+      { where: sql`${users.id} = ${userId} and ${users.marketingOptIn} is not 0` },
     ),
     update(
       campaigns,
