@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { Language } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { articles } from '#worker/db/schema/pages.ts'
+import { articles } from '#worker/db/schema/articles.ts'
 import { bulkInsert } from '#worker/features/imports/files/bulk.ts'
 
 const folder = fileURLToPath(new URL('demo/articles/', import.meta.url))

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { BatchError } from '#worker/db/hrana.ts'
-import { sessions, users } from '#worker/db/schema/people.ts'
+import { sessions, users } from '#worker/db/schema/accounts.ts'
 import { command, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '../api/errors.ts'
 

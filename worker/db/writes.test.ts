@@ -4,17 +4,18 @@ import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { batch } from './client.ts'
-import * as contentTables from './schema/pages.ts'
-import * as catalogueTables from './schema/catalogue.ts'
+import * as accountTables from './schema/accounts.ts'
+import * as articleTables from './schema/articles.ts'
 import * as campaignTables from './schema/campaigns.ts'
+import * as dealTables from './schema/deals.ts'
+import * as directoryTables from './schema/directory.ts'
 import * as eventTables from './schema/events.ts'
 import * as feedTables from './schema/calendar-feeds.ts'
+import * as gamificationTables from './schema/gamification.ts'
+import * as importTables from './schema/imports.ts'
 import * as liveTables from './schema/live.ts'
 import * as notificationTables from './schema/notifications.ts'
 import * as operationTables from './schema/operations.ts'
-import * as peopleTables from './schema/people.ts'
-import * as progressTables from './schema/progress.ts'
-import * as scheduleTables from './schema/schedules.ts'
 import { prepare, select, type Params } from './statement.ts'
 import {
   assignments,
@@ -26,7 +27,7 @@ import {
   type InsertValues,
 } from './writes.ts'
 
-const { deals } = contentTables
+const { deals } = dealTables
 const { campaigns } = campaignTables
 
 let database: TemporaryDatabase
@@ -98,7 +99,7 @@ test('values of JSON and boolean columns are encoded and decoded', async () => {
 })
 
 test('an insert that meets a row may change it', async () => {
-  const { attempts } = peopleTables
+  const { attempts } = accountTables
   const count = prepare(({ subject, at }: Params<{ subject: string; at: number }>) =>
     insert(
       attempts,
@@ -125,25 +126,26 @@ test('unknown, missing and foreign values do not compile', () => {
   expectTypeOf<{ eventId: EventId; userId: UserId }>().not.toExtend<Hype>()
   expectTypeOf<{ eventId: UserId; userId: UserId; createdAt: number }>().not.toExtend<Hype>()
   expectTypeOf<typeof eventTables.events.id>().toExtend<Hype['eventId']>()
-  expectTypeOf<typeof peopleTables.users.id>().not.toExtend<Hype['eventId']>()
+  expectTypeOf<typeof accountTables.users.id>().not.toExtend<Hype['eventId']>()
   expectTypeOf(sql``).not.toExtend<Hype['createdAt']>()
   expectTypeOf(sql<number>``).toExtend<Hype['createdAt']>()
   expectTypeOf<typeof eventTables.events.cancelledAt>().not.toExtend<Hype['createdAt']>()
-  expectTypeOf<keyof InsertValues<typeof peopleTables.users>>().not.toEqualTypeOf<'isRanked'>()
+  expectTypeOf<keyof InsertValues<typeof accountTables.users>>().not.toEqualTypeOf<'isRanked'>()
 })
 
 const tables = [
-  contentTables,
-  catalogueTables,
+  articleTables,
+  dealTables,
+  directoryTables,
   campaignTables,
   eventTables,
   feedTables,
   liveTables,
   notificationTables,
   operationTables,
-  peopleTables,
-  progressTables,
-  scheduleTables,
+  accountTables,
+  gamificationTables,
+  importTables,
 ].flatMap((schema) => Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable)))
 
 test('each name of the schema is in the database and needs no quotes', async () => {

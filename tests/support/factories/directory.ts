@@ -7,7 +7,7 @@ import {
   streamerFollows,
   streamers,
   streamingAccounts,
-} from '#worker/db/schema/catalogue.ts'
+} from '#worker/db/schema/directory.ts'
 import { insertInto, insertRow, type TestDatabase } from './rows.ts'
 
 const named = (name: string) => ({ slug: name, name, nameKey: name.toLowerCase(), createdAt: 0 })

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { CalendarFeedId, UserId } from '#worker/contracts/ids.ts'
-import { users } from './people.ts'
+import { users } from './accounts.ts'
 
 /** Private: anyone with the address can read the calendar until it is revoked. */
 export const calendarFeeds = sqliteTable(

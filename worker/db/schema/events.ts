@@ -11,8 +11,8 @@ import {
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId, GameId, GroupId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { Language } from '#worker/contracts/locale.ts'
-import { eventGroups, games, streamers } from './catalogue.ts'
-import { users } from './people.ts'
+import { eventGroups, games, streamers } from './directory.ts'
+import { users } from './accounts.ts'
 
 export const events = sqliteTable(
   'events',

@@ -15,7 +15,7 @@ import type {
   ServedChannel,
 } from '#worker/features/notifications/kinds.ts'
 import { events } from './events.ts'
-import { sessions, users } from './people.ts'
+import { sessions, users } from './accounts.ts'
 
 /** The outbox. In-app rows are inserted as `sent` and make up the bell's list. */
 export const deliveries = sqliteTable(

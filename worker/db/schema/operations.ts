@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
 
 export const jobRuns = sqliteTable('job_runs', {
@@ -25,3 +25,29 @@ export const deliveryCounts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.state, table.hour, table.channel] })],
 )
+
+/** Sent only with functional consent; contains no personal data. */
+export const clientErrors = sqliteTable(
+  'client_errors',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    message: text('message').notNull(),
+    stack: text('stack'),
+    route: text('route').notNull(),
+    build: text('build').notNull(),
+    at: integer('at').notNull(),
+  },
+  (table) => [index('client_errors_at').on(table.at)],
+)
+
+export const clientEventCounts = sqliteTable('client_event_counts', {
+  /** Name and day: `name:YYYY-MM-DD`. */
+  key: text('key').primaryKey(),
+  count: integer('count').notNull().default(0),
+})
+
+/** Cache tags whose purge failed; the minutely job retries them. */
+export const staleTags = sqliteTable('stale_tags', {
+  tag: text('tag').primaryKey(),
+  since: integer('since').notNull(),
+})

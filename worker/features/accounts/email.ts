@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { accountTokens, users } from '#worker/db/schema/people.ts'
+import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import { sessions, users } from '#worker/db/schema/people.ts'
+import { sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'

@@ -1,6 +1,6 @@
 import type { Ctx, System } from '#worker/context.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { identities } from '#worker/db/schema/people.ts'
+import { identities } from '#worker/db/schema/accounts.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { revokeToken } from '#worker/integrations/oauth/oauth.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { SessionId } from '#worker/contracts/ids.ts'
-import { sessions } from '#worker/db/schema/people.ts'
+import { sessions } from '#worker/db/schema/accounts.ts'
 import { AppError } from '#worker/api/errors.ts'
 
 const freshMs = 10 * 60_000

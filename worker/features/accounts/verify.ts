@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Member, type Visitor } from '#worker/contex
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { condition } from '#worker/db/row.ts'
-import { accountTokens, users } from '#worker/db/schema/people.ts'
+import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'

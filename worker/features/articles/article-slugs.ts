@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ArticleId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { articles } from '#worker/db/schema/pages.ts'
+import { articles } from '#worker/db/schema/articles.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 import { createSlugGenerator } from '#worker/features/imports/files/names.ts'

@@ -8,8 +8,8 @@ import {
   mergedAddresses,
   streamerFollows,
   streamers,
-} from '#worker/db/schema/catalogue.ts'
-import { xpEntries } from '#worker/db/schema/progress.ts'
+} from '#worker/db/schema/directory.ts'
+import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import type { CampaignAudience } from '#worker/features/notifications/campaigns/contract.ts'
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { UserId, type SessionId } from '#worker/contracts/ids.ts'
 import { condition } from '#worker/db/row.ts'
-import { identities, users } from '#worker/db/schema/people.ts'
+import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import {
   assertRecentAuthentication,

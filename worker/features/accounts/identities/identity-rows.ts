@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Config } from '#worker/env.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
-import { identities } from '#worker/db/schema/people.ts'
+import { identities } from '#worker/db/schema/accounts.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 

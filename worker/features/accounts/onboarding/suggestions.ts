@@ -9,9 +9,9 @@ import {
   streamerFollows,
   streamers,
   streamingAccounts,
-} from '#worker/db/schema/catalogue.ts'
+} from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { query } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'

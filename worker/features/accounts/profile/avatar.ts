@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'

@@ -9,7 +9,7 @@ import {
   streamerFollows,
   streamers,
   streamingAccounts,
-} from '#worker/db/schema/catalogue.ts'
+} from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import {
   deliveries,
@@ -17,7 +17,7 @@ import {
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
-import { articles } from '#worker/db/schema/pages.ts'
+import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,
   attempts,
@@ -26,15 +26,15 @@ import {
   refreshTokens,
   sessions,
   users,
-} from '#worker/db/schema/people.ts'
+} from '#worker/db/schema/accounts.ts'
 import {
   achievementProgress,
   leaderboardEntries,
   trustEntries,
   unlockedAchievements,
   xpEntries,
-} from '#worker/db/schema/progress.ts'
-import { scheduleSources } from '#worker/db/schema/schedules.ts'
+} from '#worker/db/schema/gamification.ts'
+import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'

@@ -10,7 +10,7 @@ import {
   streamerFollows,
   streamers,
   streamingAccounts,
-} from '#worker/db/schema/catalogue.ts'
+} from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
 import {
   deliveries,
@@ -18,22 +18,22 @@ import {
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
-import { articles } from '#worker/db/schema/pages.ts'
+import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,
   auditEntries,
   identities,
   sessions,
   users,
-} from '#worker/db/schema/people.ts'
+} from '#worker/db/schema/accounts.ts'
 import {
   achievementProgress,
   leaderboardEntries,
   trustEntries,
   unlockedAchievements,
   xpEntries,
-} from '#worker/db/schema/progress.ts'
-import { scheduleSources } from '#worker/db/schema/schedules.ts'
+} from '#worker/db/schema/gamification.ts'
+import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { writtenColumns } from '#worker/features/events/fields.ts'
 import type { ExportView } from './contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
-import { accountTokens, users } from '#worker/db/schema/people.ts'
+import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { mailLink, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import { confirmPassword } from '#worker/features/accounts/password.ts'

@@ -3,7 +3,7 @@ import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { condition, type RowOf } from '#worker/db/row.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'

@@ -3,7 +3,7 @@ import { assertSession, read, type Contributor, type Ctx } from '#worker/context
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { cellsOf, condition, type RowOf } from '#worker/db/row.ts'
-import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { query } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'

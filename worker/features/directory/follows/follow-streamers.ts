@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
-import { streamerFollows, streamers } from '#worker/db/schema/catalogue.ts'
+import { streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'

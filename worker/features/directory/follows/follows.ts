@@ -3,7 +3,7 @@ import { asContributor, read, selectRestriction, type Ctx, type Member } from '#
 import type { GameId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { condition } from '#worker/db/row.ts'
-import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/catalogue.ts'
+import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId, GroupId } from '#worker/contracts/ids.ts'
-import { eventGroups, games } from '#worker/db/schema/catalogue.ts'
+import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'

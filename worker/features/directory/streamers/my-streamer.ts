@@ -3,7 +3,7 @@ import { read, write, type Contributor, type Ctx, type Member } from '#worker/co
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { listOf } from '#worker/db/row.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'

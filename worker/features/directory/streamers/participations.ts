@@ -1,5 +1,5 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
-import { streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 

@@ -3,7 +3,7 @@ import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { contains } from '#worker/db/contains.ts'
 import { allowFailure, section, type Statement } from '#worker/db/client.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
   CursorNumber,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'

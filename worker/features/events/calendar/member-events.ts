@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { gameFollows, streamerFollows, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { gameFollows, streamerFollows, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 

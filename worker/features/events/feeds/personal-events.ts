@@ -5,7 +5,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { calendarFeeds } from '#worker/db/schema/calendar-feeds.ts'
-import { auditEntries, users } from '#worker/db/schema/people.ts'
+import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { allOrNone, allowFailure } from '#worker/db/client.ts'
-import { articles } from '#worker/db/schema/pages.ts'
+import { articles } from '#worker/db/schema/articles.ts'
 import { select } from '#worker/db/statement.ts'
 import { articlePath } from '#worker/features/media/generated-images/paths.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'

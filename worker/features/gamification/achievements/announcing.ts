@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { users } from '#worker/db/schema/people.ts'
-import { unlockedAchievements } from '#worker/db/schema/progress.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { unlockedAchievements } from '#worker/db/schema/gamification.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import {

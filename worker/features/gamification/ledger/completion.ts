@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import type { GamificationInfo } from './contract.ts'
 import { earnXp, type Earned } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { xpEntries } from '#worker/db/schema/progress.ts'
+import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { correctionAction } from './ledger-rules.ts'

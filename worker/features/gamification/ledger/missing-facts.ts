@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
-import { xpEntries } from '#worker/db/schema/progress.ts'
+import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { factsOf, momentOf } from './facts.ts'

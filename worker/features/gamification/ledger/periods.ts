@@ -1,7 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { leaderboardEntries } from '#worker/db/schema/progress.ts'
+import { leaderboardEntries } from '#worker/db/schema/gamification.ts'
 import { remove } from '#worker/db/writes.ts'
 import type { LeaderboardPeriod } from './contract.ts'
 

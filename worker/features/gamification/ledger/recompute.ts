@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { batch, type ResultOf, type Statement } from '#worker/db/client.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import {
   achievementHolders,
   achievementProgress,
@@ -11,7 +11,7 @@ import {
   trustEntries,
   unlockedAchievements,
   xpEntries,
-} from '#worker/db/schema/progress.ts'
+} from '#worker/db/schema/gamification.ts'
 import { command, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { isExpiredPeriod } from './periods.ts'

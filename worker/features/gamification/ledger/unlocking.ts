@@ -1,7 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Statement } from '#worker/db/client.ts'
-import { users } from '#worker/db/schema/people.ts'
-import { achievementProgress, unlockedAchievements, xpEntries } from '#worker/db/schema/progress.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import {
+  achievementProgress,
+  unlockedAchievements,
+  xpEntries,
+} from '#worker/db/schema/gamification.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'

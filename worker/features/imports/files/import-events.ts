@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { batch, type Database } from '#worker/db/client.ts'
 import { condition, present, type RowOf } from '#worker/db/row.ts'
-import { eventGroups } from '#worker/db/schema/catalogue.ts'
+import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'

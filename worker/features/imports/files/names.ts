@@ -1,6 +1,6 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Statement } from '#worker/db/client.ts'
-import { eventGroups, games, mergedAddresses } from '#worker/db/schema/catalogue.ts'
+import { eventGroups, games, mergedAddresses } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { prepareEach, query, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
-import { importedEvents } from '#worker/db/schema/schedules.ts'
+import { importedEvents } from '#worker/db/schema/imports.ts'
 import { update } from '#worker/db/writes.ts'
 import { cancellationPlan } from '#worker/features/moderation/proposals/cancellation.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'

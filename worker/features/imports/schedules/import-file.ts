@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { asSystem, read, readCounting, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { eventGroups, games, streamers } from '#worker/db/schema/catalogue.ts'
+import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { articles, deals } from '#worker/db/schema/pages.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { articles } from '#worker/db/schema/articles.ts'
+import { deals } from '#worker/db/schema/deals.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { query } from '#worker/db/statement.ts'
 
 /** Every column that says where a stored picture is. */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { auditEntries } from '#worker/db/schema/people.ts'
+import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { insert } from '#worker/db/writes.ts'
 import type { AuditAction, AuditSubject } from './contract.ts'
 

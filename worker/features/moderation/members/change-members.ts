@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'

@@ -3,7 +3,7 @@ import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/contains.ts'
-import { streamers } from '#worker/db/schema/catalogue.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import type { MembersQuery, MemberSort, MemberState, MemberView } from './contract.ts'
 import { member, selectMembers, toMember } from './member-rows.ts'
 

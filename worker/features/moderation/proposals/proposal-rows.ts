@@ -7,7 +7,7 @@ import type { Cell } from '#worker/db/hrana.ts'
 import { equals } from '#worker/db/equals.ts'
 import { condition, jsonOf, rowsOf, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { jsonOf } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
-import { gameFollows, streamerFollows } from '#worker/db/schema/catalogue.ts'
+import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const c = alias(campaigns, 'c')

@@ -9,7 +9,7 @@ import {
   notificationBroadcasts,
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'

@@ -8,7 +8,7 @@ import {
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { m } from '#messages'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
-import { gameFollows, streamerFollows } from '#worker/db/schema/catalogue.ts'
+import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import {
   deliveries,
@@ -10,7 +10,7 @@ import {
   type digestItems,
   type notificationBroadcasts,
 } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/people.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { achievementName } from '#worker/features/gamification/achievements/texts.ts'
 import { isCampaignStillWanted } from '#worker/features/notifications/campaigns/recipients.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { tagsInvalidatedBy, type CacheTag, type PublicChange } from '#worker/caching/cache-tags.ts'
-import { staleTags } from '#worker/db/schema/pages.ts'
+import { staleTags } from '#worker/db/schema/operations.ts'
 import { prepare, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
 import { maxTagsPerPurge } from '#worker/integrations/edge-cache/edge-cache.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
-import { clientErrors, clientEventCounts } from '#worker/db/schema/pages.ts'
+import { clientErrors, clientEventCounts } from '#worker/db/schema/operations.ts'
 import { assignments, insert, remove } from '#worker/db/writes.ts'
 import { isAllowed, recordAttempt, limitByAddress } from '#worker/features/accounts/throttle.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { users } from './people.ts'
+import { users } from './accounts.ts'
 
 /** Append-only. `round` is the number of reversals: a double click adds no second entry. */
 export const xpEntries = sqliteTable(

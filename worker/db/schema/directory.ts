@@ -9,7 +9,7 @@ import type {
   UserId,
 } from '#worker/contracts/ids.ts'
 import type { Language } from '#worker/contracts/locale.ts'
-import { users } from './people.ts'
+import { users } from './accounts.ts'
 
 export const games = sqliteTable(
   'games',

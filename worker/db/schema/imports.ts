@@ -10,9 +10,9 @@ import type {
 } from '#worker/contracts/ids.ts'
 import type { Language } from '#worker/contracts/locale.ts'
 import type { ScheduleError } from '#worker/features/imports/schedules/contract.ts'
-import { streamers, streamingAccounts } from './catalogue.ts'
+import { streamers, streamingAccounts } from './directory.ts'
 import { events } from './events.ts'
-import { users } from './people.ts'
+import { users } from './accounts.ts'
 
 /** Schedules of a channel, imported as events in the owner's name. */
 export const scheduleSources = sqliteTable(

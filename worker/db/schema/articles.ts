@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ArticleId, UserId } from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
+import { users } from './accounts.ts'
+
+export const articles = sqliteTable(
+  'articles',
+  {
+    id: integer('id').$type<ArticleId>().primaryKey({ autoIncrement: true }),
+    slug: text('slug').notNull().unique(),
+    title: text('title').notNull(),
+    excerpt: text('excerpt').notNull().default(''),
+    markdown: text('markdown').notNull(),
+    /** Null: not tied to a language. */
+    language: text('language').$type<Language>(),
+    status: text('status', { enum: ['draft', 'published'] }).notNull(),
+    revision: integer('revision').notNull().default(0),
+    coverPath: text('cover_path'),
+    authorId: integer('author_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    authorName: text('author_name').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    publishedAt: integer('published_at'),
+  },
+  (table) => [
+    index('articles_published').on(table.status, sql`${table.publishedAt} desc`, table.id),
+  ],
+)
