@@ -58,7 +58,7 @@ export async function startTestWorker(
     onLog: (log) => logs.push(log),
   })
   const fetchPath = (path: string, init?: RequestInit) =>
-    fetch(new URL(path, worker.url), { redirect: 'manual', ...init })
+    fetchOnLiveConnection(new URL(path, worker.url), { redirect: 'manual', ...init })
   const drain = (at: number) => drainQueue(worker, environment, at)
   return {
     ...around,
@@ -92,6 +92,17 @@ export async function startTestWorker(
       await around.close()
     },
   }
+}
+
+/** A read is sent again where the worker closed the idle connection just before. */
+function fetchOnLiveConnection(url: URL, init: RequestInit): Promise<Response> {
+  const send = () => fetch(url, init)
+  if ((init.method ?? 'GET') !== 'GET') return send()
+  return send().catch((error: Error) => {
+    const { code } = (error.cause ?? {}) as { code?: string }
+    if (code === 'UND_ERR_SOCKET') return send()
+    throw error
+  })
 }
 
 async function call<Body>(
