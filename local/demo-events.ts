@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { batch, rows, type Database, type Statement } from '#worker/db/client.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
-import { jsonRows, jsonField } from '#worker/features/imports/files/bulk.ts'
+import { jsonField, jsonRows } from '#worker/db/writes.ts'
 import {
   importEventStatements,
   type NewEvent,
