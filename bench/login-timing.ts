@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { startEnvironment, type Environment } from '../local/environment.ts'
-import { batch, rows } from '../worker/db/client.ts'
+import { batch } from '../worker/db/client.ts'
+import { users } from '../worker/db/schema/accounts.ts'
+import { insert } from '../worker/db/writes.ts'
 import { hashPassword, randomToken } from '../worker/auth/crypto.ts'
 import { median } from './statistics.ts'
 import { serveBuilt } from './workerd.ts'
@@ -22,10 +24,15 @@ async function insertMembers({ db }: Environment): Promise<string[]> {
   const names = Array.from({ length: tries + warmUps }, (_, index) => `member-${index}`)
   const now = Date.now()
   await batch(db, 'write', [
-    rows(
-      db,
-      sql`insert into users (username, username_key, password_hash, created_at)
-        select value, value, ${hash}, ${now} from json_each(${JSON.stringify(names)})`,
+    insert(
+      users,
+      {
+        username: sql<string>`value`,
+        usernameKey: sql<string>`value`,
+        passwordHash: hash,
+        createdAt: now,
+      },
+      { from: sql`json_each(${JSON.stringify(names)})` },
     ),
   ])
   return names

@@ -3,7 +3,11 @@ import { sql } from 'drizzle-orm'
 import { findChromium } from '../scripts/chromium.mjs'
 import { adminPassword } from '../tests/support/drivers/data-folder.ts'
 import { startTestSite, type TestSite } from '../tests/support/drivers/site.ts'
-import { batch, rows } from '../worker/db/client.ts'
+import type { UserId } from '../worker/contracts/ids.ts'
+import { batch } from '../worker/db/client.ts'
+import { events } from '../worker/db/schema/events.ts'
+import { users } from '../worker/db/schema/accounts.ts'
+import { insert } from '../worker/db/writes.ts'
 import { median, quantile } from './statistics.ts'
 
 /** Measures the time to the next proposal for a moderator with a thousand of them. */
@@ -15,17 +19,27 @@ async function placeProposals({ environment: { db } }: TestSite): Promise<void> 
   const now = Date.now()
   const start = now + 3 * 86_400_000
   await batch(db, 'write', [
-    rows(
-      db,
-      sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${waiting})
-        insert into events (slug, name, description, start_at, end_at, timezone, time_certainty,
-          language, platform, streaming_account_name, category, proof_url, status, proposer_id,
-          created_at, updated_at)
-        select 'proposal-' || i, 'Proposal ' || i, 'Twelve hours for a good cause.',
-          ${start} + i * 3600000, ${start} + i * 3600000 + 7200000, 'Europe/Paris', 'exact', 'en',
-          'twitch', 'channel_' || i, 'charity', 'https://example.com/' || i, 'pending',
-          (select min(id) from users), ${now} + i, ${now} + i
-        from n`,
+    insert(
+      events,
+      {
+        slug: sql<string>`'proposal-' || value`,
+        name: sql<string>`'Proposal ' || value`,
+        description: 'Twelve hours for a good cause.',
+        startAt: sql<number>`${start} + value * 3600000`,
+        endAt: sql<number>`${start} + value * 3600000 + 7200000`,
+        timezone: 'Europe/Paris',
+        timeCertainty: 'exact',
+        language: 'en',
+        platform: 'twitch',
+        streamingAccountName: sql<string>`'channel_' || value`,
+        category: 'charity',
+        proofUrl: sql<string>`'https://example.com/' || value`,
+        status: 'pending',
+        proposerId: sql<UserId>`(select min(${users.id}) from ${users})`,
+        createdAt: sql<number>`${now} + value`,
+        updatedAt: sql<number>`${now} + value`,
+      },
+      { from: sql`generate_series(1, ${waiting})` },
     ),
   ])
 }

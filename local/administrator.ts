@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { batch, rows, type Database } from '#worker/db/client.ts'
+import { batch, type Database } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { insert } from '#worker/db/writes.ts'
 import { hashPassword, randomToken } from '#worker/auth/crypto.ts'
 
 export type Administrator = { username: string; password: string; isGenerated: boolean }
@@ -7,10 +10,12 @@ export type Administrator = { username: string; password: string; isGenerated: b
 export type AdministratorOptions = { username?: string | undefined; password?: string | undefined }
 
 async function hasAdministrator(db: Database): Promise<boolean> {
-  const [found] = await batch(db, 'read', [
-    rows<{ id: number }>(db, sql`select id from users where role = 'admin' limit 1`),
-  ])
-  return found.length > 0
+  const { administrator } = await batch(db, 'read', {
+    administrator: first(
+      select({ id: users.id }, sql`from ${users} where ${users.role} = 'admin' limit 1`),
+    ),
+  })
+  return administrator !== undefined
 }
 
 /** Without onboarding; undefined when an administrator exists. */
@@ -28,17 +33,25 @@ export async function createAdministrator(
   const chosen = password ?? randomToken(12)
   const hash = await hashPassword(chosen)
   const now = Date.now()
-  const [made] = await batch(db, 'write', [
-    rows<{ id: number }>(
-      db,
-      sql`insert into users (username, username_key, email, email_key, email_verified_at,
-            password_hash, role, interface_language, onboarding_skipped_at, created_at)
-          values (${username}, ${username.toLowerCase()}, 'admin@example.com', 'admin@example.com',
-            ${now}, ${hash}, 'admin', 'en', ${now}, ${now})
-          on conflict do nothing returning id`,
+  const { inserted } = await batch(db, 'write', {
+    inserted: insert(
+      users,
+      {
+        username,
+        usernameKey: username.toLowerCase(),
+        email: 'admin@example.com',
+        emailKey: 'admin@example.com',
+        emailVerifiedAt: now,
+        passwordHash: hash,
+        role: 'admin',
+        interfaceLanguage: 'en',
+        onboardingSkippedAt: now,
+        createdAt: now,
+      },
+      { onConflict: sql`do nothing`, returning: { id: users.id } },
     ),
-  ])
-  if (made.length === 0) {
+  })
+  if (inserted.length === 0) {
     throw new Error(`no administrator yet, but ${username} or admin@example.com is a member's`)
   }
   return { username, password: chosen, isGenerated: password === undefined }

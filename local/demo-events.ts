@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
-import { batch, rows, type Database, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { batch, type Database, type Statement } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { present } from '#worker/db/row.ts'
+import { select } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
-import { jsonRows, jsonField } from '#worker/features/imports/files/bulk.ts'
+import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import {
   importEventStatements,
   type NewEvent,
@@ -14,7 +19,7 @@ import { anchorOf, occurrencesOf, type DemoEvent, type Occurrence } from './demo
 
 type Standing = {
   import_key: string
-  status: string
+  status: 'pending' | 'approved'
   proposer: string | null
   born_at: number
   approved_at: number | null
@@ -75,25 +80,41 @@ function hypesOf(event: DemoEvent, write: NewEvent, now: number): number {
   return Math.round(event.seed_hypes * (1 - Math.min(0.7, daysAhead / 50)))
 }
 
-function settle(db: Database, standings: Standing[]): Statement {
-  return rows(
-    db,
-    sql`update events set status = ${jsonField('status')}, created_at = ${jsonField('born_at')},
-        approved_at = ${jsonField('approved_at')},
-        proposer_id = (select id from users where username_key = ${jsonField('proposer')})
-      from ${jsonRows(standings)} where events.import_key = ${jsonField('import_key')}`,
+function field<Name extends keyof Standing>(name: Name): SQL<Standing[Name]> {
+  return jsonField(name)
+}
+
+function settle(standings: Standing[]): Statement {
+  return update(
+    events,
+    {
+      status: field('status'),
+      createdAt: field('born_at'),
+      approvedAt: field('approved_at'),
+      proposerId: sql<UserId | null>`(select ${users.id} from ${users}
+        where ${users.usernameKey} = ${field('proposer')})`,
+    },
+    {
+      from: jsonRows(standings),
+      where: sql`${events.importKey} = ${field('import_key')}`,
+    },
   )
+}
+
+const anchorColumns = {
+  importKey: present(events.importKey),
+  key: sql<string>`${events.source} ->> 'demo_key'`,
+  anchor: sql<string>`${events.source} ->> 'anchor'`,
 }
 
 /** The day when each demo event was first loaded; its offsets count from there. */
 async function readAnchors(db: Database) {
-  const [known] = await batch(db, 'read', [
-    rows<{ importKey: string; key: string; anchor: string }>(
-      db,
-      sql`select import_key as importKey, source ->> 'demo_key' as key, source ->> 'anchor' as anchor
-        from events where import_key >= 'demo-' and import_key < 'demo.'`,
+  const { known } = await batch(db, 'read', {
+    known: select(
+      anchorColumns,
+      sql`from ${events} where ${events.importKey} >= 'demo-' and ${events.importKey} < 'demo.'`,
     ),
-  ])
+  })
   return {
     importKeys: new Set(known.map((one) => one.importKey)),
     anchors: new Map(known.map((one) => [one.key, one.anchor])),
@@ -127,12 +148,8 @@ export async function addUpcomingOccurrences(
   const writes = planned.map((one) => one.write)
   await batch(db, 'write', [
     ...importEventStatements(now, { groups: [], added: writes, updated: [], all: writes }),
-    settle(
-      db,
-      planned.map((one) => one.standing),
-    ),
+    settle(planned.map((one) => one.standing)),
     ...insertDemoHypes(
-      db,
       now,
       planned.map((one) => one.wanted),
     ),

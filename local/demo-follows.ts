@@ -1,50 +1,75 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { rows, type Database, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import {
+  gameFollows,
+  games,
+  streamerFollows,
+  streamers,
+  streamingAccounts,
+} from '#worker/db/schema/directory.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { xpEntries } from '#worker/db/schema/gamification.ts'
+import { insert, update } from '#worker/db/writes.ts'
 
 /** Keys of the names of featured streamers. */
 const featured = ['captain biscuit', 'granny glitch', 'nova noodle', 'teapot tactician']
 
-type Followed = { table: 'streamers' | 'games'; most: number }
+type Followed = typeof streamers | typeof games
+type Follows = typeof streamerFollows | typeof gameFollows
 
-/** Follows by demo members in the last sixty days, with their XP. */
-function insertFollowsOf(db: Database, now: number, { table, most }: Followed): Statement[] {
-  const kind = table.slice(0, -1)
-  const follows = sql.raw(`${kind}_follows`)
-  const column = sql.raw(`${kind}_id`)
-  const members = sql`(select id, row_number() over (order by id) as place from users
-    where username_key glob 'demo_*')`
-  return [
-    rows(
-      db,
-      sql`insert into ${follows} (${column}, user_id, created_at)
-        select f.id, u.id, ${now} - (u.place * 3203887 + f.id * 104729) * 1000 % ${60 * dayMs}
-        from ${sql.raw(table)} f join ${members} u
-          on (u.place * 31 + f.id * 17) % 60 < 2 + f.id * f.id * 7 % ${most}
-        where true on conflict do nothing`,
-    ),
-    rows(
-      db,
-      sql`insert into xp_entries (user_id, action, subject, points, at)
-        select user_id, 'follow', ${kind} || ':' || ${column}, 3, created_at from ${follows}
-        where true on conflict do nothing`,
-    ),
-  ]
+/** Each member follows some of a table, in the last sixty days. */
+function membersOf(now: number, { id }: Followed, most: number) {
+  const members = sql`(select ${users.id}, row_number() over (order by ${users.id}) as place
+    from ${users} where ${users.usernameKey} glob 'demo_*') u`
+  return {
+    userId: sql<UserId>`u.id`,
+    createdAt: sql<number>`${now} - (u.place * 3203887 + ${id} * 104729) * 1000 % ${60 * dayMs}`,
+    from: sql`${members} on (u.place * 31 + ${id} * 17) % 60 < 2 + ${id} * ${id} * 7 % ${most}`,
+  }
 }
 
-export function insertDemoFollows(db: Database, now: number): Statement[] {
+function insertXp(follows: Follows, subject: SQL<string>): Statement {
+  const { userId, createdAt: at } = follows
+  return insert(
+    xpEntries,
+    { userId, action: 'follow', subject, points: 3, at },
+    { from: sql`${follows}`, onConflict: sql`do nothing` },
+  )
+}
+
+/** Follows by demo members, with their XP. */
+export function insertDemoFollows(now: number): Statement[] {
+  const ofStreamers = membersOf(now, streamers, 29)
+  const ofGames = membersOf(now, games, 41)
   return [
-    ...insertFollowsOf(db, now, { table: 'streamers', most: 29 }),
-    ...insertFollowsOf(db, now, { table: 'games', most: 41 }),
-    rows(
-      db,
-      sql`update streamers set featured_at = ${now} - id * ${dayMs}
-        where name_key in (select value from json_each(${JSON.stringify(featured)}))`,
+    insert(
+      streamerFollows,
+      { streamerId: streamers.id, userId: ofStreamers.userId, createdAt: ofStreamers.createdAt },
+      { from: sql`${streamers} join ${ofStreamers.from}`, onConflict: sql`do nothing` },
     ),
-    rows(
-      db,
-      sql`update streaming_accounts set verified_at = ${now} where streamer_id in
-        (select id from streamers where featured_at is not null)`,
+    insertXp(streamerFollows, sql<string>`'streamer:' || ${streamerFollows.streamerId}`),
+    insert(
+      gameFollows,
+      { gameId: games.id, userId: ofGames.userId, createdAt: ofGames.createdAt },
+      { from: sql`${games} join ${ofGames.from}`, onConflict: sql`do nothing` },
+    ),
+    insertXp(gameFollows, sql<string>`'game:' || ${gameFollows.gameId}`),
+    update(
+      streamers,
+      { featuredAt: sql<number>`${now} - ${streamers.id} * ${dayMs}` },
+      {
+        where: sql`${streamers.nameKey} in (select value from json_each(${JSON.stringify(featured)}))`,
+      },
+    ),
+    update(
+      streamingAccounts,
+      { verifiedAt: now },
+      {
+        where: sql`${streamingAccounts.streamerId} in
+          (select ${streamers.id} from ${streamers} where ${streamers.featuredAt} is not null)`,
+      },
     ),
   ]
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { batch, rows, type Database } from '#worker/db/client.ts'
+import { batch, type Database } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { first, select } from '#worker/db/statement.ts'
 import { importFile } from '#worker/features/imports/files/imports.ts'
 import { insertArticles } from './demo-articles.ts'
 import { addUpcomingOccurrences, hasDemoEvents } from './demo-events.ts'
@@ -32,17 +34,22 @@ async function loadDemo(db: Database, now: number): Promise<void> {
     const { bad } = await importFile(db, now, readDemo(path))
     if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)
   }
-  await batch(db, 'write', [insertDemoMembers(db, now), insertArticles(now)])
+  await batch(db, 'write', [insertDemoMembers(now), insertArticles(now)])
   await addUpcomingOccurrences(db, now, readDemoEvents())
-  await batch(db, 'write', insertDemoFollows(db, now))
+  await batch(db, 'write', insertDemoFollows(now))
 }
 
 /** Only demo members exist. */
 async function hasOnlyDemoMembers(db: Database): Promise<boolean> {
-  const [found] = await batch(db, 'read', [
-    rows(db, sql`select id from users where username_key not glob 'demo_*' limit 1`),
-  ])
-  return found.length === 0
+  const { other } = await batch(db, 'read', {
+    other: first(
+      select(
+        { id: users.id },
+        sql`from ${users} where ${users.usernameKey} not glob 'demo_*' limit 1`,
+      ),
+    ),
+  })
+  return other === undefined
 }
 
 /** Loads the demo set at the first start, and later adds events to its agenda. */

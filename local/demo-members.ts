@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { rows, type Database, type Statement } from '#worker/db/client.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { xpEntries } from '#worker/db/schema/gamification.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, jsonField, jsonRows } from '#worker/db/writes.ts'
 
 const names = `mika nora sol teo lina hugo ines zoe max ada leo ruth omar elsa noa ivan clara sami
   maya tom lucia yann bea otto carmen nils rosa jules alba finn marta gael ida pablo lou vera
@@ -12,43 +18,65 @@ const usernames = names.split(/\s+/).map((name) => `demo_${name}`)
 export const demoProposers = usernames.slice(0, 8)
 
 /** Nobody can log in as a demo member. */
-export function insertDemoMembers(db: Database, now: number): Statement {
-  const oldest = now - 200 * dayMs
-  return rows(
-    db,
-    sql`insert into users (username, username_key, email, email_key, email_verified_at,
-        interface_language, onboarded_at, created_at)
-      select value, value, value || '@example.com', value || '@example.com',
-        ${oldest} + key * ${2 * dayMs}, json_extract('["en","fr","es"]', '$[' || (key % 3) || ']'),
-        ${oldest} + key * ${2 * dayMs}, ${oldest} + key * ${2 * dayMs}
-      from json_each(${JSON.stringify(usernames)}) where true on conflict do nothing`,
+export function insertDemoMembers(now: number): Statement {
+  const email = sql<string>`value || '@example.com'`
+  const joinedAt = sql<number>`${now - 200 * dayMs} + key * ${2 * dayMs}`
+  return insert(
+    users,
+    {
+      username: sql<string>`value`,
+      usernameKey: sql<string>`value`,
+      email,
+      emailKey: email,
+      emailVerifiedAt: joinedAt,
+      interfaceLanguage: sql<Locale>`json_extract('["en","fr","es"]', '$[' || (key % 3) || ']')`,
+      onboardedAt: joinedAt,
+      createdAt: joinedAt,
+    },
+    { from: sql`json_each(${JSON.stringify(usernames)})`, onConflict: sql`do nothing` },
   )
 }
 
 export type WantedHypes = { import_key: string; hypes: number }
 
+const e = alias(events, 'e')
+const u = alias(users, 'u')
+const h = alias(hypes, 'h')
+
 /** Hypes by different members for each event, with their XP. */
-export function insertDemoHypes(db: Database, now: number, wanted: WantedHypes[]): Statement[] {
-  const events = sql`json_each(${JSON.stringify(wanted)}) w
-    join events e on e.import_key = w.value ->> 'import_key'`
-  const crowd = usernames.length
+export function insertDemoHypes(now: number, wanted: WantedHypes[]): Statement[] {
+  const hyped = sql`${jsonRows(wanted)} join ${e} on ${e.importKey} = ${jsonField('import_key')}`
+  const crowd = JSON.stringify(usernames)
   return [
-    rows(
-      db,
-      sql`insert into hypes (event_id, user_id, created_at)
-        select e.id, u.id, min(${now}, e.start_at) - (m.key * 7919 + e.id * 104729) * 1000 % ${20 * dayMs}
-        from ${events} join json_each(${JSON.stringify(usernames)}) m
-          on (m.key + e.id * 7) % ${crowd} < w.value ->> 'hypes'
-          join users u on u.username_key = m.value
-        where true on conflict do nothing`,
+    insert(
+      hypes,
+      {
+        eventId: e.id,
+        userId: u.id,
+        createdAt: sql<number>`min(${now}, ${e.startAt})
+          - (m.key * 7919 + ${e.id} * 104729) * 1000 % ${20 * dayMs}`,
+      },
+      {
+        from: sql`${hyped} join json_each(${crowd}) m
+          on (m.key + ${e.id} * 7) % ${usernames.length} < ${jsonField('hypes')}
+          join ${u} on ${u.usernameKey} = m.value`,
+        onConflict: sql`do nothing`,
+      },
     ),
-    rows(
-      db,
-      sql`insert into xp_entries (user_id, action, subject, points, at)
-        select h.user_id, 'hype', 'event:' || h.event_id, 5, h.created_at
-        from ${events} join hypes h on h.event_id = e.id join users u on u.id = h.user_id
-        where u.username_key in (select value from json_each(${JSON.stringify(usernames)}))
-        on conflict do nothing`,
+    insert(
+      xpEntries,
+      {
+        userId: h.userId,
+        action: 'hype',
+        subject: sql<string>`'event:' || ${h.eventId}`,
+        points: 5,
+        at: h.createdAt,
+      },
+      {
+        from: sql`${hyped} join ${h} on ${h.eventId} = ${e.id} join ${u} on ${u.id} = ${h.userId}`,
+        where: sql`${u.usernameKey} in (select value from json_each(${crowd}))`,
+        onConflict: sql`do nothing`,
+      },
     ),
   ]
 }

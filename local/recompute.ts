@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { batch, rows, type Database } from '#worker/db/client.ts'
+import { batch, type Database, type Statement } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import {
+  achievementHolders,
+  achievementProgress,
+  leaderboardEntries,
+} from '#worker/db/schema/gamification.ts'
+import { select } from '#worker/db/statement.ts'
 import { addMissingFacts } from '#worker/features/gamification/ledger/missing-facts.ts'
 import {
   recomputeHolders,
@@ -11,21 +18,34 @@ import { oneLineReason } from './reason.ts'
 
 /** All figures derived from the ledgers, with a name for each row. */
 const figures = {
-  'totals and trust': sql`select id as name, total_xp || ' ' || trust as value from users`,
-  progress: sql`select user_id || ' ' || counter as name, value from achievement_progress`,
-  leaderboard: sql`select period || ' ' || user_id as name, xp || ' ' || is_shown as value
-    from leaderboard_entries`,
-  rarity: sql`select achievement as name, holders as value from achievement_holders`,
+  'totals and trust': select(
+    { name: users.id, value: sql<string>`${users.totalXp} || ' ' || ${users.trust}` },
+    sql`from ${users}`,
+  ),
+  progress: select(
+    {
+      name: sql<string>`${achievementProgress.userId} || ' ' || ${achievementProgress.counter}`,
+      value: achievementProgress.value,
+    },
+    sql`from ${achievementProgress}`,
+  ),
+  leaderboard: select(
+    {
+      name: sql<string>`${leaderboardEntries.period} || ' ' || ${leaderboardEntries.userId}`,
+      value: sql<string>`${leaderboardEntries.xp} || ' ' || ${leaderboardEntries.isShown}`,
+    },
+    sql`from ${leaderboardEntries}`,
+  ),
+  rarity: select(
+    { name: achievementHolders.achievement, value: achievementHolders.holders },
+    sql`from ${achievementHolders}`,
+  ),
 }
 
 type Figure = { name: string | number; value: string | number }
 
-function readFigures(db: Database) {
-  return batch(
-    db,
-    'read',
-    Object.values(figures).map((select) => rows<Figure>(db, select)),
-  )
+function readFigures(db: Database): Promise<Figure[][]> {
+  return batch(db, 'read', Object.values<Statement<Figure[]>>(figures))
 }
 
 function countWrong(before: Figure[], after: Figure[]): number {

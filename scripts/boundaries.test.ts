@@ -72,8 +72,8 @@ describe('a way to the database', { timeout: 20_000 }, () => {
   })
 
   test.each([
-    `import { rows } from '#worker/db/client.ts'`,
-    `export const select = ({ db }) => rows(db, query)`,
+    `import { section } from '#worker/db/client.ts'`,
+    `export const select = ({ db }) => select(db, query)`,
     `export const change = (ctx) => ctx.db.update(users).set({ isActive: true })`,
     `export const ask = async (ctx) => await read(ctx, [ctx.db.select().from(users)])`,
     `export const ask = async (ctx) => await ctx.send([])`,

@@ -12,7 +12,10 @@ import {
   type Member,
 } from './context.ts'
 import type { SessionId, UserId } from './contracts/ids.ts'
-import { rows, type Database } from './db/client.ts'
+import type { Database } from './db/client.ts'
+import { sessions } from './db/schema/accounts.ts'
+import { command, query } from './db/statement.ts'
+import { update } from './db/writes.ts'
 
 const now = Date.UTC(2027, 0, 1)
 const ids = { userId: 1 as UserId, sessionId: 7 as SessionId }
@@ -48,8 +51,8 @@ function memberCtx(requires: Member['requires'] = 'member'): Ctx<Member> {
   return ctxOf({ kind: 'member', ...ids, requires }) as Ctx<Member>
 }
 
-const add = (ctx: Ctx, text: string) =>
-  rows(ctx.db, sql`insert into notes values (${text}) returning text`)
+const add = (text: string) =>
+  query({ text: sql<string>`text` }, sql`insert into notes values (${text}) returning text`)
 const notes = () => database.query('select text from notes')
 
 type Level = Member['requires']
@@ -76,20 +79,20 @@ describe.each(refused)('a session that is %s', (_, level, fact, code, status) =>
   test('writes nothing of a batch and hears why, in one round trip', async () => {
     const ctx = memberCtx(level)
     trips = 0
-    const writing = write(ctx, [add(ctx, 'one'), add(ctx, 'two')])
+    const writing = write(ctx, [add('one'), add('two')])
     await expect(writing).rejects.toMatchObject({ code, status })
     expect([await notes(), trips]).toEqual([[], 1])
   })
 
   test('reads nothing either', async () => {
     const ctx = memberCtx(level)
-    await expect(read(ctx, [rows(ctx.db, sql`select 1`)])).rejects.toMatchObject({ code, status })
+    await expect(read(ctx, [command(sql`select 1`)])).rejects.toMatchObject({ code, status })
     await expect(assertSession(ctx)).rejects.toMatchObject({ code, status })
   })
 
   test('counts a try all the same', async () => {
     const ctx = memberCtx(level)
-    await expect(readCounting(ctx, [add(ctx, 'a try')])).rejects.toMatchObject({ code })
+    await expect(readCounting(ctx, [add('a try')])).rejects.toMatchObject({ code })
     expect(await notes()).toEqual([{ text: 'a try' }])
   })
 })
@@ -105,26 +108,26 @@ describe('a session that stands', () => {
     await database.query(`update users set role = '${role}'`)
     const ctx = memberCtx(level)
     trips = 0
-    const [one, two] = await write(ctx, [add(ctx, 'one'), add(ctx, 'two')])
+    const [one, two] = await write(ctx, [add('one'), add('two')])
     expect([one, two, trips]).toEqual([[{ text: 'one' }], [{ text: 'two' }], 1])
   })
 
   test('writes as a restricted member what is open to all', async () => {
     await database.query('update users set is_soft_banned = 1')
     const ctx = memberCtx()
-    await write(ctx, [add(ctx, 'open')])
+    await write(ctx, [add('open')])
     expect(await notes()).toHaveLength(1)
   })
 
   test('may end itself by what it writes', async () => {
     const ctx = memberCtx()
-    await write(ctx, [rows(ctx.db, sql`update sessions set revoked_at = 1`), add(ctx, 'bye')])
+    await write(ctx, [update(sessions, { revokedAt: 1 }, { where: sql`true` }), add('bye')])
     expect(await notes()).toHaveLength(1)
   })
 
   test('is no reason for the failure of another statement', async () => {
     const ctx = memberCtx()
-    const writing = write(ctx, [add(ctx, 'same'), add(ctx, 'same')])
+    const writing = write(ctx, [add('same'), add('same')])
     await expect(writing).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT', statementIndex: 3 })
     expect(await notes()).toEqual([])
   })
@@ -133,13 +136,13 @@ describe('a session that stands', () => {
 test('a member who was found unrestricted is held to that by the write that follows', async () => {
   const ctx = asContributor(memberCtx(), { isSoftBanned: false })
   await database.query('update users set is_soft_banned = 1')
-  const writing = write(ctx, [add(ctx, 'late')])
+  const writing = write(ctx, [add('late')])
   await expect(writing).rejects.toMatchObject({ code: 'account_restricted' })
   expect(await notes()).toEqual([])
 })
 
 test.each(['visitor', 'system'] as const)('a %s writes without a session', async (kind) => {
   const ctx = ctxOf({ kind })
-  await write(ctx, [add(ctx, 'free')])
+  await write(ctx, [add('free')])
   expect(await notes()).toHaveLength(1)
 })

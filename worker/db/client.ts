@@ -1,6 +1,4 @@
-import type { SQL } from 'drizzle-orm'
 import { createSender, type Mode, type Query, type Result, type Send } from './hrana.ts'
-import { writeSql } from './write-sql.ts'
 
 export type Database = { send: Send }
 
@@ -89,16 +87,4 @@ export async function batch<const Statements extends StatementSet>(
     return failed
   })
   return shaped(statements, results.values()) as Results<Statements>
-}
-
-function withNames({ columns, rows }: Result): Record<string, unknown>[] {
-  return rows.map((cells) => {
-    const row: Record<string, unknown> = {}
-    for (const [index, column] of columns.entries()) row[column] = cells[index]
-    return row
-  })
-}
-
-export function rows<Row>(_db: Database, query: SQL): Statement<Row[]> {
-  return { ...writeSql(query), toResult: (result) => withNames(result) as Row[] }
 }

@@ -47,6 +47,22 @@ export function excluded<Data>(column: Column & { readonly _: { data: Data } }):
   return sql<Data>`excluded.${bare(column)}`
 }
 
+/** Keeps the present value where the new one is null. */
+export function excludedOrCurrent<Data>(
+  column: Column & { readonly _: { data: Data } },
+): SQL<Data> {
+  return sql<Data>`coalesce(${excluded(column)}, ${column})`
+}
+
+/** The items of a JSON list, whose fields `jsonField` names. */
+export function jsonRows(list: readonly unknown[]): SQL {
+  return sql`json_each(${JSON.stringify(list)}) j`
+}
+
+export function jsonField<Value = unknown>(name: string): SQL<Value> {
+  return sql<Value>`${sql.raw(`j.value ->> '${name}'`)}`
+}
+
 export function hasValues<Table extends SQLiteTable>(
   table: Table,
   values: UpdateValues<Table>,

@@ -88,8 +88,7 @@ export async function logIn(
     attempt: recordAttempt(ctx, rateLimit),
     person: selectCandidate({ name }),
   })
-  const [[opening]] = attempt
-  assertNotThrottled(ctx, opening)
+  assertNotThrottled(ctx, attempt)
   const isRight = await verifyPassword(password, person?.passwordHash ?? null)
   if (!person || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')

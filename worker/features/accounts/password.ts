@@ -55,18 +55,20 @@ export async function confirmPassword(
   const rateLimit: RateLimit = { guard: passwordRateLimitSubject(ctx.actor.userId), hourly: [] }
   const { person, attempt } =
     given === undefined
-      ? { ...(await read(ctx, { person: selectPerson(ctx.actor) })), attempt: [[]] as const }
+      ? {
+          ...(await read(ctx, { person: selectPerson(ctx.actor) })),
+          attempt: { throttle: undefined },
+        }
       : await readCounting(ctx, {
           person: selectPerson(ctx.actor),
           attempt: recordAttempt(ctx, rateLimit),
         })
-  const [[opening]] = attempt
   if (!person) throw new AppError('unauthenticated', 'session_ended')
   const { username, email, passwordHash, reauthenticatedAt: since } = person
   const confirmed = { username, email, reauthenticatedAt: since }
   if (passwordHash === null) return { ...confirmed, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
-  assertNotThrottled(ctx, opening)
+  assertNotThrottled(ctx, attempt)
   if (!(await verifyPassword(given, passwordHash))) throw fault(ctx, field, 'wrong_password')
   await write(ctx, clearAttempts(ctx, rateLimit))
   return { ...confirmed, hasPassword: true }

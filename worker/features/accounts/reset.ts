@@ -31,8 +31,7 @@ export async function requestReset(
     attempt: recordAttempt(ctx, rateLimit),
     reset: mailLink(ctx, { kind: 'reset_password', person, resume }),
   })
-  const [[opening]] = attempt
-  assertNotThrottled(ctx, opening)
+  assertNotThrottled(ctx, attempt)
   await sendAccountMail(ctx, reset.mail)
 }
 

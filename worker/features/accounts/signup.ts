@@ -53,8 +53,7 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<strin
     attempt: recordAttempt(ctx, signUpRateLimit(ctx, input.address)),
     existing: selectAvailability(keys),
   })
-  const [[opening]] = attempt
-  assertNotThrottled(ctx, opening)
+  assertNotThrottled(ctx, attempt)
   if (existing?.isNameTaken) throw new AppError('conflict', 'username_taken')
   const passwordHash = await hashPassword(input.password)
   const tokenId = newTokenId()

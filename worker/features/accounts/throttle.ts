@@ -3,7 +3,7 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { attempts } from '#worker/db/schema/accounts.ts'
-import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
@@ -42,7 +42,7 @@ function hourOf({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number> {
+function retryTimeOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number> {
   const hour = hourOf(ctx)
   const limits = hourly.map(
     ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from ${attempts}
@@ -62,10 +62,11 @@ function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number> 
 
 /** A condition that holds while another attempt is allowed. */
 export function isAllowed(ctx: Ctx, rateLimit: RateLimit): SQL {
-  return sql`${openingOf(ctx, rateLimit)} <= ${ctx.now}`
+  return sql`${retryTimeOf(ctx, rateLimit)} <= ${ctx.now}`
 }
 
-type Opening = { opensAt: number }
+/** `throttle` precedes the count. */
+type Attempt = { throttle: { retryAt: number } | undefined }
 
 /**
  * Counts a try before its outcome is known, so that many at once cannot all be the first. One that
@@ -76,7 +77,7 @@ export function recordAttempt(
   rateLimit: RateLimit,
   /** Counts only when this holds in the same transaction. */
   when: SQL = sql`true`,
-): readonly [Statement<Opening[]>, Statement] {
+): { throttle: Statement<Attempt['throttle']>; count: Statement } {
   const { guard, hourly, spaced } = rateLimit
   const limited = [...hourly, ...(spaced ? [spaced] : [])]
   const subjects = [...limited.map(({ subject }) => subject), ...(guard ? [guard] : [])]
@@ -86,9 +87,9 @@ export function recordAttempt(
     count: 1,
     lastAt: ctx.now,
   }
-  return [
-    select({ opensAt: openingOf(ctx, rateLimit) }, sql``),
-    insert(attempts, attempt, {
+  return {
+    throttle: first(select({ retryAt: retryTimeOf(ctx, rateLimit) }, sql``)),
+    count: insert(attempts, attempt, {
       from: sql`json_each(${JSON.stringify(subjects)}) listed`,
       where: sql`${when} and ${isAllowed(ctx, rateLimit)}`,
       onConflict: sql`do update set ${assignments(attempts, {
@@ -96,11 +97,11 @@ export function recordAttempt(
         lastAt: excluded(attempts.lastAt),
       })}`,
     }),
-  ]
+  }
 }
 
-export function assertNotThrottled({ now }: Ctx, opening: Opening | undefined): void {
-  const waitMs = (opening?.opensAt ?? 0) - now
+export function assertNotThrottled({ now }: Ctx, { throttle }: Attempt): void {
+  const waitMs = (throttle?.retryAt ?? 0) - now
   if (waitMs <= 0) return
   const retryAfter = Math.ceil(waitMs / 1000)
   throw new AppError('rate_limited', 'too_many_attempts', { retryAfter })

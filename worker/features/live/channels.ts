@@ -1,7 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { channels } from '#worker/db/schema/live.ts'
+import {
+  assignments,
+  excluded,
+  excludedOrCurrent,
+  insert,
+  jsonField,
+  jsonRows,
+} from '#worker/db/writes.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import type { ChannelIdentity, ChannelRef } from '#worker/integrations/streaming-platform.ts'
 
@@ -39,42 +48,62 @@ export function compareChannel(
   }
 }
 
-/** Writes what was found, and keeps since when something is wrong. */
+function field<Name extends keyof Checked>(name: Name): SQL<Checked[Name]> {
+  return jsonField(name)
+}
+
+/** A problem keeps the time at which it was first noticed. */
 export function saveChannels(
-  { db, now }: Ctx,
+  { now }: Ctx,
   platform: Platform,
   checked: readonly Checked[],
-): Statement<unknown> {
-  const cell = (name: keyof Checked) => sql.raw(`value ->> '${name}'`)
-  return rows(
-    db,
-    sql`insert into channels (platform, name_key, platform_id, title, uploads_id, followers,
-        checked_at, problem, new_name, noticed_at)
-      select ${platform}, ${cell('nameKey')}, ${cell('platformId')}, ${cell('title')},
-        ${cell('uploadsId')}, ${cell('followers')}, ${now}, ${cell('problem')}, ${cell('newName')},
-        iif(${cell('problem')} is null, null, ${now})
-      from json_each(${JSON.stringify(checked)}) where true
-      on conflict (platform, name_key) do update set platform_id = excluded.platform_id,
-        title = coalesce(excluded.title, title),
-        uploads_id = coalesce(excluded.uploads_id, uploads_id),
-        followers = coalesce(excluded.followers, followers), checked_at = excluded.checked_at,
-        problem = excluded.problem, new_name = excluded.new_name,
-        noticed_at = iif(excluded.problem is problem and excluded.new_name is new_name,
-          noticed_at, excluded.noticed_at)`,
+): Statement {
+  const { problem, newName, noticedAt } = channels
+  return insert(
+    channels,
+    {
+      platform,
+      nameKey: field('nameKey'),
+      platformId: field('platformId'),
+      title: field('title'),
+      uploadsId: field('uploadsId'),
+      followers: field('followers'),
+      checkedAt: now,
+      problem: field('problem'),
+      newName: field('newName'),
+      noticedAt: sql<number | null>`iif(${field('problem')} is null, null, ${now})`,
+    },
+    {
+      from: jsonRows(checked),
+      onConflict: sql`do update set ${assignments(channels, {
+        platformId: excluded(channels.platformId),
+        title: excludedOrCurrent(channels.title),
+        uploadsId: excludedOrCurrent(channels.uploadsId),
+        followers: excludedOrCurrent(channels.followers),
+        checkedAt: excluded(channels.checkedAt),
+        problem: excluded(problem),
+        newName: excluded(newName),
+        noticedAt: sql<number | null>`iif(${excluded(problem)} is ${problem}
+          and ${excluded(newName)} is ${newName}, ${noticedAt}, ${excluded(noticedAt)})`,
+      })}`,
+    },
   )
 }
 
-/** Nothing could be had of them today; the others have their turn. */
+/** Channels without an answer have their next turn in a day, like the others. */
 export function markChecked(
-  { db, now }: Ctx,
+  { now }: Ctx,
   platform: Platform,
-  wanted: readonly ChannelRef[],
-): Statement<unknown> {
-  const keys = JSON.stringify(wanted.map(({ nameKey }) => nameKey))
-  return rows(
-    db,
-    sql`insert into channels (platform, name_key, checked_at)
-      select ${platform}, value, ${now} from json_each(${keys}) where true
-      on conflict (platform, name_key) do update set checked_at = excluded.checked_at`,
+  refs: readonly ChannelRef[],
+): Statement {
+  return insert(
+    channels,
+    { platform, nameKey: jsonField<string>('nameKey'), checkedAt: now },
+    {
+      from: jsonRows(refs),
+      onConflict: sql`do update set ${assignments(channels, {
+        checkedAt: excluded(channels.checkedAt),
+      })}`,
+    },
   )
 }

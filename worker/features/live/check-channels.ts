@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { channels } from '#worker/db/schema/live.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { isWithinQuota } from './quota.ts'
@@ -23,29 +29,43 @@ export async function checkChannels(ctx: Ctx<System>): Promise<void> {
   if (on.length > 0) await ctx.send(on.map((platform) => ({ type: 'check_channels', platform })))
 }
 
+const e = alias(events, 'e')
+const near = alias(events, 'near')
+const p = alias(eventParticipants, 'p')
+const people = alias(eventParticipants, 'people')
+const a = alias(streamingAccounts, 'a')
+const shown = alias(streamingAccounts, 'shown')
+const n = alias(streamingAccounts, 'n')
+const c = alias(channels, 'c')
+
 /** Channels of events that are near, and all others of the streamers in these. */
 function nearChannels(now: number, platform: Platform): SQL {
-  const near = sql`select e.id from events e where ${isApproved}
-    and e.start_at between ${now - nearMs} and ${now + nearMs}`
-  return sql`with near as materialized (${near}),
-    shown as materialized (${channelsOfEvents(platform, sql`select id from near`)}),
-    people as (select p.streamer_id from near cross join event_participants p on p.event_id = near.id
-        where p.streamer_id is not null
-      union select a.streamer_id from shown cross join streaming_accounts a
-        on a.platform = ${platform} and a.name_key = shown.name_key)
-    select name_key, name from shown
-    union select a.name_key, a.name from people cross join streaming_accounts a
-      on a.streamer_id = people.streamer_id where a.platform = ${platform}`
+  const nearEvents = sql`select ${e.id} from ${e} where ${isApproved}
+    and ${e.startAt} between ${now - nearMs} and ${now + nearMs}`
+  return sql`with near as materialized (${nearEvents}),
+    shown as materialized (${channelsOfEvents(platform, sql`select ${near.id} from near`)}),
+    people as (select ${p.streamerId} from near cross join ${p} on ${p.eventId} = ${near.id}
+        where ${p.streamerId} is not null
+      union select ${a.streamerId} from shown cross join ${a}
+        on ${a.platform} = ${platform} and ${a.nameKey} = ${shown.nameKey})
+    select ${shown.nameKey}, ${shown.name} from shown
+    union select ${a.nameKey}, ${a.name} from people cross join ${a}
+      on ${a.streamerId} = ${people.streamerId} where ${a.platform} = ${platform}`
 }
 
-function selectDue({ db, now }: Ctx, platform: Platform, limit: number): Statement<ChannelRef[]> {
-  return rows<ChannelRef>(
-    db,
-    sql`select n.name_key as nameKey, min(n.name) as name, c.platform_id as platformId
-      from (${nearChannels(now, platform)}) n
-      left join channels c on c.platform = ${platform} and c.name_key = n.name_key
-      where coalesce(c.checked_at, 0) < ${now - dailyMs}
-      group by n.name_key order by n.name_key limit ${limit}`,
+const dueColumns = {
+  nameKey: n.nameKey,
+  name: sql<string>`min(${n.name})`,
+  platformId: c.platformId,
+}
+
+function selectDue({ now }: Ctx, platform: Platform, limit: number): Statement<ChannelRef[]> {
+  return select(
+    dueColumns,
+    sql`from (${nearChannels(now, platform)}) n
+      left join ${c} on ${c.platform} = ${platform} and ${c.nameKey} = ${n.nameKey}
+      where coalesce(${c.checkedAt}, 0) < ${now - dailyMs}
+      group by ${n.nameKey} order by ${n.nameKey} limit ${limit}`,
   )
 }
 
@@ -59,59 +79,62 @@ export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
   const live = livePlatforms[platform]
   if (!live.isConfigured(ctx)) return
-  const [wanted, [state]] = await read(ctx, [
-    selectDue(ctx, platform, live.channelsPerMessage),
-    selectUsedQuota(ctx, platform),
-  ])
-  const need = { now: ctx.now, used: state?.used ?? 0, channels: wanted.length }
-  if (wanted.length === 0 || !isWithinQuota(platform, 'checks', need)) return
+  const { due, quota } = await read(ctx, {
+    due: selectDue(ctx, platform, live.channelsPerMessage),
+    quota: selectUsedQuota(ctx, platform),
+  })
+  const need = { now: ctx.now, used: quota?.used ?? 0, channels: due.length }
+  if (due.length === 0 || !isWithinQuota(platform, 'checks', need)) return
   const meter: QuotaMeter = { spent: 0 }
   try {
-    await askAndSave(ctx, platform, { wanted, meter })
+    await checkAndSave(ctx, platform, { due, meter })
   } catch (error) {
     const isPassedOver = isPageError(platform, error)
     const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
-    await write(ctx, [
-      ...(isPassedOver ? [markChecked(ctx, platform, wanted)] : []),
-      recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
-    ])
+    await write(ctx, {
+      checked: isPassedOver ? [markChecked(ctx, platform, due)] : [],
+      quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
+    })
     if (!isPassedOver) return
   }
-  if (wanted.length === live.channelsPerMessage) await ctx.send([check])
+  if (due.length === live.channelsPerMessage) await ctx.send([check])
 }
 
-type Page = { wanted: readonly ChannelRef[]; meter: QuotaMeter }
+type Page = { due: readonly ChannelRef[]; meter: QuotaMeter }
 
-async function askAndSave(
+async function checkAndSave(
   ctx: Ctx<System>,
   platform: Platform,
-  { wanted, meter }: Page,
+  { due, meter }: Page,
 ): Promise<void> {
   const live = livePlatforms[platform]
-  const identities = await live.identify(ctx, wanted, meter)
+  const identities = await live.identify(ctx, due, meter)
   const ids = [...identities.values()].map(({ platformId }) => platformId)
   const counts = await live.followers(ctx, ids, meter)
-  const checked = wanted.map((one) => {
+  const checked = due.map((one) => {
     const identity = identities.get(one.nameKey)
     return compareChannel(one, identity, identity && counts.get(identity.platformId))
   })
   const keys = checked.map(({ nameKey }) => nameKey)
-  await write(ctx, [
-    saveChannels(ctx, platform, checked),
-    countFollowers(ctx, platform, keys),
-    recordQuota(ctx, { platform, spent: meter.spent }),
-  ])
+  await write(ctx, {
+    channels: saveChannels(ctx, platform, checked),
+    followers: countFollowers(platform, keys),
+    quota: recordQuota(ctx, { platform, spent: meter.spent }),
+  })
 }
 
 /** Of each streamer behind these channels: the followers of all their channels together. */
-function countFollowers({ db }: Ctx, platform: Platform, keys: string[]): Statement<unknown> {
-  const total = sql`(select sum(c.followers) from streaming_accounts a join channels c
-    on c.platform = a.platform and c.name_key = a.name_key where a.streamer_id = streamers.id)`
-  return rows(
-    db,
-    sql`update streamers set followers = ${total}
-      where id in (select a.streamer_id from json_each(${JSON.stringify(keys)}) k
-          cross join streaming_accounts a on a.platform = ${platform} and a.name_key = k.value)
-        and ${total} is not null and followers is not ${total}`,
+function countFollowers(platform: Platform, keys: string[]): Statement {
+  const total = sql<number>`(select sum(${c.followers}) from ${a} join ${c}
+    on ${c.platform} = ${a.platform} and ${c.nameKey} = ${a.nameKey}
+    where ${a.streamerId} = ${streamers.id})`
+  return update(
+    streamers,
+    { followers: total },
+    {
+      where: sql`${streamers.id} in (select ${a.streamerId} from json_each(${JSON.stringify(keys)}) k
+          cross join ${a} on ${a.platform} = ${platform} and ${a.nameKey} = k.value)
+        and ${total} is not null and ${streamers.followers} is not ${total}`,
+    },
   )
 }

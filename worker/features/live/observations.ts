@@ -1,8 +1,19 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { eventBroadcasts } from '#worker/db/schema/live.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import {
+  assignments,
+  excluded,
+  excludedOrCurrent,
+  insert,
+  jsonField,
+  jsonRows,
+} from '#worker/db/writes.ts'
 import type { Broadcast } from '#worker/integrations/streaming-platform.ts'
 import { pollAfterEndMs, type WatchedRow } from './window.ts'
 
@@ -38,39 +49,61 @@ export function observeBroadcasts(
     eventId,
     nameKey,
     isOnAir,
-    isChanged: isOnAir !== (wasOnAir === 1),
+    isChanged: isOnAir !== (wasOnAir === true),
     vodAt: isToFind ? Math.max(endAt, now) + recordingMs : null,
   }
 }
 
 type Seen = { platform: Platform; interval: number; observations: readonly Observation[] }
 
+function field<Name extends keyof Observation>(name: Name): SQL<Observation[Name]> {
+  return jsonField(name)
+}
+
+const e = alias(events, 'e')
+
+const seenAgain = sql`do update set ${assignments(eventBroadcasts, {
+  isOnAir: excluded(eventBroadcasts.isOnAir),
+  polledAt: excluded(eventBroadcasts.polledAt),
+  freshUntil: excluded(eventBroadcasts.freshUntil),
+  seenAt: excludedOrCurrent(eventBroadcasts.seenAt),
+  title: excludedOrCurrent(eventBroadcasts.title),
+  since: excludedOrCurrent(eventBroadcasts.since),
+  viewers: excluded(eventBroadcasts.viewers),
+  vodUrl: sql<
+    string | null
+  >`iif(${excluded(eventBroadcasts.streamId)} <> ${eventBroadcasts.streamId},
+    ${excluded(eventBroadcasts.vodUrl)}, ${excludedOrCurrent(eventBroadcasts.vodUrl)})`,
+  vodAt: excludedOrCurrent(eventBroadcasts.vodAt),
+  streamId: excludedOrCurrent(eventBroadcasts.streamId),
+})} where ${excluded(eventBroadcasts.polledAt)} >= ${eventBroadcasts.polledAt}`
+
 export function saveObservations(
-  { db, now }: Ctx,
+  { now }: Ctx,
   { platform, interval, observations }: Seen,
-): Statement<unknown> {
-  const cell = (name: keyof Observation) => sql.raw(`s.value ->> '${name}'`)
+): Statement {
   const untilNext = now + Math.max(freshMs, 2 * interval + minuteMs)
-  // Nobody asks again once the event is long over.
-  const freshUntil = sql`min(${untilNext}, e.end_at + ${pollAfterEndMs + freshMs})`
-  return rows(
-    db,
-    sql`insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at,
-        fresh_until, seen_at, stream_id, title, since, viewers, vod_url, vod_at)
-      select e.id, ${platform}, ${cell('nameKey')}, ${cell('isOnAir')}, ${now}, ${freshUntil},
-        iif(${cell('isOnAir')}, ${now}, null), ${cell('streamId')}, ${cell('title')},
-        ${cell('since')}, ${cell('viewers')}, ${cell('vodUrl')}, ${cell('vodAt')}
-      from json_each(${JSON.stringify(observations)}) s join events e on e.id = ${cell('eventId')}
-      where true
-      on conflict (event_id, platform, name_key) do update set is_on_air = excluded.is_on_air,
-        polled_at = excluded.polled_at, fresh_until = excluded.fresh_until,
-        seen_at = coalesce(excluded.seen_at, seen_at),
-        title = coalesce(excluded.title, title), since = coalesce(excluded.since, since),
-        viewers = excluded.viewers,
-        vod_url = iif(excluded.stream_id <> stream_id, excluded.vod_url,
-          coalesce(excluded.vod_url, vod_url)),
-        vod_at = coalesce(excluded.vod_at, vod_at),
-        stream_id = coalesce(excluded.stream_id, stream_id)
-      where excluded.polled_at >= polled_at`,
+  return insert(
+    eventBroadcasts,
+    {
+      eventId: e.id,
+      platform,
+      nameKey: field('nameKey'),
+      isOnAir: field('isOnAir'),
+      polledAt: now,
+      // Polls stop once the event is long over.
+      freshUntil: sql<number>`min(${untilNext}, ${e.endAt} + ${pollAfterEndMs + freshMs})`,
+      seenAt: sql<number | null>`iif(${field('isOnAir')}, ${now}, null)`,
+      streamId: field('streamId'),
+      title: field('title'),
+      since: field('since'),
+      viewers: field('viewers'),
+      vodUrl: field('vodUrl'),
+      vodAt: field('vodAt'),
+    },
+    {
+      from: sql`${jsonRows(observations)} join ${e} on ${e.id} = ${field('eventId')}`,
+      onConflict: seenAgain,
+    },
   )
 }

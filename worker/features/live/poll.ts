@@ -26,16 +26,16 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const live = livePlatforms[platform]
   if (!live.isConfigured(ctx)) return
   const isFirst = after === ''
-  const [[state], found] = await write(ctx, [
-    isFirst ? acquirePollSlot(ctx, platform) : selectUsedQuota(ctx, platform),
-    selectWatched(ctx, poll, live),
-  ])
-  const channels = channelsOf(found)
-  if (!state || channels.length === 0) return
-  const need = { now: ctx.now, used: state.used, channels: channels.length }
+  const { quota, watched } = await write(ctx, {
+    quota: isFirst ? acquirePollSlot(ctx, platform) : selectUsedQuota(ctx, platform),
+    watched: selectWatched(ctx, poll, live),
+  })
+  const channels = channelsOf(watched)
+  if (!quota || channels.length === 0) return
+  const need = { now: ctx.now, used: quota.used, channels: channels.length }
   if (!isWithinQuota(platform, 'polls', need)) return rest(ctx, poll)
   const meter: QuotaMeter = { spent: 0 }
-  const interval = intervalFor(ctx, platform, { used: state.used, found })
+  const interval = intervalFor(ctx, platform, { used: quota.used, watched })
   const nextPollAt = isFirst ? startOfMinute(ctx.now) + interval : undefined
   try {
     const changed = await askAndSave(ctx, poll, { channels, interval, nextPollAt, meter })
@@ -45,7 +45,9 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   } catch (error) {
     const isPassedOver = isPageError(platform, error)
     const again = isPassedOver ? nextPollAt : retryTime(ctx, platform, error)
-    await write(ctx, [recordQuota(ctx, { platform, spent: meter.spent, nextPollAt: again })])
+    await write(ctx, {
+      quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt: again }),
+    })
     if (!isPassedOver) return
   }
   if (channels.length === live.channelsPerMessage) await askForNext(ctx, poll, channels)
@@ -60,17 +62,17 @@ async function askForNext(
   if (last) await ctx.send([{ ...poll, after: last.nameKey }])
 }
 
-type Need = { used: number; found: readonly WatchedRow[] }
+type Need = { used: number; watched: readonly WatchedRow[] }
 
-function intervalFor({ now }: Ctx, platform: Platform, { used, found }: Need): number {
-  return pollInterval(platform, { now, used, channels: found[0]?.channels ?? 0 })
+function intervalFor({ now }: Ctx, platform: Platform, { used, watched }: Need): number {
+  return pollInterval(platform, { now, used, channels: watched[0]?.channels ?? 0 })
 }
 
 /** What is left of the day's units is not enough: until the next day there is only the clock. */
 async function rest(ctx: Ctx<System>, { platform }: Poll): Promise<void> {
   console.warn(JSON.stringify({ live: platform, fault: 'budget spent' }))
   const nextPollAt = nextQuotaDay(ctx.now)
-  await write(ctx, [recordQuota(ctx, { platform, spent: 0, nextPollAt })])
+  await write(ctx, { quota: recordQuota(ctx, { platform, spent: 0, nextPollAt }) })
 }
 
 type Channel = Omit<WatchedChannel, 'platformId'> &
@@ -135,10 +137,10 @@ async function askAndSave(
   const checked = unknownChannels.map((one) =>
     compareChannel(one, identities.get(one.nameKey), undefined),
   )
-  await write(ctx, [
-    saveChannels(ctx, platform, checked),
-    saveObservations(ctx, { platform, interval, observations }),
-    recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
-  ])
+  await write(ctx, {
+    channels: saveChannels(ctx, platform, checked),
+    observations: saveObservations(ctx, { platform, interval, observations }),
+    quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
+  })
   return observations.filter(({ isChanged }) => isChanged).map(({ eventId }) => eventId)
 }

@@ -1,7 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { EventId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import { present, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { channels, eventBroadcasts } from '#worker/db/schema/live.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { livePlatforms } from './enabled-platforms.ts'
 import { retryTime, recordQuota } from './states.ts'
@@ -13,55 +17,80 @@ const againMs = 30 * minuteMs
 const givingUpMs = 6 * 60 * minuteMs
 const perMessage = 20
 
+const { vodAt, nameKey, streamId } = eventBroadcasts
+const isDue = (now: number | SQL) =>
+  sql`${equals(eventBroadcasts.platform, 'twitch')} and ${vodAt} <= ${now}`
+
 /** For the minute job's one query. YouTube's recordings stand where the broadcast stood. */
 export function selectDueRecordings(now: number): SQL {
-  return sql`select * from (select 'recordings', 0, 0, 0 from event_broadcasts
-    where platform = 'twitch' and vod_at <= ${now} limit 1)`
+  return sql`select * from (select 'recordings', 0, 0, 0 from ${eventBroadcasts}
+    where ${isDue(now)} limit 1)`
 }
 
-type Due = { eventId: EventId; nameKey: string; streamId: string; platformId: string | null }
+const dueColumns = {
+  eventId: eventBroadcasts.eventId,
+  nameKey,
+  streamId: present(streamId),
+  platformId: sql<string | null>`(select ${channels.platformId} from ${channels}
+    where ${equals(channels.platform, 'twitch')} and ${channels.nameKey} = ${nameKey})`,
+}
+type Due = RowOf<typeof dueColumns>
+
+/** The last try leaves no next one. */
+const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
+  const again = sql`${now} + ${sql.raw(String(againMs))}`
+  return update(
+    eventBroadcasts,
+    {
+      vodAt: sql<number | null>`iif(${again} > (select ${events.endAt} from ${events}
+        where ${events.id} = ${eventBroadcasts.eventId}) + ${sql.raw(String(givingUpMs))},
+        null, ${again})`,
+    },
+    {
+      where: sql`${equals(eventBroadcasts.platform, 'twitch')}
+        and (${eventBroadcasts.eventId}, ${nameKey}) in (select ${eventBroadcasts.eventId}, ${nameKey}
+          from ${eventBroadcasts} where ${isDue(now)} order by ${vodAt} limit ${perMessage})`,
+      returning: dueColumns,
+    },
+  )
+})
 
 /** Looks for the recordings of what is over; each try sets the time of the next. */
 export async function findRecordings(ctx: Ctx<System>): Promise<void> {
-  const { db, now } = ctx
   if (!livePlatforms.twitch.isConfigured(ctx)) return
-  const [due] = await write(ctx, [
-    rows<Due>(
-      db,
-      sql`update event_broadcasts set vod_at =
-          iif(${now + againMs} > (select end_at from events where id = event_broadcasts.event_id) + ${givingUpMs},
-            null, ${now + againMs})
-        where platform = 'twitch' and (event_id, name_key) in (select event_id, name_key
-          from event_broadcasts where platform = 'twitch' and vod_at <= ${now}
-          order by vod_at limit ${perMessage})
-        returning event_id as eventId, name_key as nameKey, stream_id as streamId,
-          (select platform_id from channels c
-            where c.platform = 'twitch' and c.name_key = event_broadcasts.name_key) as platformId`,
-    ),
-  ])
-  const found: (Due & { url: string })[] = []
+  const { due } = await write(ctx, { due: scheduleNextTry(ctx) })
+  const recordings: Recording[] = []
   try {
     for (const one of due) {
       const { platformId, streamId } = one
       const url = platformId ? await findTwitchVod(ctx, { platformId, streamId }) : undefined
-      if (url) found.push({ ...one, url })
+      if (url) recordings.push({ ...one, url })
     }
   } catch (error) {
     const nextPollAt = retryTime(ctx, 'twitch', error)
-    await write(ctx, [recordQuota(ctx, { platform: 'twitch', spent: 0, nextPollAt })])
+    await write(ctx, { quota: recordQuota(ctx, { platform: 'twitch', spent: 0, nextPollAt }) })
   }
-  if (found.length > 0) await keep(ctx, found)
+  if (recordings.length > 0) await saveRecordings(ctx, recordings)
 }
 
-async function keep(ctx: Ctx, found: readonly (Due & { url: string })[]): Promise<void> {
-  await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update event_broadcasts set vod_at = null, vod_url = f.value ->> 'url'
-        from json_each(${JSON.stringify(found)}) f
-        where event_id = f.value ->> 'eventId' and platform = 'twitch'
-          and name_key = f.value ->> 'nameKey' and stream_id = f.value ->> 'streamId'`,
+type Recording = Due & { url: string }
+
+function field<Name extends keyof Recording>(name: Name): SQL<Recording[Name]> {
+  return jsonField(name)
+}
+
+async function saveRecordings(ctx: Ctx, recordings: readonly Recording[]): Promise<void> {
+  await write(ctx, {
+    recordings: update(
+      eventBroadcasts,
+      { vodAt: null, vodUrl: field('url') },
+      {
+        from: jsonRows(recordings),
+        where: sql`${eventBroadcasts.eventId} = ${field('eventId')}
+          and ${equals(eventBroadcasts.platform, 'twitch')}
+          and ${nameKey} = ${field('nameKey')} and ${streamId} = ${field('streamId')}`,
+      },
     ),
-  ])
-  await queuePurge(ctx, ...found.map(({ eventId: id }) => ({ type: 'event', id }) as const))
+  })
+  await queuePurge(ctx, ...recordings.map(({ eventId: id }) => ({ type: 'event', id }) as const))
 }

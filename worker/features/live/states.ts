@@ -1,57 +1,90 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { platformStates } from '#worker/db/schema/live.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import { startOfMinute, minuteMs, nextQuotaDay, quotaDayOf } from './quota.ts'
 
-type Used = { used: number }
+type Quota = { used: number }
+type OfDay = { platform: Platform; day: string }
 
-/** Units of today. */
-function usedToday(now: number) {
-  return sql`iif(quota_day = ${quotaDayOf(now)}, quota_used, 0)`
+function usedOn(day: SQL): SQL<number> {
+  return sql<number>`iif(${platformStates.quotaDay} = ${day}, ${platformStates.quotaUsed}, 0)`
 }
 
-/** One row when the turn is ours: another run that comes meanwhile gets none. */
-export function acquirePollSlot({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
+const insertPoll = prepare(
+  ({ platform, day, now, until }: Params<OfDay & { now: number; until: number }>) =>
+    first(
+      insert(
+        platformStates,
+        { platform, nextPollAt: until },
+        {
+          onConflict: sql`do update set ${assignments(platformStates, {
+            nextPollAt: excluded(platformStates.nextPollAt),
+          })} where ${platformStates.nextPollAt} <= ${now}`,
+          returning: { used: usedOn(day) },
+        },
+      ),
+    ),
+)
+
+/** Undefined when another run has the turn. */
+export function acquirePollSlot({ now }: Ctx, platform: Platform): Statement<Quota | undefined> {
   const until = startOfMinute(now) + minuteMs
-  return rows<Used>(
-    db,
-    sql`insert into platform_states (platform, next_poll_at) values (${platform}, ${until})
-      on conflict (platform) do update set next_poll_at = excluded.next_poll_at
-        where next_poll_at <= ${now}
-      returning ${usedToday(now)} as used`,
-  )
+  return insertPoll({ platform, day: quotaDayOf(now), now, until })
 }
 
-export function selectUsedQuota({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
-  return rows<Used>(
-    db,
-    sql`select ${usedToday(now)} as used from platform_states where platform = ${platform}`,
-  )
+const selectQuotaOf = prepare(({ platform, day }: Params<OfDay>) =>
+  first(
+    select(
+      { used: usedOn(day) },
+      sql`from ${platformStates} where ${platformStates.platform} = ${platform}`,
+    ),
+  ),
+)
+
+export function selectUsedQuota({ now }: Ctx, platform: Platform): Statement<Quota | undefined> {
+  return selectQuotaOf({ platform, day: quotaDayOf(now) })
 }
+
+const addSpending = prepare(
+  ({
+    platform,
+    day,
+    spent,
+    nextPollAt,
+  }: Params<OfDay & { spent: number; nextPollAt: number | null }>) =>
+    insert(
+      platformStates,
+      {
+        platform,
+        quotaDay: day,
+        quotaUsed: spent,
+        nextPollAt: sql<number>`coalesce(${nextPollAt}, 0)`,
+      },
+      {
+        onConflict: sql`do update set ${assignments(platformStates, {
+          quotaDay: day,
+          quotaUsed: sql<number>`${usedOn(day)} + ${spent}`,
+          nextPollAt: sql<number>`coalesce(${nextPollAt}, ${platformStates.nextPollAt})`,
+        })}`,
+      },
+    ),
+)
 
 type Spending = {
   platform: Platform
   spent: number
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   nextPollAt?: number | undefined
 }
 
-/** Adds what was spent to the day's account. */
-export function recordQuota(
-  { db, now }: Ctx,
-  { platform, spent, nextPollAt }: Spending,
-): Statement<unknown> {
-  const day = quotaDayOf(now)
-  return rows(
-    db,
-    sql`insert into platform_states (platform, quota_day, quota_used, next_poll_at)
-      values (${platform}, ${day}, ${spent}, ${nextPollAt ?? 0})
-      on conflict (platform) do update set quota_day = ${day},
-        quota_used = ${usedToday(now)} + ${spent},
-        next_poll_at = coalesce(${nextPollAt ?? null}, next_poll_at)`,
-  )
+/** Adds to the used quota of the day. */
+export function recordQuota({ now }: Ctx, { nextPollAt, ...spending }: Spending): Statement {
+  return addSpending({ ...spending, day: quotaDayOf(now), nextPollAt: nextPollAt ?? null })
 }
 
 /** A fault of what was asked for, which says nothing of the rest: logged, as others are. */

@@ -2,8 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { batch, rows } from '#worker/db/client.ts'
-import type { DeliveryId, EventId } from '#worker/contracts/ids.ts'
+import { batch } from '#worker/db/client.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { query } from '#worker/db/statement.ts'
+import { insert } from '#worker/db/writes.ts'
+import type { DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
 import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -106,11 +109,16 @@ async function write(kind: DeliveryKind): Promise<void> {
     return
   }
   await batch(ctx.db, 'write', [
-    rows(
-      ctx.db,
-      sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-        values (${kind}, ${reader.userId}, 'email', ${kind}, ${JSON.stringify(payload)}, 'pending', ${now}, ${now})`,
-    ),
+    insert(deliveries, {
+      key: kind,
+      userId: reader.userId as UserId,
+      channel: 'email',
+      kind,
+      payload: payload as Record<string, unknown>,
+      status: 'pending',
+      nextAt: now,
+      createdAt: now,
+    }),
   ])
 }
 
@@ -160,6 +168,6 @@ test.each(NotificationKind.options)('%s is sent by something', (kind) => {
 test.each(broadcastKinds)('%s is announced to its recipients', async (kind) => {
   const { db } = outbox.database
   const recipients = selectRecipients(kind, { eventId, after: 0 }, sql`true`)
-  const [found] = await batch(db, 'read', [rows<{ user_id: number }>(db, recipients)])
-  expect(found).toEqual([{ user_id: reader.userId }])
+  const [found] = await batch(db, 'read', [query({ userId: sql<UserId>`user_id` }, recipients)])
+  expect(found).toEqual([{ userId: reader.userId }])
 })

@@ -44,8 +44,7 @@ export async function signInWith(
     claims: selectClaims(verifiedChannel(identity)),
     rewards: verifiedEmailRewards(ctx, identity),
   })
-  const [[opening]] = attempt
-  if (!person) assertNotThrottled(ctx, opening)
+  if (!person) assertNotThrottled(ctx, attempt)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   const isNew = inserted.length === 1

@@ -34,8 +34,8 @@ function replaceAvatar({ actor }: Ctx<Member>, path: string | null) {
 
 /** Sets the member's picture; the file of the one before is removed. */
 export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promise<AvatarChanged> {
-  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, uploadLimit(ctx.actor.userId)))
-  assertNotThrottled(ctx, opening)
+  const attempt = await readCounting(ctx, recordAttempt(ctx, uploadLimit(ctx.actor.userId)))
+  assertNotThrottled(ctx, attempt)
   const picture = await readUploadedPicture(ctx, file)
   const path = `avatars/${randomFileName(picture)}`
   await storePicture(ctx, path, picture)

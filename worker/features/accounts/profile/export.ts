@@ -31,8 +31,8 @@ export function exportSubject(userId: UserId): string {
 export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
   const rateLimit = { hourly: [{ subject: exportSubject(userId), limit: exportsPerHour }] }
-  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, rateLimit))
-  assertNotThrottled(ctx, opening)
+  const attempt = await readCounting(ctx, recordAttempt(ctx, rateLimit))
+  assertNotThrottled(ctx, attempt)
   const parts = Object.fromEntries(
     Object.entries(exportParts).map(([name, selectPart]) => [name, selectPart({ userId })]),
   ) as Record<ExportPart, Statement<Row[]>>

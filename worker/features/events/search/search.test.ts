@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx } from '#worker/context.ts'
-import { batch, rows } from '#worker/db/client.ts'
-import { prepare } from '#worker/db/statement.ts'
-import { plansOf } from '#tests/support/drivers/query-plans.ts'
+import { batch } from '#worker/db/client.ts'
+import { prepare, query } from '#worker/db/statement.ts'
+import { planOf, plansOf } from '#tests/support/drivers/query-plans.ts'
 import {
   toSearchParameters,
   searchCandidates,
@@ -177,7 +177,7 @@ describe('among 20,000 events of the same words', () => {
     async (text) => {
       const terms = parseTerms(text) ?? { words: [], joined: '', length: 0 }
       const select = prepare<SearchParameters, unknown[]>(() =>
-        rows(database.db, sql`with ${searchLookups(['event'])} ${searchCandidates('event')}`),
+        query({}, sql`with ${searchLookups(['event'])} ${searchCandidates('event')}`),
       )
       const asking = toSearchParameters(terms, toLookups(terms), { now, limit: 5 })
       const [found] = await batch(database.db, 'read', [select(asking)])
@@ -209,13 +209,11 @@ describe('among 20,000 events of the same words', () => {
 
   test('the index is asked in its own order, so that it stops at the limit', async () => {
     const lookups = toLookups(parseTerms('common') ?? { words: [], joined: '', length: 0 })
-    const [plan] = await batch(database.db, 'read', [
-      rows<{ detail: string }>(
-        database.db,
-        sql`explain query plan select rowid from search_names
-          where search_names match ${lookups.contains} order by rowid desc limit 60`,
-      ),
-    ])
-    expect(plan.map(({ detail }) => detail).join()).not.toMatch(/TEMP B-TREE/)
+    const plan = await planOf(database.db, {
+      sql: `select rowid from search_names
+        where search_names match ?1 order by rowid desc limit 60`,
+      args: [lookups.contains],
+    })
+    expect(plan.join()).not.toMatch(/TEMP B-TREE/)
   })
 })

@@ -1,4 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { equals } from '#worker/db/equals.ts'
+import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { articles } from '#worker/db/schema/articles.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import type { SitemapEntry } from './sitemap-xml.ts'
 
 export const sitemapSectionNames = [
@@ -11,59 +17,80 @@ export const sitemapSectionNames = [
 ] as const
 export type SectionName = (typeof sitemapSectionNames)[number]
 
-export type SectionRow = { id: number; word: string; changedAt: number }
+/** The sections with a row for each page. */
+export type TableSection = Exclude<SectionName, 'pages'>
+
+/** `slug` names the page; `changedAt` is its latest change. */
+type PageColumns = { id: SQL<number>; slug: SQL<string>; changedAt: SQL<number> }
 
 type Section = {
-  table: SQL
-  /** Which of its rows are public, with `t` as the table. */
+  table: SQLiteTable
   isPublic: (now: number) => SQL
-  /** What names the page, and when it last changed. */
-  columns: SQL
-  pathOf: (word: string) => string
+  columns: PageColumns
+  pathOf: (slug: string) => string
+}
+
+const event = alias(events, 't')
+const streamer = alias(streamers, 't')
+const game = alias(games, 't')
+const group = alias(eventGroups, 't')
+const article = alias(articles, 't')
+const e = alias(events, 'e')
+const p = alias(eventParticipants, 'p')
+
+function pageColumns(
+  { id, slug }: { id: Column; slug: Column | SQL },
+  changedAt: Column | SQL,
+): PageColumns {
+  return {
+    id: sql<number>`${id}`,
+    slug: sql<string>`${slug}`,
+    changedAt: sql<number>`${changedAt}`,
+  }
 }
 
 /** What is listed under a game, a group or a streamer changes their page. */
-function latestEvent(join: string): string {
-  return `coalesce((select max(e.updated_at) from ${join} and e.status = 'approved'), t.created_at)`
+function latestEvent(table: { createdAt: Column }, from: SQL): SQL {
+  return sql`coalesce((select max(${e.updatedAt}) from ${from}
+    and ${equals(e.status, 'approved')}), ${table.createdAt})`
 }
 
-/** Everything public that has a row; each is read by id. */
-export const sitemapSections: Record<Exclude<SectionName, 'pages'>, Section> = {
+export const sitemapSections: Record<TableSection, Section> = {
   events: {
-    table: sql`events`,
-    isPublic: () => sql`t.status = 'approved'`,
-    columns: sql`t.slug as word, max(t.updated_at, coalesce(t.cancelled_at, 0)) as changedAt`,
+    table: event,
+    isPublic: () => equals(event.status, 'approved'),
+    columns: pageColumns(event, sql`max(${event.updatedAt}, coalesce(${event.cancelledAt}, 0))`),
     pathOf: (slug) => `/events/${slug}`,
   },
   streamers: {
-    table: sql`streamers`,
+    table: streamer,
     isPublic: () => sql`true`,
-    columns: sql.raw(
-      `cast(t.id as text) as word, ${latestEvent(`event_participants p
-      join events e on e.id = p.event_id where p.streamer_id = t.id`)} as changedAt`,
+    columns: pageColumns(
+      { id: streamer.id, slug: sql`cast(${streamer.id} as text)` },
+      latestEvent(
+        streamer,
+        sql`${p} join ${e} on ${e.id} = ${p.eventId} where ${p.streamerId} = ${streamer.id}`,
+      ),
     ),
     pathOf: (id) => `/streamers/${id}`,
   },
   games: {
-    table: sql`games`,
+    table: game,
     isPublic: () => sql`true`,
-    columns: sql.raw(
-      `t.slug as word, ${latestEvent('events e where e.game_id = t.id')} as changedAt`,
-    ),
+    columns: pageColumns(game, latestEvent(game, sql`${e} where ${e.gameId} = ${game.id}`)),
     pathOf: (slug) => `/games/${slug}`,
   },
   'events-groups': {
-    table: sql`event_groups`,
+    table: group,
     isPublic: () => sql`true`,
-    columns: sql.raw(
-      `t.slug as word, ${latestEvent('events e where e.group_id = t.id')} as changedAt`,
-    ),
+    columns: pageColumns(group, latestEvent(group, sql`${e} where ${e.groupId} = ${group.id}`)),
     pathOf: (slug) => `/events/groups/${slug}`,
   },
   articles: {
-    table: sql`articles`,
-    isPublic: (now) => sql`t.status = 'published' and t.published_at <= ${now}`,
-    columns: sql`t.slug as word, t.updated_at as changedAt`,
+    table: article,
+    isPublic: (now) =>
+      sql`${equals(article.status, 'published')} and ${article.publishedAt} <= ${now}`,
+    columns: pageColumns(article, article.updatedAt),
     pathOf: (slug) => `/articles/${slug}`,
   },
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { query, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { objectStream } from '#worker/caching/media.ts'
 import {
@@ -8,7 +10,7 @@ import {
   sitemapSections,
   staticPages,
   type SectionName,
-  type SectionRow,
+  type TableSection,
 } from './sections.ts'
 import { writeSitemapIndex, writeSitemap, type SitemapEntry } from './sitemap-xml.ts'
 
@@ -48,42 +50,42 @@ type Chunk = { entries: SitemapEntry[]; last: number }
 /** The rows of a section after an id, or, where the id is not known, of its nth file. */
 async function readChunk(
   ctx: Ctx,
-  section: Exclude<SectionName, 'pages'>,
+  section: TableSection,
   start: { after: number } | { page: number },
 ): Promise<Chunk> {
   const { table, isPublic, columns, pathOf } = sitemapSections[section]
+  const { id } = columns
   const after = 'after' in start ? start.after : 0
   const offset = 'page' in start ? (start.page - 1) * rowsPerFile : 0
-  const [found] = await read(ctx, [
-    rows<SectionRow>(
-      ctx.db,
+  const { pages } = await read(ctx, {
+    pages: select(
+      columns,
       // In the table's own order: an index would have to be sorted for every file.
-      sql`select t.id, ${columns} from ${table} t not indexed where ${isPublic(ctx.now)} and t.id > ${after}
-        order by t.id limit ${rowsPerFile} offset ${offset}`,
+      sql`from ${table} not indexed where ${isPublic(ctx.now)} and ${id} > ${after}
+        order by ${id} limit ${rowsPerFile} offset ${offset}`,
     ),
-  ])
+  })
   return {
-    entries: found.map(({ word, changedAt }) => ({ path: pathOf(word), changedAt })),
-    last: found.at(-1)?.id ?? 0,
+    entries: pages.map(({ slug, changedAt }) => ({ path: pathOf(slug), changedAt })),
+    last: pages.at(-1)?.id ?? 0,
   }
+}
+
+const countColumns = { section: sql<SectionName>`section`, count: sql<number>`count` }
+
+function selectCounts({ now }: Ctx): Statement<RowOf<typeof countColumns>[]> {
+  const counts = Object.entries(sitemapSections).map(
+    ([section, { table, isPublic }]) =>
+      sql`select ${section} as section, count(*) as count from ${table} where ${isPublic(now)}`,
+  )
+  return query(countColumns, sql.join(counts, sql` union all `))
 }
 
 /** The index as last stored, else as the tables are now. */
 export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string> {
   const stored = await findStored(ctx, 'sitemap.xml')
   if (stored) return stored
-  const [counts] = await read(ctx, [
-    rows<{ section: SectionName; count: number }>(
-      ctx.db,
-      sql.join(
-        Object.entries(sitemapSections).map(
-          ([section, { table, isPublic }]) =>
-            sql`select ${section} as section, count(*) as count from ${table} t where ${isPublic(ctx.now)}`,
-        ),
-        sql` union all `,
-      ),
-    ),
-  ])
+  const { counts } = await read(ctx, { counts: selectCounts(ctx) })
   const files = [...counts, { section: 'pages' as const, count: 1 }].flatMap(({ section, count }) =>
     Array.from({ length: Math.ceil(count / rowsPerFile) }, (_, index) =>
       fileName({ section, page: index + 1 }),
@@ -111,7 +113,7 @@ async function storeFile(ctx: Ctx, name: string, xml: string): Promise<void> {
   await ctx.media.put(storageKey(name), xml, { httpMetadata: { contentType } })
 }
 
-async function storeSection(ctx: Ctx, section: Exclude<SectionName, 'pages'>): Promise<string[]> {
+async function storeSection(ctx: Ctx, section: TableSection): Promise<string[]> {
   const names: string[] = []
   let after = 0
   for (;;) {

@@ -1,18 +1,9 @@
 import { sql, type InferInsertModel, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Statement } from '#worker/db/client.ts'
-import { insert, update, type InsertValues } from '#worker/db/writes.ts'
+import { insert, jsonField, jsonRows, update, type InsertValues } from '#worker/db/writes.ts'
 
 /** Many rows as one statement: they travel as one JSON text and come apart in the database. */
-
-/** `j.value` is a row. */
-export function jsonRows(list: readonly object[]): SQL {
-  return sql`json_each(${JSON.stringify(list)}) j`
-}
-
-export function jsonField<Value = unknown>(name: string): SQL<Value> {
-  return sql<Value>`${sql.raw(`j.value ->> '${name}'`)}`
-}
 
 type ColumnName<Table extends SQLiteTable> = keyof InferInsertModel<Table> & string
 type RowOf<Table extends SQLiteTable, Name extends ColumnName<Table>> = {

@@ -5,9 +5,9 @@ import type { Statement } from '#worker/db/client.ts'
 import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert, remove, update } from '#worker/db/writes.ts'
+import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
 import { importedColumns } from '#worker/features/events/fields.ts'
-import { jsonRows, jsonField, bulkInsert, bulkUpdate } from './bulk.ts'
+import { bulkInsert, bulkUpdate } from './bulk.ts'
 import type { EventFacts } from './event-facts.ts'
 
 export type NewEvent = EventFacts & { slug: string }

@@ -32,8 +32,8 @@ export async function importFile(
   const rateLimit = {
     hourly: [{ subject: `schedule_file:${ctx.actor.userId}`, limit: filesPerHour }],
   }
-  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, rateLimit))
-  assertNotThrottled(ctx, opening)
+  const attempt = await readCounting(ctx, recordAttempt(ctx, rateLimit))
+  assertNotThrottled(ctx, attempt)
   const announced = await readText(ctx, input, await file.text())
   const found = await findFileSource(ctx, reach, input.account_id)
   const { category, language, timezone } = input

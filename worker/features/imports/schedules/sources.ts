@@ -82,11 +82,11 @@ export async function runSourceNow(
   if (!source) throw new AppError('not_found', 'schedule_source_not_found')
   // Who looked may bring in at once.
   const subject = `schedule_${confirm ? 'run' : 'look'}:${id}`
-  const [[opening]] = await readCounting(
+  const attempt = await readCounting(
     ctx,
     recordAttempt(ctx, { hourly: [], spaced: { subject, apartMs } }),
   )
-  assertNotThrottled(ctx, opening)
+  assertNotThrottled(ctx, attempt)
   const isNew = sql`exists (select 1 from ${s} where ${s.id} = ${id} and ${s.nextRunAt} is null)`
   const noted: Alongside = (hasChanged) =>
     auditForStaff(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : isNew })

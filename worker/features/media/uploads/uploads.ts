@@ -41,12 +41,12 @@ export async function uploadPicture(
   { file }: PictureInput,
 ): Promise<UploadView> {
   const { userId } = ctx.actor
-  const [[opening], , verified] = await readCounting(ctx, [
-    ...recordAttempt(ctx, uploadLimit(userId)),
-    selectVerified(ctx.actor),
-  ])
+  const { attempt, verified } = await readCounting(ctx, {
+    attempt: recordAttempt(ctx, uploadLimit(userId)),
+    verified: selectVerified(ctx.actor),
+  })
   if (!verified) throw new AppError('forbidden', 'verify_email_first')
-  assertNotThrottled(ctx, opening)
+  assertNotThrottled(ctx, attempt)
   const picture = await readUploadedPicture(ctx, file)
   const name = randomFileName(picture)
   await ctx.media.put(`${uploaderFolder(userId)}${name}`, '')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
+import { query } from '#worker/db/statement.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { afterJointPublication } from '#worker/features/moderation/proposals/publication.ts'
 import { planOf } from '#tests/support/drivers/query-plans.ts'
@@ -254,9 +254,8 @@ describe('a new event', () => {
 
 async function waiting(at: number): Promise<number[]> {
   const ctx = ctxAt(at)
-  const query = sql`select 'notices' as kind, 0 as id, 0, 0 where false
-    union all ${dueBroadcasts(at, at - 5 * minute)}`
-  const [found] = await read(ctx, [rows<{ id: number }>(ctx.db, query)])
+  const columns = { kind: sql<string>`kind`, id: sql<EventId>`id` }
+  const [found] = await read(ctx, [query(columns, dueBroadcasts(at, at - 5 * minute))])
   return found.map(({ id }) => id)
 }
 

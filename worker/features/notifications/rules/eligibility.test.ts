@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { batch, rows } from '#worker/db/client.ts'
+import { batch } from '#worker/db/client.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { select } from '#worker/db/statement.ts'
 import { isStillDeliverable } from './kind-rules.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
@@ -42,12 +44,9 @@ async function wanted(at = now): Promise<string[]> {
       (key, user_id, channel, kind, event_id, payload, status, next_at, created_at)
     select 'new:' || e.id, u.id, 'email', 'new_event_followed', e.id, '{}', 'pending', 0, 0
     from users u join events e where u.id in (1, 2)`)
+  const one = sql<string>`${deliveries.userId} || ':' || ${deliveries.eventId}`
   const [found] = await batch(database.db, 'read', [
-    rows<{ one: string }>(
-      database.db,
-      sql`select user_id || ':' || event_id as one from deliveries where ${isStillDeliverable(at)}
-        order by one`,
-    ),
+    select({ one }, sql`from ${deliveries} where ${isStillDeliverable(at)} order by ${one}`),
   ])
   return found.map(({ one }) => one)
 }

@@ -20,8 +20,8 @@ export async function recordClientError(
 ): Promise<void> {
   const { now } = ctx
   const rateLimit = limitByAddress(ctx, 'client_error', address, errorsPerAddress)
-  await write(ctx, [
-    insert(
+  await write(ctx, {
+    error: insert(
       clientErrors,
       {
         message: redactPersonalData(message),
@@ -36,8 +36,8 @@ export async function recordClientError(
             limit ${errorsPerHour})) < ${errorsPerHour}`,
       },
     ),
-    ...recordAttempt(ctx, rateLimit),
-  ])
+    attempt: recordAttempt(ctx, rateLimit),
+  })
 }
 
 /** One more click of this name on this day. */
@@ -46,8 +46,8 @@ export async function countClientEvent(
   { name }: ClientEventInput,
 ): Promise<void> {
   const day = new Date(ctx.now).toISOString().slice(0, 10)
-  await write(ctx, [
-    insert(
+  await write(ctx, {
+    count: insert(
       clientEventCounts,
       { key: `${name}:${day}`, count: 1 },
       {
@@ -56,10 +56,11 @@ export async function countClientEvent(
         })}`,
       },
     ),
-  ])
+  })
 }
 
 /** Errors older than thirty days have told what they had to tell. */
 export async function deleteOldClientErrors(ctx: Ctx<System>): Promise<void> {
-  await write(ctx, [remove(clientErrors, { where: sql`${clientErrors.at} < ${ctx.now - keptMs}` })])
+  const where = sql`${clientErrors.at} < ${ctx.now - keptMs}`
+  await write(ctx, { errors: remove(clientErrors, { where }) })
 }

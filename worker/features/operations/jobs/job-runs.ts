@@ -3,7 +3,7 @@ import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
 import { first } from '#worker/db/statement.ts'
-import { assignments, excluded, insert } from '#worker/db/writes.ts'
+import { assignments, excluded, excludedOrCurrent, insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 
@@ -59,7 +59,7 @@ const { startedAt, state, workedAt, durationMs, error } = jobRuns
 const restart = sql`(job) do update set ${assignments(jobRuns, {
   startedAt: excluded(startedAt),
   state: excluded(state),
-  workedAt: sql`coalesce(${excluded(workedAt)}, ${workedAt})`,
+  workedAt: excludedOrCurrent(workedAt),
   durationMs: sql`iif(${excluded(state)} = 'idle', ${durationMs}, null)`,
   error: sql`iif(${excluded(state)} = 'idle', ${error}, null)`,
 })}`
