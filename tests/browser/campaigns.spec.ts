@@ -17,8 +17,8 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   page,
 }) => {
   await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
-  const reader = await createMember(site, { language: 'fr', isMarketing: true })
-  const other = await createMember(site, { language: 'es', isMarketing: true })
+  const reader = await createMember(site, { language: 'fr', marketingOptIn: true })
+  const other = await createMember(site, { language: 'es', marketingOptIn: true })
   const refused: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text())

@@ -55,10 +55,13 @@ export const reachable = { channels: ['discord'] } as const satisfies MemberOpti
 let count = 0
 let hash: Promise<string> | undefined
 
+/** A misspelt option does not compile. */
+type Known<Options> = Record<Exclude<keyof Options, keyof MemberOptions>, never>
+
 /** Inserts a member with a session: for tests that are not about signing up or in. */
 export async function createMember<const Options extends MemberOptions>(
   worker: TestDatabase,
-  options: Options = {} as Options,
+  options: Options & Known<Options> = {} as Options & Known<Options>,
 ): Promise<Member & ChannelOf<Options> & StreamerOf<Options>> {
   count += 1
   const { username = `member-${process.pid}-${count}`, role = 'member' } = options

@@ -29,9 +29,9 @@ export async function startModeration(worker: TestWorker) {
     return proposeEvent(worker, await tokenOf(worker, by, now), now + 3 * day, { now, changes })
   }
 
-  async function placeProposed(facts: MemberOptions & { now?: number } = {}) {
-    const proposer = await createMember(worker, facts)
-    return { proposer, event: await proposed(proposer, { now: facts.now }) }
+  async function placeProposed({ now, ...options }: MemberOptions & { now?: number } = {}) {
+    const proposer = await createMember(worker, options)
+    return { proposer, event: await proposed(proposer, { now }) }
   }
 
   async function eventRow(id: number) {
