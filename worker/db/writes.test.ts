@@ -10,7 +10,6 @@ import * as campaignTables from './schema/campaigns.ts'
 import * as dealTables from './schema/deals.ts'
 import * as directoryTables from './schema/directory.ts'
 import * as eventTables from './schema/events.ts'
-import * as feedTables from './schema/calendar-feeds.ts'
 import * as gamificationTables from './schema/gamification.ts'
 import * as importTables from './schema/imports.ts'
 import * as liveTables from './schema/live.ts'
@@ -139,7 +138,6 @@ const tables = [
   directoryTables,
   campaignTables,
   eventTables,
-  feedTables,
   liveTables,
   notificationTables,
   operationTables,

@@ -58,3 +58,8 @@ export function currentTimeContext(): TimeContext {
     now: Date.now(),
   }
 }
+
+/** Islands, the calendar and ranges of days are made for one zone: only a reload shows another. */
+export function isBoundToZone(): boolean {
+  return document.querySelector('astro-island, .calendar, a[data-zoned]') !== null
+}

@@ -1,15 +1,22 @@
 import { sql } from 'drizzle-orm'
 import {
-  check,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
   uniqueIndex,
+  index,
+  sqliteTable,
+  primaryKey,
+  integer,
+  check,
+  text,
 } from 'drizzle-orm/sqlite-core'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
-import type { EventId, GameId, GroupId, StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type {
+  GroupId,
+  GameId,
+  UserId,
+  StreamerId,
+  EventId,
+  CalendarFeedId,
+} from '#worker/contracts/ids.ts'
 import type { Language } from '#worker/contracts/locale.ts'
 import { eventGroups, games, streamers } from './directory.ts'
 import { users } from './accounts.ts'
@@ -179,4 +186,25 @@ export const hypes = sqliteTable(
     primaryKey({ columns: [table.eventId, table.userId] }),
     index('hypes_user').on(table.userId, table.createdAt),
   ],
+)
+
+/** Private: anyone with the address can read the calendar until it is revoked. */
+export const calendarFeeds = sqliteTable(
+  'calendar_feeds',
+  {
+    id: integer('id').$type<CalendarFeedId>().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token in the address. */
+    tokenHash: text('token_hash').notNull().unique(),
+    /** AES-GCM, so that the address can be shown again. */
+    token: text('token').notNull(),
+    scope: text('scope', { enum: ['hyped', 'followed', 'both'] }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** Rounded to the hour. */
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [index('calendar_feeds_user').on(table.userId)],
 )

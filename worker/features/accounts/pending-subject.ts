@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { equals } from '#worker/db/equals.ts'
+import { equals } from '#worker/db/conditions.ts'
 import { games, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepareEach, select, type Params } from '#worker/db/statement.ts'

@@ -4,7 +4,7 @@ import { asContributor, read, selectRestriction, type Ctx, type Member } from '#
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { ResultOf } from '#worker/db/client.ts'
-import { equals } from '#worker/db/equals.ts'
+import { equals } from '#worker/db/conditions.ts'
 import { condition } from '#worker/db/row.ts'
 import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'

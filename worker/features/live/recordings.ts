@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import { equals } from '#worker/db/equals.ts'
+import { equals } from '#worker/db/conditions.ts'
 import { present, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts } from '#worker/db/schema/live.ts'

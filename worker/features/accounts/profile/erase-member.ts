@@ -3,14 +3,13 @@ import { write, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { calendarFeeds } from '#worker/db/schema/calendar-feeds.ts'
+import { calendarFeeds, hypes, events } from '#worker/db/schema/events.ts'
 import {
   gameFollows,
   streamerFollows,
   streamers,
   streamingAccounts,
 } from '#worker/db/schema/directory.ts'
-import { events, hypes } from '#worker/db/schema/events.ts'
 import {
   deliveries,
   digestItems,

@@ -2,7 +2,13 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { condition, type Columns } from '#worker/db/row.ts'
-import { calendarFeeds } from '#worker/db/schema/calendar-feeds.ts'
+import {
+  eventChannels,
+  eventParticipants,
+  hypes,
+  calendarFeeds,
+  events,
+} from '#worker/db/schema/events.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import {
   gameFollows,
@@ -11,7 +17,6 @@ import {
   streamers,
   streamingAccounts,
 } from '#worker/db/schema/directory.ts'
-import { eventChannels, eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
 import {
   deliveries,
   digestItems,

@@ -5,7 +5,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { contains } from '#worker/db/contains.ts'
+import { contains } from '#worker/db/conditions.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import {
   CursorNumber,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { contains } from '#worker/db/contains.ts'
+import { contains } from '#worker/db/conditions.ts'
 import { allowFailure, section, type Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { alias } from '#worker/db/write-sql.ts'

@@ -4,7 +4,7 @@ import { read, write, type Ctx } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { calendarFeeds } from '#worker/db/schema/calendar-feeds.ts'
+import { calendarFeeds, events } from '#worker/db/schema/events.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
@@ -17,7 +17,6 @@ import { isApproved, selectEventDetailsByIds } from '#worker/features/events/eve
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { cancelledRetentionMs, toFeedEvent, type FeedEvent } from './feed-events.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')

@@ -1,6 +1,6 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { equals } from '#worker/db/equals.ts'
+import { equals } from '#worker/db/conditions.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'

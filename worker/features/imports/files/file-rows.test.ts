@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFileRows, UnreadableFile } from './file-rows.ts'
-import { findRowLines } from './row-lines.ts'
+import { readFileRows, findRowLines, UnreadableFile } from './file-rows.ts'
 
 const sound = {
   id: 'a',

@@ -7,7 +7,6 @@ import {
   type ImportKind,
   type RowProblem,
 } from './contract.ts'
-import { findRowLines } from './row-lines.ts'
 
 /** A sound row, with the words of the file for its source. */
 export type FileRow<Row> = { line: number; row: Row; source: Record<string, unknown> }
@@ -128,4 +127,25 @@ export function splitDuplicates<Row>(
     return false
   })
   return { rows: kept, bad }
+}
+
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},\n]|[^\s"[\]{},]+/g
+
+/** The line (from 1) on which each row of a JSON list begins. */
+export function findRowLines(json: string): number[] {
+  const lines: number[] = []
+  let line = 1
+  let depth = 0
+  let isRowNext = false
+  for (const [token] of json.matchAll(tokens)) {
+    if (token === '\n') {
+      line += 1
+      continue
+    }
+    if (isRowNext && token !== ']') lines.push(line)
+    if (token === '[' || token === '{') depth += 1
+    if (token === ']' || token === '}') depth -= 1
+    isRowNext = depth === 1 && (token === ',' || (token === '[' && lines.length === 0))
+  }
+  return lines
 }

@@ -4,8 +4,7 @@ import {
   achievements,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { Tier } from '#worker/features/gamification/ledger/contract.ts'
-import { drawAchievement } from './achievement-emblems.ts'
-import { achievementGlyphs } from './achievement-glyphs.ts'
+import { achievementGlyphs, drawAchievement } from './achievement-emblems.ts'
 import { luminance } from './color.ts'
 import { achievementPicture } from './paths.ts'
 import { findPicture } from './pictures.ts'

@@ -1,7 +1,9 @@
 import type { AchievementId } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import type { Tier } from '#worker/features/gamification/ledger/contract.ts'
-import { achievementGlyphs } from './achievement-glyphs.ts'
 import { element, linearGradient, picture, toOneDecimal } from './svg.ts'
+import { agendaGlyphs } from './achievement-glyphs-agenda.ts'
+import { communityGlyphs } from './achievement-glyphs-community.ts'
+import { memberGlyphs } from './achievement-glyphs-member.ts'
 
 type Metal = {
   shine: string
@@ -96,4 +98,11 @@ export function drawAchievement({ id, tier }: { id: AchievementId; tier: Tier })
   const content = element('g', { transform: 'translate(48 48)', ...lines }, face + glyph + struck)
   const size = { width: 96, height: 96 }
   return picture(size, size, rimGradient + faceStops + drawRim(tier, edge) + content)
+}
+
+/** What is struck into the medal of each achievement. */
+export const achievementGlyphs: Record<AchievementId, string> = {
+  ...agendaGlyphs,
+  ...communityGlyphs,
+  ...memberGlyphs,
 }

@@ -1,6 +1,6 @@
 import { hsl } from './color.ts'
-import type { PosterCanvas } from './poster-canvas.ts'
 import { element, toOneDecimal } from './svg.ts'
+import type { Random } from './random.ts'
 
 /** Above this line nothing is written over the picture. */
 const TEXT_TOP = 470
@@ -272,3 +272,6 @@ export function orbits(x: number, y: number, color: string): string {
     [...rings, ...planets].join(''),
   )
 }
+
+/** What every scene is drawn on. */
+export type PosterCanvas = { prefix: string; hue: number; random: Random; isThumb: boolean }

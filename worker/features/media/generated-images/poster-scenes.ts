@@ -1,7 +1,7 @@
 import { hsl } from './color.ts'
 import { type Beam, type BeamSet, fan } from './poster-beams.ts'
 import * as props from './poster-props.ts'
-import type { PosterCanvas } from './poster-canvas.ts'
+import type { PosterCanvas } from './poster-props.ts'
 
 export type Lamp = { x: number; y: number; size: number }
 

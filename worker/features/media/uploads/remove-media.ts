@@ -1,7 +1,48 @@
+import { dayMs } from '#worker/contracts/durations.ts'
+import { read, type Ctx, type System } from '#worker/context.ts'
+import { selectShownPaths } from './shown-pictures.ts'
+import { uploadersFolder, uploadPathOf } from './uploads.ts'
 import { mediaTag } from '#worker/caching/cache-tags.ts'
-import type { Ctx, System } from '#worker/context.ts'
 import { purgeTags } from '#worker/features/operations/cache/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
+
+/** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
+const spareMs = 7 * dayMs
+
+/** Folder → the picture that an object in it is, or is about. */
+const folders: [prefix: string, pathOf: (key: string) => string][] = [
+  ['uploads/', (key) => key],
+  ['avatars/', (key) => key],
+  [uploadersFolder, uploadPathOf],
+]
+
+/** Removes the pictures of more than a week ago that nothing shows, one page of the bucket at a time. */
+export async function sweepPictures(ctx: Ctx<System>): Promise<void> {
+  for (const [prefix, pathOf] of folders) {
+    let cursor: string | undefined
+    do {
+      const page = await ctx.media.list({ prefix, cursor })
+      const old = page.objects.filter(({ uploaded }) => uploaded.getTime() < ctx.now - spareMs)
+      await removeUnshown(
+        ctx,
+        old.map(({ key }) => ({ key, path: pathOf(key) })),
+      )
+      cursor = page.truncated ? page.cursor : undefined
+    } while (cursor)
+  }
+}
+
+async function removeUnshown(
+  ctx: Ctx<System>,
+  objects: { key: string; path: string }[],
+): Promise<void> {
+  if (objects.length === 0) return
+  const paths = objects.map(({ path }) => path)
+  const { shown } = await read(ctx, { shown: selectShownPaths(ctx, paths) })
+  const kept = new Set(shown.map(({ path }) => path))
+  const keys = objects.filter(({ path }) => !kept.has(path)).map(({ key }) => key)
+  if (keys.length > 0) await removeMediaSoon(ctx, keys)
+}
 
 const keysPerMessage = 500
 

@@ -10,7 +10,7 @@ import { checkChannels } from '#worker/features/live/check-channels.ts'
 import { queueNewRules } from '#worker/features/gamification/ledger/new-rules.ts'
 import { queueScheduleRuns } from '#worker/features/imports/schedules/run-source.ts'
 import { storeSitemaps } from '#worker/features/events/sitemaps/sitemaps.ts'
-import { sweepPictures } from '#worker/features/media/uploads/sweep.ts'
+import { sweepPictures } from '#worker/features/media/uploads/remove-media.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {

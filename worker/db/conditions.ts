@@ -4,3 +4,9 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 export function equals<Of extends Column>(column: Of, value: Of['_']['data'] & string): SQL {
   return sql`${column} = ${sql.raw(`'${value.replaceAll("'", "''")}'`)}`
 }
+
+/** Without regard to ASCII case; `%` and `_` are literal. */
+export function contains(column: Column | SQL, text: string): SQL {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${column} like ${pattern} escape '\\'`
+}
