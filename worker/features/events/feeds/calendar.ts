@@ -12,9 +12,8 @@ import type { Category } from '#worker/contracts/enumerations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import type { FeedEvent } from './feed-events.ts'
+import { toFeedText, type FeedEvent } from './feed-events.ts'
 import type { DepartedEvent } from './personal-events.ts'
-import { toFeedText } from './plain-text.ts'
 
 const hourSeconds = 3600
 /** SEQUENCE is an integer of 32 bits with a sign. */

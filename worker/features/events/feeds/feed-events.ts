@@ -92,3 +92,10 @@ export async function getFeedEvent(ctx: Ctx, slug: string): Promise<FeedEvent> {
   if (!row) throw new AppError('not_found', 'event_not_found')
   return toFeedEvent(row, ctx.now)
 }
+
+/** Text that any feed can hold: no half characters and no control characters but line breaks and tabs. */
+export function toFeedText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\u007E\u0080-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+}

@@ -5,8 +5,7 @@ import type { Language } from '#worker/contracts/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import type { FeedEvent } from './feed-events.ts'
-import { toFeedText } from './plain-text.ts'
+import { toFeedText, type FeedEvent } from './feed-events.ts'
 
 type Channel = {
   site: string
