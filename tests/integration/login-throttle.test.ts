@@ -60,7 +60,7 @@ function setCount(kind: string, count: number) {
   return query(worker, 'update attempts set count = ? where subject like ?', count, `${kind}:%`)
 }
 
-async function parseUserAgent(member: Member, from: string): Promise<string> {
+async function deviceTokenOf(member: Member, from: string): Promise<string> {
   const { headers } = await logIn({ name: member.username, secret: password, from })
   const cookie = headers.getSetCookie().find((one) => one.startsWith('known_device=')) ?? ''
   expect(cookie).toMatch(/; Max-Age=31536000;.*; HttpOnly/)
@@ -155,7 +155,7 @@ describe('a name that is guessed at from everywhere', () => {
   test('is shut to devices that it does not know, and open to its owner’s', async () => {
     const owner = await placeOwner()
     const from = newAddress()
-    const device = await parseUserAgent(owner, from)
+    const device = await deviceTokenOf(owner, from)
     await besiege(owner)
     for (const name of [owner.username, owner.email]) {
       const right = { name, secret: password, from }
@@ -169,8 +169,8 @@ describe('a name that is guessed at from everywhere', () => {
 
   test('is not opened by a made-up device or by that of another account', async () => {
     const owner = await placeOwner()
-    const other = await parseUserAgent(await placeOwner(), newAddress())
-    const own = await parseUserAgent(owner, newAddress())
+    const other = await deviceTokenOf(await placeOwner(), newAddress())
+    const own = await deviceTokenOf(owner, newAddress())
     await besiege(owner)
     const from = newAddress()
     const swapped = (own.startsWith('A') ? 'B' : 'A') + own.slice(1)
@@ -182,7 +182,7 @@ describe('a name that is guessed at from everywhere', () => {
 
   test('is shut to a known device too once that guesses', async () => {
     const owner = await placeOwner()
-    const device = await parseUserAgent(owner, newAddress())
+    const device = await deviceTokenOf(owner, newAddress())
     const guess = () => tryOnce({ name: owner.username, from: newAddress(), device })
     for (let count = 0; count < 6; count += 1) expect(await guess()).toBe('401')
     expect(await guess()).toBe('429 15')
