@@ -15,7 +15,7 @@ export type DeliveryFacts = {
 }
 let keys = 0
 
-/** A row of the outbox; unless told otherwise, a mail that failed for good just now. */
+/** A row of the outbox; by default, a mail that failed for good just now. */
 export async function insertDelivery(
   worker: Pick<TestWorker, 'environment'>,
   facts: DeliveryFacts & { userId: number },

@@ -13,7 +13,7 @@ export type ClientInfo = {
   isTaken: boolean
 }
 
-/** Takes what is sent in the place of a mail API or of Discord, over real HTTP, and fails as told. */
+/** Takes what is sent in the place of a mail API or of Discord, over real HTTP, and fails on request. */
 export type FakeUpstream = {
   url: string
   arrivals: ClientInfo[]

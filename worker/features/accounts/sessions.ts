@@ -22,7 +22,7 @@ const sessionMs = 30 * dayMs
 const raceMs = 10_000
 /** More than begin within `raceMs`, so that the search does not grow with the site. */
 const latestSessions = 1000
-/** So that late use of an ended session or token can be told from nonsense. */
+/** So that late use of an ended session or token differs from an unknown token. */
 const retentionMs = 30 * dayMs
 
 /** Of `users`, for `scopesOf`. */

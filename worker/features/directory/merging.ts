@@ -37,7 +37,7 @@ function keptOf({ userId, isNotified, createdAt }: Follows) {
   return { userId, isNotified, createdAt }
 }
 
-/** Who followed both follows once, told if either follow was to tell them. */
+/** A follower of both follows once, with notifications if either follow had them. */
 function joined(follows: Follows): SQL {
   return assignments(follows, {
     isNotified: sql<boolean>`max(${follows.isNotified}, ${excluded(follows.isNotified)})`,

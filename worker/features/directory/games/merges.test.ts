@@ -64,14 +64,14 @@ function endsOf(merges: Graph['merges']): number[] {
   return at
 }
 
-/** Each follow once, told if any of those that became it was. */
+/** Each follow once, with notifications if any of those that became it had them. */
 function followsAfter({ follows }: Graph, ends: number[]): string[] {
-  const told = new Map<string, boolean>()
+  const merged = new Map<string, boolean>()
   for (const [user, of, isNotified] of follows) {
     const key = `${ends[of]} ${user}`
-    told.set(key, (told.get(key) ?? false) || isNotified)
+    merged.set(key, (merged.get(key) ?? false) || isNotified)
   }
-  return [...told].map(([key, isNotified]) => `${key} ${Number(isNotified)}`).sort()
+  return [...merged].map(([key, isNotified]) => `${key} ${Number(isNotified)}`).sort()
 }
 
 type Kind = {
@@ -154,13 +154,13 @@ test.each(kinds)(
 
         const ends = endsOf(drawn.merges)
         const nodeOf = (id: number) => ids.indexOf(id)
-        const follows = await query<{ id: number; user: number; told: number }>(
+        const follows = await query<{ id: number; user: number; isNotified: number }>(
           world,
-          `select ${name}_id as id, user_id as user, is_notified as told from ${name}_follows`,
+          `select ${name}_id as id, user_id as user, is_notified as isNotified from ${name}_follows`,
         )
         expect(
           follows
-            .map(({ id, user, told }) => `${nodeOf(id)} ${users.indexOf(user)} ${told}`)
+            .map(({ id, user, isNotified }) => `${nodeOf(id)} ${users.indexOf(user)} ${isNotified}`)
             .sort(),
         ).toEqual(followsAfter(drawn, ends))
         const events = await query<{ node: number; events: number }>(world, shown)

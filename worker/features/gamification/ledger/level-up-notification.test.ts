@@ -32,7 +32,7 @@ async function undo(subject: string): Promise<void> {
   await write(ctx, [reverseXp(ctx, fact(subject))])
 }
 
-async function told(channel = 'in_app'): Promise<unknown[]> {
+async function listLevels(channel = 'in_app'): Promise<unknown[]> {
   const rows = await outbox.database.query<{ key: string; level: number }>(
     `select key, payload ->> 'level' as level from deliveries
       where user_id = ${member.userId} and channel = '${channel}' and kind = 'level_up' order by id`,
@@ -42,25 +42,25 @@ async function told(channel = 'in_app'): Promise<unknown[]> {
 
 test('a level is told of with the points that bring it, and no other points', async () => {
   for (const subject of ['a', 'b']) await earn(subject)
-  expect(await told()).toEqual([])
+  expect(await listLevels()).toEqual([])
   await earn('c')
-  expect(await told()).toEqual([['level_up:2', 2]])
+  expect(await listLevels()).toEqual([['level_up:2', 2]])
   await earn('d')
-  expect(await told()).toHaveLength(1)
+  expect(await listLevels()).toHaveLength(1)
 })
 
 test('a level that is lost and reached again is told of once', async () => {
   for (const subject of ['a', 'b', 'c']) await earn(subject)
   await undo('c')
   await earn('c')
-  expect(await told()).toEqual([['level_up:2', 2]])
+  expect(await listLevels()).toEqual([['level_up:2', 2]])
 })
 
 test('points that were there before bring no notice of an old level', async () => {
   await outbox.database.query(`insert into xp_entries (user_id, action, subject, points, at)
     values (${member.userId}, 'daily_visit', 'long ago', 5000, 0)`)
   await earn('a')
-  expect(await told()).toEqual([])
+  expect(await listLevels()).toEqual([])
 })
 
 test('points that bring several levels at once tell of the last', async () => {
@@ -68,7 +68,7 @@ test('points that bring several levels at once tell of the last', async () => {
   await outbox.database.query(`insert into xp_entries (user_id, action, subject, points, at)
     values (${member.userId}, 'daily_visit', 'much', 460, ${at})`)
   await earn('a')
-  expect(await told()).toEqual([['level_up:3', 3]])
+  expect(await listLevels()).toEqual([['level_up:3', 3]])
 })
 
 test('repeated at the same time, it is told of once', async () => {
@@ -76,7 +76,7 @@ test('repeated at the same time, it is told of once', async () => {
   outbox.now += 1000
   const ctx = outbox.contextFor({ kind: 'system' })
   await Promise.all([1, 2, 3].map(() => write(ctx, earnXp(ctx, fact('c')))))
-  expect(await told()).toEqual([['level_up:2', 2]])
+  expect(await listLevels()).toEqual([['level_up:2', 2]])
 })
 
 test('by mail where it is switched on, with a way to switch it off', async () => {

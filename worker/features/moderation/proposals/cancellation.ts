@@ -12,7 +12,7 @@ import { executeTransition, type TransitionPlan } from './engine.ts'
 import { proposerIdOf } from './publication.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
-/** Of an approved event: it stays visible as cancelled, and everybody who hyped it is told once. */
+/** Of an approved event: it stays visible as cancelled, and everybody who hyped it is notified once. */
 export function cancellationPlan(
   ctx: Ctx,
   { reason = null }: CancelInput,

@@ -45,7 +45,7 @@ export type EventAction = v.InferOutput<typeof EventAction>
 
 /** The last thing that was decided about an event. */
 export const Decision = v.object({
-  /** Nobody where the system decided, or a member who left; the proposer is not told who. */
+  /** Nobody where the system decided, or a member who left; the proposer does not see who. */
   by: v.nullable(v.string()),
   at: Instant,
   act: EventAction,

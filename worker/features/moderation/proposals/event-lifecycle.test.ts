@@ -192,7 +192,7 @@ function draft(startAt: number): EventInput {
   }
 }
 
-/** What the sequence should have done, as far as it can be told without the rules themselves. */
+/** What the sequence should have done, as far as it is known without the rules themselves. */
 type Model = {
   eventId: EventId
   proposer: Person
@@ -309,9 +309,9 @@ async function check({ eventId, done, hypers, isRejected, proposer }: Model): Pr
 async function checkNotices({ eventId, cancellations }: Model): Promise<void> {
   const keys = mails.map(({ key }) => key)
   expect(keys.length).toBe(new Set(keys).size)
-  const told = mails.filter((mail) => mail.eventId === eventId)
+  const sent = mails.filter((mail) => mail.eventId === eventId)
   const count = (kind: string, person: Person) =>
-    told.filter((mail) => mail.kind === kind && mail.key.endsWith(`:${accounts[person].userId}`))
+    sent.filter((mail) => mail.kind === kind && mail.key.endsWith(`:${accounts[person].userId}`))
       .length
   const entries = await database.query<{ publications: number; rejections: number }>(
     `select sum(act = 'approve' and to_state = 'approved') as publications,

@@ -39,7 +39,7 @@ function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): Transitio
   return { set: assignments(events, { approveAt }), to: 'approving' }
 }
 
-/** The proposer is told why, and may edit and send it again. */
+/** The proposer is notified why, and may edit and send it again. */
 function rejection(ctx: Ctx, input: RejectInput, { id }: EventSnapshot): TransitionPlan {
   const { reason_code = null, reason = null } = input
   return {

@@ -64,14 +64,14 @@ async function approve(id: EventId, now: number): Promise<void> {
 
 type Act = { name: 'approve' | 'withdraw' | 'work' } | { name: 'edit'; to: number }
 
-/** What the member should have been told, from the rules alone. */
+/** The notifications that the member should have received, from the rules alone. */
 class Model {
   isOn = false
   start: number = starts[0]
   left: number | undefined
   move: string | undefined
-  news: 'none' | 'waiting' | 'told' = 'none'
-  told: string[] = []
+  news: 'none' | 'waiting' | 'sent' = 'none'
+  notified: string[] = []
 
   run(act: Act, now: number): void {
     if (act.name === 'edit' && !this.isOn) this.start = act.to
@@ -94,11 +94,11 @@ class Model {
 
   work(): void {
     if (this.news === 'waiting') {
-      this.told.push('new')
-      this.news = 'told'
+      this.notified.push('new')
+      this.news = 'sent'
     }
     if (this.move?.endsWith(` ${this.start}`)) {
-      this.told.push(this.move)
+      this.notified.push(this.move)
       this.move = undefined
     }
   }
@@ -119,7 +119,7 @@ async function execute(id: EventId, act: Act, now: number, model: Model): Promis
   }
 }
 
-async function told(id: EventId): Promise<string[]> {
+async function listNotified(id: EventId): Promise<string[]> {
   const found = await database.query<{
     fact: string
   }>(`select iif(kind = 'new_event_followed', 'new',
@@ -148,7 +148,7 @@ const pause = fc.oneof(
 )
 const course = fc.array(fc.tuple(fc.oneof(single, move), pause), { minLength: 2, maxLength: 14 })
 
-test('whatever is withdrawn, moved, approved, repeated or late, each move and the news are told once', async () => {
+test('whatever is withdrawn, moved, approved, repeated or late, each move and the news are sent once', async () => {
   await fc.assert(
     fc.asyncProperty(course, async (groups) => {
       const id = await addEvent()
@@ -162,7 +162,7 @@ test('whatever is withdrawn, moved, approved, repeated or late, each move and th
           model.run(one, now)
         }
       }
-      expect((await told(id)).toSorted()).toEqual(model.told.toSorted())
+      expect((await listNotified(id)).toSorted()).toEqual(model.notified.toSorted())
     }),
     { numRuns: 100 },
   )

@@ -57,7 +57,7 @@ function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
     ...stopSupersededMoves(ctx, eventId, hasMoved),
     announce(ctx, {
       kind: 'event_changed',
-      // No two changes of an event bear one instant: each move is told, there and back too.
+      // No two changes of an event bear one instant: each move is notified, there and back too.
       key: sql`'event_changed:' || ${e.id} || ':' || ${e.startAt} || ':' || ${e.updatedAt}`,
       eventId,
       payload: sql`json_object('old', ${e.previousStartAt}, 'start', ${e.startAt},
@@ -125,7 +125,7 @@ export async function afterJointPublication(ctx: Ctx, eventIds: EventId[]): Prom
   await showChange(ctx, eventIds)
 }
 
-/** Each was announced by itself, and is told so by the minute job if it never comes to this. */
+/** Each was announced by itself; the minute job sends it if this fails. */
 function joinNews({ now }: Ctx, eventIds: EventId[]): Statement {
   const ids = JSON.stringify(eventIds)
   const { eventId, kind, doneAt, payload } = notificationBroadcasts

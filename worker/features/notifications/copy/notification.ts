@@ -36,7 +36,7 @@ export type NotificationOf<Kind extends NotificationKind> = {
   /** Those that a digest names. */
   listed?: ListedEvent[]
 }
-/** What a person is told, whatever the channel. */
+/** A notification before a channel formats it. */
 export type Notification = { [Kind in NotificationKind]: NotificationOf<Kind> }[NotificationKind]
 
 /** One of several events of a notification: a line, and where it leads. */

@@ -65,7 +65,7 @@ function reminder(hours: 24 | 1, rest: Partial<DeliveryRow> = {}): DeliveryRow {
 }
 
 /** `email planned 04T08:00 quiet_hours`, of the reminder of so many hours. */
-function told(all: PlannedNotification[], hours: 24 | 1): string[] {
+function linesOf(all: PlannedNotification[], hours: 24 | 1): string[] {
   const found = all.find((notice) => notice.hours === hours)
   return (found?.messages ?? []).map(({ channel, state, at, reason }) =>
     [channel, state, at?.slice(8, 16), reason].filter(Boolean).join(' '),
@@ -75,17 +75,17 @@ function told(all: PlannedNotification[], hours: 24 | 1): string[] {
 describe('quiet hours', () => {
   test('move the day’s reminder to their end, and neither the bell’s nor the last hour’s', () => {
     const all = notices({ quiet: [20 * 60, 9 * 60] })
-    expect(told(all, 24)).toEqual([
+    expect(linesOf(all, 24)).toEqual([
       'email planned 04T08:00 quiet_hours',
       'discord planned 04T08:00 quiet_hours',
       'in_app planned 03T20:00',
       'push planned 04T08:00 quiet_hours',
     ])
-    expect(told(all, 1)[0]).toBe('email planned 04T19:00')
+    expect(linesOf(all, 1)[0]).toBe('email planned 04T19:00')
   })
 
   test('that last until the last hour leave the day’s reminder out', () => {
-    const [email] = told(notices({ quiet: [20 * 60 + 30, 20 * 60 + 15] }), 24)
+    const [email] = linesOf(notices({ quiet: [20 * 60 + 30, 20 * 60 + 15] }), 24)
     expect(email).toBe('email skipped quiet_hours')
   })
 
@@ -98,7 +98,7 @@ describe('quiet hours', () => {
     })
     const late = { ...row, nextAt: startAt - 12 * hour }
     const all = notices({ deliveries: [late], at: startAt - 23 * hour })
-    expect(told(all, 24)[0]).toBe('email planned 04T08:00 quiet_hours')
+    expect(linesOf(all, 24)[0]).toBe('email planned 04T08:00 quiet_hours')
   })
 })
 
@@ -110,7 +110,7 @@ test('quiet hours that lasted too long are why a row of the outbox was stopped',
     sentAt: null,
   })
   const all = notices({ deliveries: [row], at: startAt - 23 * hour })
-  expect(told(all, 24)[0]).toBe('email stopped quiet_hours')
+  expect(linesOf(all, 24)[0]).toBe('email stopped quiet_hours')
 })
 
 test('each device is a message of its own, of the same reminder', () => {
@@ -119,7 +119,7 @@ test('each device is a message of its own, of the same reminder', () => {
     return { ...row, key: `${row.key}@${device}` }
   })
   const all = notices({ deliveries: rows, at: startAt - 23 * hour })
-  expect(told(all, 24).filter((line) => line.startsWith('push'))).toEqual([
+  expect(linesOf(all, 24).filter((line) => line.startsWith('push'))).toEqual([
     'push sent 03T20:00',
     'push sent 03T20:00',
   ])
@@ -129,18 +129,18 @@ test('what was sent of an earlier start stands apart from what the new one bring
   const old = reminder(24, { key: `reminder:7:24:${startAt - hour}` })
   const all = notices({ deliveries: [{ ...old, createdAt: now - hour }] })
   expect(all.filter(({ hours }) => hours === 24)).toHaveLength(2)
-  expect(told(all, 24)).toEqual(['email sent 03T20:00'])
+  expect(linesOf(all, 24)).toEqual(['email sent 03T20:00'])
 })
 
 test('a channel that came too late for a reminder that was written says so', () => {
   const all = notices({ event: { written: '[24]' }, at: startAt - 20 * hour })
-  expect(told(all, 24)[0]).toBe('email skipped unreachable_then')
-  expect(told(all, 1)[0]).toBe('email planned 04T19:00')
+  expect(linesOf(all, 24)[0]).toBe('email skipped unreachable_then')
+  expect(linesOf(all, 1)[0]).toBe('email planned 04T19:00')
 })
 
 test('a row that no longer holds is stopped before its sender finds out', () => {
   const row = reminder(1, { status: 'pending', attempts: 0, isWanted: false })
-  expect(told(notices({ deliveries: [row] }), 1)[0]).toBe('email stopped overtaken')
+  expect(linesOf(notices({ deliveries: [row] }), 1)[0]).toBe('email stopped overtaken')
 })
 
 test('an event that is on or over changes no more', () => {

@@ -181,13 +181,13 @@ describe('a notice of an event that left the agenda', () => {
   })
 
   test('leads everybody else to the agenda', () => {
-    const told: Notification[] = [
+    const notifications: Notification[] = [
       { kind: 'reminder', payload: { hours: 24 }, event: off('disabled') },
       { kind: 'event_cancelled', payload: { reason: null }, event: off('rejected') },
       { kind: 'new_event_followed', payload: {}, event: off('pending') },
     ]
-    for (const notice of told) {
-      expect(notificationText(notice, writer)).toEqual({
+    for (const notification of notifications) {
+      expect(notificationText(notification, writer)).toEqual({
         title,
         text: 'The team took this event off the agenda.',
         path: '/events',
