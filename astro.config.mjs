@@ -4,11 +4,11 @@ import { defineConfig } from 'astro/config'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { build } from 'vite'
-import { buildSettings, connectSources } from './scripts/build-settings.ts'
+import { buildSettings, cspConnectSources } from './scripts/build-settings.ts'
 import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks } from './scripts/client-chunks.ts'
 import { cityTable } from './scripts/city-table.ts'
-import { narrowFonts } from './scripts/narrow-fonts.ts'
+import { subsetFonts } from './scripts/subset-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
 import { allowPictureOrigin } from './worker/caching/security-headers.ts'
 
@@ -29,7 +29,7 @@ async function buildScript(url, name) {
   return output[0].code.trim()
 }
 
-await narrowFonts()
+await subsetFonts()
 /** Inlined in every head: what must be right at the first paint. */
 const beforePaint = await buildScript(
   new URL('./site/entrypoints/before-paint.ts', import.meta.url),
@@ -99,7 +99,7 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         "base-uri 'none'",
-        `connect-src ${connectSources(buildSettings.apiBase)}`,
+        `connect-src ${cspConnectSources(buildSettings.apiBase)}`,
         "font-src 'self'",
         "form-action 'self'",
         // The platforms' players, which a page makes only when a person asks for one.

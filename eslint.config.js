@@ -5,7 +5,7 @@ import boundaries from 'eslint-plugin-boundaries'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 import { layerPolicies, layerPatterns } from './scripts/lint/layers.ts'
-import { checkedDatabase } from './scripts/lint/checked-database.ts'
+import { requireSessionCheck } from './scripts/lint/checked-database.ts'
 import { fileName } from './scripts/lint/file-name.ts'
 import { storageKey } from './scripts/lint/storage-key.ts'
 
@@ -22,7 +22,7 @@ const local = {
     local: {
       rules: {
         'file-name': fileName,
-        'checked-database': checkedDatabase,
+        'checked-database': requireSessionCheck,
         'storage-key': storageKey,
       },
     },

@@ -1,5 +1,5 @@
 import { Category } from '../worker/contracts/enumerations.ts'
-import { Language } from '../worker/contracts/locale.ts'
+import { ContentLanguage } from '../worker/contracts/locale.ts'
 import { slugOf } from '../worker/features/events/slugs.ts'
 import { createChance, splitByPopularity, fullCycleStride, type Chance } from './chance.ts'
 import { channelNameOf, nameOf, platformOf } from './people-rows.ts'
@@ -35,7 +35,7 @@ a schedule in every language and a place to talk about it afterwards. `
 export function* eventRows({ events, streamers, games, groups, users }: Scale): Iterable<Row> {
   const chance = createChance(7)
   for (let id = 1; id <= events; id += 1) {
-    const language = chance.pick(Language.options)
+    const language = chance.pick(ContentLanguage.options)
     const category = chance.pick(Category.options)
     const name = eventName(chance, language, category)
     const { start, end } = timesOf(chance, id)

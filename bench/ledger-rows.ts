@@ -1,5 +1,5 @@
 import { Category } from '../worker/contracts/enumerations.ts'
-import { Language } from '../worker/contracts/locale.ts'
+import { ContentLanguage } from '../worker/contracts/locale.ts'
 import { xpRules } from '../worker/features/gamification/ledger/ledger-rules.ts'
 import { createChance, splitByPopularity, type Chance } from './chance.ts'
 import { platformOf } from './people-rows.ts'
@@ -14,7 +14,7 @@ function hypeOf(chance: Chance, { games }: Scale, nth: number): Entry {
     traits: [
       'hype',
       `hype.category:${chance.pick(Category.options)}`,
-      `hype.language:${chance.pick(Language.options)}`,
+      `hype.language:${chance.pick(ContentLanguage.options)}`,
       `hype.platform:${platformOf(nth)}`,
       ...(chance.is(0.6) ? [`hype.game:${chance.between(1, games + 1)}`] : []),
       ...(chance.is(0.1) ? ['hype.ahead'] : []),
@@ -29,7 +29,7 @@ function followOf(chance: Chance, nth: number): Entry {
     subject: `streamer:${nth}`,
     traits: [
       'follow.streamer',
-      `follow.language:${chance.pick(Language.options)}`,
+      `follow.language:${chance.pick(ContentLanguage.options)}`,
       `follow.platform:${platformOf(nth)}`,
     ],
   }

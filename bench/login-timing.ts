@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { startEnvironment, type Environment } from '../local/environment.ts'
+import { startEnvironment, type LocalEnvironment } from '../local/environment.ts'
 import { batch } from '../worker/db/client.ts'
 import { users } from '../worker/db/schema/accounts.ts'
 import { insert } from '../worker/db/writes.ts'
@@ -19,7 +19,7 @@ const leastChance = 0.01
 type Times = { unknown: number[]; wrong: number[] }
 
 /** Enough accounts to stay below the rate limit of each. */
-async function insertMembers({ db }: Environment): Promise<string[]> {
+async function insertMembers({ db }: LocalEnvironment): Promise<string[]> {
   const hash = await hashPassword(randomToken())
   const names = Array.from({ length: tries + warmUps }, (_, index) => `member-${index}`)
   const now = Date.now()

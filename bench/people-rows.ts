@@ -1,5 +1,5 @@
 import type { Platform } from '../worker/contracts/enumerations.ts'
-import { Language } from '../worker/contracts/locale.ts'
+import { ContentLanguage } from '../worker/contracts/locale.ts'
 import { slugOf } from '../worker/features/events/slugs.ts'
 import { createChance, splitByPopularity } from './chance.ts'
 import { day, scaleNow, type Row, type Scale } from './scale.ts'
@@ -39,7 +39,7 @@ export function* groupRows({ groups, games }: Scale): Iterable<Row> {
   for (let id = 1; id <= groups; id += 1) {
     const name = groupName(id - 1)
     const gameId = chance.is(0.4) ? chance.between(1, games + 1) : null
-    const language = chance.pick(Language.options)
+    const language = chance.pick(ContentLanguage.options)
     const about = `${name}: every event of the series.`
     yield [
       id,
@@ -61,7 +61,7 @@ export function* streamerRows(count: number): Iterable<Row> {
     const name = nameOf(id)
     const featuredAt = id <= 12 ? scaleNow - id * day : null
     const known = chance.is(0.7) ? (followers[id - 1] ?? 0) : null
-    const language = chance.pick(Language.options)
+    const language = chance.pick(ContentLanguage.options)
     yield [id, name, name.toLowerCase(), language, known, featuredAt, madeAt]
   }
 }

@@ -1,5 +1,5 @@
 import type { Category } from '../worker/contracts/enumerations.ts'
-import type { Language } from '../worker/contracts/locale.ts'
+import type { ContentLanguage } from '../worker/contracts/locale.ts'
 import type { Chance } from './chance.ts'
 
 /** Realistic names: three languages, accents, shared words, abbreviations. */
@@ -11,7 +11,7 @@ const marks =
     /\s+/,
   )
 
-const kinds: Record<Language, Partial<Record<Category, readonly string[]>>> = {
+const kinds: Record<ContentLanguage, Partial<Record<Category, readonly string[]>>> = {
   en: {
     charity: ['Charity Marathon', 'Relief Stream', 'Games for Good'],
     speedrun: ['Speedrun Marathon', 'Any% Race', 'Glitch Week', 'Randomizer Race'],
@@ -46,7 +46,7 @@ const kinds: Record<Language, Partial<Record<Category, readonly string[]>>> = {
 
 const editions = ['2023', '2024', '2025', '2026', 'II', 'III', 'Day 1', 'Day 2', '#7', '#12', 'XL']
 
-export function eventName(chance: Chance, language: Language, category: Category): string {
+export function eventName(chance: Chance, language: ContentLanguage, category: Category): string {
   const kind = chance.pick(kinds[language][category] ?? kinds[language].variety ?? ['Special'])
   const mark = chance.pick(marks)
   const name = language === 'en' ? `${mark} ${kind}` : `${kind} ${mark}`

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
 import {
   migrate,
@@ -83,7 +83,7 @@ test('rewards of before are counted, and levels of before are not announced', as
   )
 })
 
-const reasonsOfErrors: [error: string | null, reason: DeliveryReason | null][] = [
+const reasonsOfErrors: [error: string | null, reason: DeliveryStatusReason | null][] = [
   [null, null],
   ['quiet hours', 'quiet_hours'],
   ['quiet hours until it was too late', 'quiet_hours_too_long'],

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { bulkInsert } from '#worker/features/imports/files/bulk.ts'
@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('demo/articles/', import.meta.url))
 const FrontMatter = v.object({
   title: v.string(),
   slug: v.string(),
-  language: Language,
+  language: ContentLanguage,
   excerpt: v.string(),
   author: v.string(),
   published_days_ago: v.pipe(v.string(), v.transform(Number), v.number()),

@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { present } from '#worker/db/row.ts'
+import { notNullable } from '#worker/db/row.ts'
 import { select } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
@@ -14,8 +14,13 @@ import {
   type NewEvent,
 } from '#worker/features/imports/files/event-writes.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
-import { insertDemoHypes, demoProposers, type WantedHypes } from './demo-members.ts'
-import { anchorOf, occurrencesOf, type DemoEvent, type Occurrence } from './demo-occurrences.ts'
+import { insertDemoHypes, demoProposers, type DemoHypeCount } from './demo-members.ts'
+import {
+  todayInEventZone,
+  occurrencesOf,
+  type DemoEvent,
+  type Occurrence,
+} from './demo-occurrences.ts'
 
 type Standing = {
   import_key: string
@@ -24,7 +29,7 @@ type Standing = {
   born_at: number
   approved_at: number | null
 }
-type Planned = { write: NewEvent; standing: Standing; wanted: WantedHypes }
+type Planned = { write: NewEvent; standing: Standing; wanted: DemoHypeCount }
 
 function importKeyOf(event: DemoEvent, { date }: Occurrence): string {
   return `demo-${event.key}-${date}`
@@ -102,7 +107,7 @@ function settle(standings: Standing[]): Statement {
 }
 
 const anchorColumns = {
-  importKey: present(events.importKey),
+  importKey: notNullable(events.importKey),
   key: sql<string>`${events.source} ->> 'demo_key'`,
   anchor: sql<string>`${events.source} ->> 'anchor'`,
 }
@@ -133,7 +138,7 @@ export async function addUpcomingOccurrences(
 ): Promise<number> {
   const { importKeys, anchors } = await readAnchors(db)
   const planned: Planned[] = demo.flatMap((event, index) => {
-    const anchor = anchors.get(event.key) ?? anchorOf(event, now)
+    const anchor = anchors.get(event.key) ?? todayInEventZone(event, now)
     const missing = occurrencesOf(event, anchor, now).filter(
       (occurrence) => !importKeys.has(importKeyOf(event, occurrence)),
     )

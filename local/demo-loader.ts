@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { batch, type Database } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { importFile } from '#worker/features/imports/files/imports.ts'
+import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import { insertArticles } from './demo-articles.ts'
 import { addUpcomingOccurrences, hasDemoEvents } from './demo-events.ts'
 import { insertDemoFollows } from './demo-follows.ts'
@@ -31,7 +31,7 @@ function readDemoEvents(): DemoEvent[] {
 
 async function loadDemo(db: Database, now: number): Promise<void> {
   for (const path of importFiles) {
-    const { bad } = await importFile(db, now, readDemo(path))
+    const { bad } = await importDataFile(db, now, readDemo(path))
     if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)
   }
   await batch(db, 'write', [insertDemoMembers(now), insertArticles(now)])
@@ -53,7 +53,7 @@ async function hasOnlyDemoMembers(db: Database): Promise<boolean> {
 }
 
 /** Loads the demo set at the first start, and later adds events to its agenda. */
-export async function prepareDemo(db: Database, now: number): Promise<void> {
+export async function loadOrExtendDemo(db: Database, now: number): Promise<void> {
   if (await hasOnlyDemoMembers(db)) await loadDemo(db, now)
   else if (await hasDemoEvents(db)) await addUpcomingOccurrences(db, now, readDemoEvents())
 }

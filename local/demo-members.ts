@@ -37,14 +37,14 @@ export function insertDemoMembers(now: number): Statement {
   )
 }
 
-export type WantedHypes = { import_key: string; hypes: number }
+export type DemoHypeCount = { import_key: string; hypes: number }
 
 const e = alias(events, 'e')
 const u = alias(users, 'u')
 const h = alias(hypes, 'h')
 
 /** Hypes by different members for each event, with their XP. */
-export function insertDemoHypes(now: number, wanted: WantedHypes[]): Statement[] {
+export function insertDemoHypes(now: number, wanted: DemoHypeCount[]): Statement[] {
   const hyped = sql`${jsonRows(wanted)} join ${e} on ${e.importKey} = ${jsonField('import_key')}`
   const crowd = JSON.stringify(usernames)
   return [

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import * as v from 'valibot'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { TimeZone } from '#worker/contracts/time.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 
@@ -11,7 +11,7 @@ export const DemoEvent = v.object({
   key: v.string(),
   name: v.string(),
   description: v.string(),
-  language: Language,
+  language: ContentLanguage,
   platform: Platform,
   streaming_account_name: v.string(),
   category: Category,
@@ -43,7 +43,7 @@ const pastDays = 28
 const futureDays = 42
 
 /** The current day in the event's zone; offsets count from it. */
-export function anchorOf(event: DemoEvent, now: number): string {
+export function todayInEventZone(event: DemoEvent, now: number): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(now)
   return instant.toZonedDateTimeISO(event.timezone).toPlainDate().toString()
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseArticle } from './demo-articles.ts'
-import { prepareDemo } from './demo-loader.ts'
-import { anchorOf, occurrencesOf, type DemoEvent } from './demo-occurrences.ts'
+import { loadOrExtendDemo } from './demo-loader.ts'
+import { todayInEventZone, occurrencesOf, type DemoEvent } from './demo-occurrences.ts'
 import { startTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts'
 
 const dayMs = 24 * 3_600_000
@@ -49,7 +49,7 @@ describe('occurrences of an invented event', () => {
 
   it('happen once without repeat, and count from today in their own zone', () => {
     expect(occurrencesOf({ ...weekly, repeat_days: null }, '2026-03-15', now)).toHaveLength(1)
-    expect(anchorOf({ ...weekly, timezone: 'Pacific/Auckland' }, now)).toBe('2026-03-16')
+    expect(todayInEventZone({ ...weekly, timezone: 'Pacific/Auckland' }, now)).toBe('2026-03-16')
   })
 
   it('last whole days when only the date is known', () => {
@@ -77,7 +77,7 @@ describe('the demo set', { timeout: 60_000 }, () => {
   const today = Date.now()
   beforeAll(async () => {
     database = await startTemporaryDatabase()
-    await prepareDemo(database.db, today)
+    await loadOrExtendDemo(database.db, today)
   }, 60_000)
   afterAll(() => database.remove())
 
@@ -113,12 +113,12 @@ describe('the demo set', { timeout: 60_000 }, () => {
 
   it('changes nothing when prepared again, and tops the agenda up later', async () => {
     const before = await count('events')
-    await prepareDemo(database.db, today + 1000)
+    await loadOrExtendDemo(database.db, today + 1000)
     expect(await count('events')).toBe(before)
     await database.query(
       `insert into users (username, username_key, created_at) values ('me', 'me', 1)`,
     )
-    await prepareDemo(database.db, today + 30 * dayMs)
+    await loadOrExtendDemo(database.db, today + 30 * dayMs)
     expect(await count('events')).toBeGreaterThan(before)
     expect(
       await count(`events where start_at > ${today + 65 * dayMs} and import_key like 'demo-%'`),

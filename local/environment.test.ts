@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verifyPassword } from '#worker/auth/crypto.ts'
 import { readConfig, type Env } from '#worker/env.ts'
-import { startEnvironment, type Environment } from './environment.ts'
+import { startEnvironment, type LocalEnvironment } from './environment.ts'
 import { startMinuteClock } from './minute-clock.ts'
 import { assertPortIsFree, describeEnvironment, readSettings } from './settings.ts'
 
@@ -95,7 +95,7 @@ describe('settings', () => {
   })
 
   it('are described with what signs nobody in yet, and what turns it on', () => {
-    const environment = { vars: {}, mail: { url: '' }, libsql: {} } as Environment
+    const environment = { vars: {}, mail: { url: '' }, libsql: {} } as LocalEnvironment
     const describe = (vars: Record<string, string>) =>
       describeEnvironment(readSettings({}), { ...environment, vars })
     const without = describe({})

@@ -5,7 +5,7 @@ import {
   type AdministratorOptions,
 } from './administrator.ts'
 import { openMigratedDatabase, serveDatabase, type LocalDatabase } from './database.ts'
-import { prepareDemo } from './demo-loader.ts'
+import { loadOrExtendDemo } from './demo-loader.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
 import { type Secrets, vapidKeys, openSecrets } from './secrets.ts'
@@ -26,7 +26,7 @@ export type EnvironmentOptions = {
   vars?: Record<string, string>
 }
 
-export type Environment = {
+export type LocalEnvironment = {
   /** Text bindings of the worker. */
   vars: Record<string, string>
   db: LocalDatabase
@@ -38,7 +38,7 @@ export type Environment = {
 }
 
 /** Everything the worker needs on a laptop: database, mail catcher, secrets, first data. */
-export async function startEnvironment(options: EnvironmentOptions): Promise<Environment> {
+export async function startEnvironment(options: EnvironmentOptions): Promise<LocalEnvironment> {
   const secrets = openSecrets(options.dataDir)
   const services = await startServices(options, secrets)
   const { libsql, mail } = services
@@ -46,7 +46,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
     const url = options.databaseUrl ?? libsql?.url ?? ''
     const authToken = options.databaseUrl ? options.databaseAuthToken : secrets.database
     const db = await openMigratedDatabase({ url, authToken })
-    if (options.demo) await prepareDemo(db, Date.now())
+    if (options.demo) await loadOrExtendDemo(db, Date.now())
     const administrator =
       options.administrator && (await createAdministrator(db, options.administrator))
     const vars: Record<string, string> = {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startEnvironment, type Environment } from './environment.ts'
+import { startEnvironment, type LocalEnvironment } from './environment.ts'
 
 const script = new URL('import.ts', import.meta.url).pathname
 const dataDir = mkdtempSync(join(tmpdir(), 'hypecal-'))
-let environment: Environment
+let environment: LocalEnvironment
 beforeAll(async () => void (environment = await startEnvironment({ dataDir })))
 afterAll(async () => {
   await environment.close()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { ImportReport, RowProblem } from '#worker/features/imports/files/contract.ts'
-import { importFile } from '#worker/features/imports/files/imports.ts'
+import type { FileImportReport, RowProblem } from '#worker/features/imports/files/contract.ts'
+import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import { openConfiguredDatabase } from './open-here.ts'
 import { oneLineReason } from './reason.ts'
 
@@ -12,7 +12,7 @@ function section(title: string, problems: RowProblem[]): string[] {
   return problems.length === 0 ? [] : ['', `${title}:`, ...problems.map(describe)]
 }
 
-export function describeReport(report: ImportReport): string {
+export function describeReport(report: FileImportReport): string {
   const { kind, added, updated, unchanged, kept, skipped, bad } = report
   const rows = new Set(bad.map((problem) => problem.line)).size
   return [
@@ -33,7 +33,7 @@ async function importFrom(path: string | undefined): Promise<0 | 1 | 2> {
     const text = readFileSync(path, 'utf8')
     const { db, close } = await openConfiguredDatabase()
     try {
-      const report = await importFile(db, Date.now(), text)
+      const report = await importDataFile(db, Date.now(), text)
       console.log(describeReport(report))
       return report.bad.length > 0 ? 2 : 0
     } finally {

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import {
-  achievementHolders,
+  achievementHolderCounts,
   achievementProgress,
   leaderboardEntries,
 } from '#worker/db/schema/gamification.ts'
 import { select } from '#worker/db/statement.ts'
-import { addMissingFacts } from '#worker/features/gamification/ledger/missing-facts.ts'
+import { addMissingEntryFacts } from '#worker/features/gamification/ledger/missing-facts.ts'
 import {
-  recomputeHolders,
+  recomputeHolderCounts,
   recomputeProgress,
-  unlockMissing,
+  unlockMissingAchievements,
 } from '#worker/features/gamification/ledger/recompute.ts'
 import { openConfiguredDatabase } from './open-here.ts'
 import { oneLineReason } from './reason.ts'
@@ -37,8 +37,8 @@ const figures = {
     sql`from ${leaderboardEntries}`,
   ),
   rarity: select(
-    { name: achievementHolders.achievement, value: achievementHolders.holders },
-    sql`from ${achievementHolders}`,
+    { name: achievementHolderCounts.achievement, value: achievementHolderCounts.holders },
+    sql`from ${achievementHolderCounts}`,
   ),
 }
 
@@ -59,10 +59,10 @@ function countWrong(before: Figure[], after: Figure[]): number {
 try {
   const { db, close } = await openConfiguredDatabase()
   const before = await readFigures(db)
-  const added = await addMissingFacts({ db })
+  const added = await addMissingEntryFacts({ db })
   await batch(db, 'write', recomputeProgress({ now: Date.now() }))
-  const missing = await unlockMissing({ db })
-  await batch(db, 'write', recomputeHolders())
+  const missing = await unlockMissingAchievements({ db })
+  await batch(db, 'write', recomputeHolderCounts())
   const after = await readFigures(db)
   for (const [index, what] of Object.keys(figures).entries()) {
     const wrong = countWrong(before[index] ?? [], after[index] ?? [])

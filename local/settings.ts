@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { resolve as resolvePath } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Environment, EnvironmentOptions } from './environment.ts'
+import type { LocalEnvironment, EnvironmentOptions } from './environment.ts'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -86,7 +86,7 @@ export async function assertPortIsFree(port: number): Promise<void> {
   throw new Error(`port ${port} is in use: choose another, for instance PORT=${port + 1} npm start`)
 }
 
-export function describeEnvironment(settings: Settings, environment: Environment): string {
+export function describeEnvironment(settings: Settings, environment: LocalEnvironment): string {
   const { administrator, mail, libsql } = environment
   const isOwnPassword = administrator && !administrator.isGenerated
   const password = isOwnPassword ? 'the one in ADMIN_PASSWORD' : administrator?.password

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { connectSources } from './build-settings.ts'
+import { cspConnectSources } from './build-settings.ts'
 
 describe('the policy of pages', () => {
   test.each(['', '/api/v1', '/other'])('allows the site alone for the API at %j', (base) => {
-    expect(connectSources(base)).toBe("'self'")
+    expect(cspConnectSources(base)).toBe("'self'")
   })
 
   test('allows the origin of an API elsewhere', () => {
-    const sources = connectSources('https://api.example.com:8443/v1/')
+    const sources = cspConnectSources('https://api.example.com:8443/v1/')
     expect(sources).toBe("'self' https://api.example.com:8443")
   })
 
   test.each(['api/v1', '//example.com/api', 'javascript:alert(1)', 'https://'])(
     'is not built for %j',
-    (base) => expect(() => connectSources(base)).toThrow(),
+    (base) => expect(() => cspConnectSources(base)).toThrow(),
   )
 })

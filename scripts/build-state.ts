@@ -29,7 +29,7 @@ export function isBuildStale(): boolean {
 }
 
 /** Sources edited during the build leave it stale. */
-export function recordBuild(build: () => void): void {
+export function runAndRecordBuild(build: () => void): void {
   const state = sourceFingerprint()
   rmSync(statePath, { force: true })
   build()

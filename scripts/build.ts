@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { isBuildStale, recordBuild } from './build-state.ts'
+import { isBuildStale, runAndRecordBuild } from './build-state.ts'
 
 function run(command: string, ...args: string[]): void {
   execFileSync(`node_modules/.bin/${command}`, args, {
@@ -14,7 +14,7 @@ function compileMessages(): void {
 }
 
 export function buildSite(): void {
-  recordBuild(() => {
+  runAndRecordBuild(() => {
     compileMessages()
     run('astro', 'build', '--silent')
   })

@@ -1,10 +1,10 @@
 /** The part of Vitest's and Playwright's JSON reports that is counted. */
-export type Report =
+export type TestReport =
   | { numPassedTests: number; numFailedTests: number }
   | { stats: { expected: number; flaky: number; unexpected: number } }
 export type Counts = { passed: number; failed: number }
 
-function countsOf(report: Report): Counts {
+function countsOf(report: TestReport): Counts {
   if ('stats' in report) {
     const { expected, flaky, unexpected } = report.stats
     return { passed: expected, failed: flaky + unexpected }
@@ -13,7 +13,7 @@ function countsOf(report: Report): Counts {
 }
 
 /** A failed gate counts at least one failure; a run without tests fails. */
-export function countGate(hasPassed: boolean, report?: Report): Counts {
+export function gateCounts(hasPassed: boolean, report?: TestReport): Counts {
   if (!report) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const { passed, failed } = countsOf(report)
   const isSilentFailure = failed === 0 && (!hasPassed || passed === 0)

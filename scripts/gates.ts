@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { countGate, type Counts, type Report } from './gate-counts.ts'
+import { gateCounts, type Counts, type TestReport } from './gate-counts.ts'
 import { buildGate, gates, type Gate } from './gate-list.ts'
 
 const slotsOfMachine = 2
@@ -23,16 +23,16 @@ function runScript(name: string): Promise<Run> {
   })
 }
 
-function readReport(path: string | undefined): Report | undefined {
+function readReport(path: string | undefined): TestReport | undefined {
   if (!path || !existsSync(path)) return undefined
-  return JSON.parse(readFileSync(path, 'utf8')) as Report
+  return JSON.parse(readFileSync(path, 'utf8')) as TestReport
 }
 
 async function runGate({ name, report }: Gate): Promise<Counts> {
   const start = performance.now()
   if (report) rmSync(report, { force: true })
   const { hasPassed, output } = await runScript(name)
-  const counts = countGate(hasPassed, readReport(report))
+  const counts = gateCounts(hasPassed, readReport(report))
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6)
   const tests = report ? `  ${counts.passed} passed, ${counts.failed} failed` : ''
   console.log(`${counts.failed > 0 ? '✗' : '✓'} ${name.padEnd(18)}${seconds} s${tests}`)

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findScatteredClasses } from './style-homes.ts'
+import { findClassesInSeveralSheets } from './style-homes.ts'
 
 test('a class with rules of its own in two style sheets is found', () => {
   const card = '@layer features { .card { color: red; &:hover { color: blue; } } }'
@@ -14,7 +14,7 @@ test('a class with rules of its own in two style sheets is found', () => {
       ['card.css', card],
       [path, css],
     ]
-    expect(findScatteredClasses(sheets)).toEqual({ card: [path, 'card.css'].toSorted() })
+    expect(findClassesInSeveralSheets(sheets)).toEqual({ card: [path, 'card.css'].toSorted() })
   }
 })
 
@@ -26,11 +26,11 @@ test('a part may be placed by what holds it, and a sheet be continued in one bes
     ['hero.css', '/* .card { margin: 0 } */ .hero.card { margin: 0 } .hero:has(.card) { gap: 0 }'],
     ['empty.css', '.card { & p { margin: 0 } }'],
   ]
-  expect(findScatteredClasses(sheets)).toEqual({})
+  expect(findClassesInSeveralSheets(sheets)).toEqual({})
 })
 
 test('each class of the site has one home', () => {
   const paths = globSync('site/**/*.css')
   const sheets = paths.map((path): [string, string] => [path, readFileSync(path, 'utf8')])
-  expect(findScatteredClasses(sheets)).toEqual({})
+  expect(findClassesInSeveralSheets(sheets)).toEqual({})
 })

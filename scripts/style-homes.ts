@@ -50,7 +50,7 @@ function homeOf(path: string, paths: string[]): string {
 }
 
 /** Classes with rules of their own in more than one style sheet, and those sheets. */
-export function findScatteredClasses(sheets: Sheet[]): Record<string, string[]> {
+export function findClassesInSeveralSheets(sheets: Sheet[]): Record<string, string[]> {
   const homes = new Map<string, Set<string>>()
   const paths = sheets.map(([path]) => path)
   for (const [path, css] of sheets) {

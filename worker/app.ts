@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { requestId, type RequestIdVariables } from 'hono/request-id'
 import { findPicture } from './features/media/generated-images/pictures.ts'
-import { createCards } from './features/media/social-cards/card-routes.ts'
-import { createFeeds } from './features/events/feeds/feed-routes.ts'
-import { createSitemaps } from './features/events/sitemaps/sitemap-routes.ts'
+import { createCardRoutes } from './features/media/social-cards/card-routes.ts'
+import { createFeedRoutes } from './features/events/feeds/feed-routes.ts'
+import { createSitemapRoutes } from './features/events/sitemaps/sitemap-routes.ts'
 import { batch } from './db/client.ts'
 import { command } from './db/statement.ts'
-import { areas, endpoints } from './endpoints.ts'
+import { endpointAreaDescriptions, endpoints } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
 import { docsPage, docsPagePolicy } from './api/docs-page.ts'
@@ -20,7 +20,7 @@ import { isDecodablePath } from './request/plain-path.ts'
 import { visitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
 import { nonPagePolicy, securityHeaders } from './caching/security-headers.ts'
-import { createPages } from './pages.ts'
+import { createPageRoutes } from './pages.ts'
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
 
@@ -54,7 +54,9 @@ export function createApp(): Hono<AppEnv> {
   })
   app.get('/api/v1/openapi.json', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
-    return c.json(openApiDocument({ endpoints, areas }, readConfig(c.env).SITE_URL))
+    return c.json(
+      openApiDocument({ endpoints, areas: endpointAreaDescriptions }, readConfig(c.env).SITE_URL),
+    )
   })
   app.get('/api/docs', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
@@ -73,11 +75,11 @@ export function createApp(): Hono<AppEnv> {
     const picture = findPicture(c.req.path.slice('/media/drawn/'.length))
     return picture ? pictureResponse(picture) : c.notFound()
   })
-  app.route('/', createCards())
+  app.route('/', createCardRoutes())
   app.get('/media/*', (c) => serveStoredMedia(c, c.req.path.slice('/media/'.length)))
-  app.route('/', createFeeds())
-  app.route('/', createSitemaps())
-  app.route('/', createPages())
+  app.route('/', createFeedRoutes())
+  app.route('/', createSitemapRoutes())
+  app.route('/', createPageRoutes())
   return app
 }
 

@@ -5,7 +5,7 @@ import {
   asContributor,
   assertSession,
   read,
-  readCounting,
+  readAndRecordAttempt,
   write,
   type Actor,
   type Ctx,
@@ -14,7 +14,7 @@ import {
 import type { SessionId, UserId } from './contracts/ids.ts'
 import type { Database } from './db/client.ts'
 import { sessions } from './db/schema/accounts.ts'
-import { command, query } from './db/statement.ts'
+import { command, queryRows } from './db/statement.ts'
 import { update } from './db/writes.ts'
 
 const now = Date.UTC(2027, 0, 1)
@@ -52,7 +52,7 @@ function memberCtx(requires: Member['requires'] = 'member'): Ctx<Member> {
 }
 
 const add = (text: string) =>
-  query({ text: sql<string>`text` }, sql`insert into notes values (${text}) returning text`)
+  queryRows({ text: sql<string>`text` }, sql`insert into notes values (${text}) returning text`)
 const notes = () => database.query('select text from notes')
 
 type Level = Member['requires']
@@ -92,7 +92,7 @@ describe.each(refused)('a session that is %s', (_, level, fact, code, status) =>
 
   test('counts a try all the same', async () => {
     const ctx = memberCtx(level)
-    await expect(readCounting(ctx, [add('a try')])).rejects.toMatchObject({ code })
+    await expect(readAndRecordAttempt(ctx, [add('a try')])).rejects.toMatchObject({ code })
     expect(await notes()).toEqual([{ text: 'a try' }])
   })
 })

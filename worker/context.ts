@@ -10,7 +10,7 @@ import type { Config } from './env.ts'
 import { AppError } from './api/errors.ts'
 import {
   assertNotRefused,
-  refuseOrRethrow,
+  throwSessionRefusal,
   selectRefusal,
   sessionCheckStatements,
   type SessionState,
@@ -63,7 +63,7 @@ export async function read<const Statements extends StatementSet>(
 }
 
 /** Like `read`. What the statements count stays committed even if the session check fails. */
-export async function readCounting<const Statements extends StatementSet>(
+export async function readAndRecordAttempt<const Statements extends StatementSet>(
   ctx: Ctx<Member>,
   statements: Statements,
 ): Promise<Results<Statements>> {
@@ -96,7 +96,7 @@ export async function write<const Statements extends StatementSet>(
   const { db, now, actor } = ctx
   if (actor.kind !== 'member') return batch(db, 'write', statements)
   const parts = [sessionCheckStatements({ ...actor, now }), statements] as const
-  const [, results]: [unknown, unknown] = await batch(db, 'write', parts).catch(refuseOrRethrow)
+  const [, results]: [unknown, unknown] = await batch(db, 'write', parts).catch(throwSessionRefusal)
   return results as Results<Statements>
 }
 

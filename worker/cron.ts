@@ -3,7 +3,7 @@ import type { Env } from './env.ts'
 import { runHourlyJob } from './features/operations/jobs/hourly-job.ts'
 import { runMinutelyJob } from './features/operations/jobs/minutely-job.ts'
 import type { JobName } from './features/operations/contract.ts'
-import { runRecorded, type RunOutcome } from './features/operations/jobs/job-runs.ts'
+import { runRecordedJob, type RunOutcome } from './features/operations/jobs/job-runs.ts'
 import { createContext } from './request/request-context.ts'
 
 type Job = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
@@ -17,5 +17,5 @@ export async function runCron(env: Env, cron: string, scheduledTime: number): Pr
   const job = jobs[cron]
   if (!job) throw new Error(`no job for the schedule ${cron}`)
   const ctx = { ...createContext(env, scheduledTime, 'en'), actor: { kind: 'system' } } as const
-  await runRecorded(ctx, job.name, job.run)
+  await runRecordedJob(ctx, job.name, job.run)
 }

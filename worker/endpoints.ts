@@ -85,7 +85,10 @@ type AreaOf<Path> = Path extends `/${infer Area}/${string}`
     : never
 
 /** Descriptions of the first segment of a path. */
-export const areas: Record<AreaOf<(typeof endpoints)[number]['path']>, string> = {
+export const endpointAreaDescriptions: Record<
+  AreaOf<(typeof endpoints)[number]['path']>,
+  string
+> = {
   achievements: 'Achievements, XP and levels',
   admin: 'The panel of moderators and administrators',
   articles: 'Published articles',

@@ -142,7 +142,7 @@ export type Services = {
   RESETS: RateLimit
 }
 export type Env = Services & Record<string, unknown>
-export type BoundContext = { env: Env; req: HonoRequest }
+export type BindingsContext = { env: Env; req: HonoRequest }
 
 export class ConfigError extends Error {}
 

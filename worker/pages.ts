@@ -3,14 +3,14 @@ import { astro, getFetchState } from 'astro/hono'
 import { Hono, type Context } from 'hono'
 import type { Ctx, Visitor } from './context.ts'
 import { readConfig, type Env } from './env.ts'
-import { hasSessionEnded, refreshSession } from './features/accounts/sessions.ts'
+import { isSessionEndedError, refreshSession } from './features/accounts/sessions.ts'
 import type { AccessLevel, ActorFor } from './auth/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './auth/cookies.ts'
 import { setCacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
 import { errorText } from './api/error-texts.ts'
 import { AppError, type ErrorCode } from './api/errors.ts'
 import { logFailure, toAppError } from './api/failure.ts'
-import { withLocale, isLocale, preferredLocale } from './locale/locale.ts'
+import { withLocale, isLocale, acceptLanguageLocale } from './locale/locale.ts'
 import { guardPage, isSignedIn, renewSession, type Tokens } from './auth/page-guard.ts'
 import { collapseSlashes } from './request/plain-path.ts'
 import { allowPictureOrigin, denyFrames } from './caching/security-headers.ts'
@@ -46,7 +46,7 @@ type PageEnv = {
   }
 }
 
-export function createPages(): Hono<PageEnv> {
+export function createPageRoutes(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
   pages.onError((error, c) => pageFailure(error, c))
   pages.use(async (c, next) => {
@@ -100,7 +100,7 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const ctx = { ...visitorContext(c, locale), reportFailure }
   const tools = {
     refresh: refreshSession,
-    isOver: hasSessionEnded,
+    isOver: isSessionEndedError,
     keep: (tokens: Tokens) => c.set('tokens', tokens),
     forget: () => c.set('hasSessionEnded', true),
   }
@@ -138,7 +138,7 @@ function setCaching(c: Context<PageEnv>): void {
 async function pageFailure(error: unknown, c: Context<PageEnv>): Promise<Response> {
   const failure = toAppError(error)
   if (failure.status >= 500) logFailure(error, c)
-  const locale = preferredLocale(c.req.header('Accept-Language')) ?? 'en'
+  const locale = acceptLanguageLocale(c.req.header('Accept-Language')) ?? 'en'
   return c.text(errorText(failure.code, locale), failure.status, {
     ...failure.headers,
     'Cache-Control': 'no-store',

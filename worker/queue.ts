@@ -5,17 +5,17 @@ import { revokeTokens } from './features/accounts/provider-tokens.ts'
 import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
 import { drawCards } from './features/media/social-cards/cards.ts'
 import { purgeTags } from './features/operations/cache/purge.ts'
-import { checkPage } from './features/live/check-channels.ts'
+import { checkChannelPage } from './features/live/check-channels.ts'
 import { pollLive } from './features/live/poll.ts'
 import { findRecordings } from './features/live/recordings.ts'
 import { deliver } from './features/notifications/delivery/deliver.ts'
 import { sendDigests } from './features/notifications/fan-out/digests.ts'
 import { fanOutBroadcasts } from './features/notifications/fan-out/broadcasts.ts'
 import { fanOutReminders } from './features/notifications/fan-out/reminders.ts'
-import { unlockNewRules } from './features/gamification/ledger/new-rules.ts'
-import { runScheduledJob } from './features/imports/schedules/run-source.ts'
+import { unlockAchievementsOfNewRules } from './features/gamification/ledger/new-rules.ts'
+import { importDueSource } from './features/imports/schedules/run-source.ts'
 import { removeMedia } from './features/media/uploads/remove-media.ts'
-import { createContext, messageClock } from './request/request-context.ts'
+import { createContext, messageTime } from './request/request-context.ts'
 import type { QueueMessage, SentMessage } from './queue-messages.ts'
 import { sortByPriority } from './queue-order.ts'
 
@@ -36,17 +36,17 @@ const consumers: Consumers = {
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
   revoke_tokens: revokeTokens,
-  unlock_for_rules: (ctx) => unlockNewRules(ctx),
+  unlock_for_rules: (ctx) => unlockAchievementsOfNewRules(ctx),
   poll_live: pollLive,
   find_recordings: (ctx) => findRecordings(ctx),
-  check_channels: checkPage,
-  run_schedule: (ctx, { sourceId }) => runScheduledJob(ctx, sourceId),
+  check_channels: checkChannelPage,
+  run_schedule: (ctx, { sourceId }) => importDueSource(ctx, sourceId),
 }
 
 /** A failed message is retried without the others. */
 export async function consumeBatch(env: Env, batch: MessageBatch<SentMessage>): Promise<void> {
   for (const message of sortByPriority(batch.messages)) {
-    const now = messageClock(env, message.body.at)
+    const now = messageTime(env, message.body.at)
     const ctx = { ...createContext(env, now, 'en'), actor: { kind: 'system' } } as const
     try {
       const run = consumers[message.body.type] as (

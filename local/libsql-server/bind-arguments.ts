@@ -1,10 +1,10 @@
 import { RequestError } from './errors.ts'
-import type { Cell, NamedArgument, Stmt, Value } from './hrana.ts'
+import type { Cell, NamedArgument, HranaStatement, Value } from './hrana.ts'
 
 type Parameters = readonly (string | null)[]
 
 /** By position; a named argument takes precedence over a positional one. */
-export function bindArguments(parameters: Parameters, stmt: Stmt): Cell[] {
+export function bindArguments(parameters: Parameters, stmt: HranaStatement): Cell[] {
   if (parameters.length === 0 && stmt.args.length === 0 && stmt.namedArgs.length === 0) return []
   refuseSuperfluous(parameters, stmt)
   const named = new Map(stmt.namedArgs.map(({ name, value }) => [name, value]))
@@ -22,7 +22,7 @@ function searchByName(named: Map<string, Value>, name: string | null): Value | u
   return named.get(name) ?? named.get(name.slice(1))
 }
 
-function refuseSuperfluous(parameters: Parameters, stmt: Stmt): void {
+function refuseSuperfluous(parameters: Parameters, stmt: HranaStatement): void {
   if (stmt.args.length > parameters.length) {
     throw invalid(`${parameters.length} expected, ${stmt.args.length} given`)
   }

@@ -1,9 +1,9 @@
 import Database from 'libsql'
 import { isBusy, RequestError } from './errors.ts'
 import type { Cell, DescribeResult, StmtResult } from './hrana.ts'
-import { describePrepared, prepare, type Prepared, runPrepared } from './prepared.ts'
+import { describePrepared, prepare, type PreparedStatement, runPrepared } from './prepared.ts'
 import { createLruCache } from './lru-cache.ts'
-import type { Statement } from './split-statements.ts'
+import type { ParsedStatement } from './split-statements.ts'
 
 const CACHED_STATEMENTS = 200
 const LONGEST_CACHED_SQL = 10_000
@@ -25,7 +25,7 @@ const SETTINGS = `
 /** One SQLite connection. It never waits for a lock: a busy database is an immediate error. */
 export class Connection {
   readonly #database: Database.Database
-  readonly #cache = createLruCache<Prepared>(CACHED_STATEMENTS)
+  readonly #cache = createLruCache<PreparedStatement>(CACHED_STATEMENTS)
   #isReadonlyTransaction = false
   #isSessionChanged = false
 
@@ -37,7 +37,7 @@ export class Connection {
     return this.#database.inTransaction
   }
 
-  execute(statement: Statement, args: Cell[], wantRows: boolean): StmtResult {
+  execute(statement: ParsedStatement, args: Cell[], wantRows: boolean): StmtResult {
     refuseBlocked(statement)
     try {
       return this.#run(statement, args, wantRows)
@@ -46,7 +46,7 @@ export class Connection {
     }
   }
 
-  describe(statement: Statement): DescribeResult {
+  describe(statement: ParsedStatement): DescribeResult {
     try {
       return describePrepared(statement, prepare(this.#database, statement))
     } finally {
@@ -70,7 +70,7 @@ export class Connection {
     this.#database.close()
   }
 
-  #run(statement: Statement, args: Cell[], wantRows: boolean): StmtResult {
+  #run(statement: ParsedStatement, args: Cell[], wantRows: boolean): StmtResult {
     const prepared = this.#prepare(statement)
     try {
       const result = runPrepared(prepared, args, wantRows)
@@ -82,7 +82,7 @@ export class Connection {
     }
   }
 
-  #prepare(statement: Statement): Prepared {
+  #prepare(statement: ParsedStatement): PreparedStatement {
     const { sql, verb, isExplain } = statement
     const known = this.#cache.get(sql)
     if (known !== undefined) return known
@@ -93,7 +93,7 @@ export class Connection {
   }
 
   /** A busy statement holds its snapshot even after ROLLBACK; making it fail differently ends it. */
-  #abandon({ head }: Statement, { handle }: Prepared, args: Cell[]): void {
+  #abandon({ head }: ParsedStatement, { handle }: PreparedStatement, args: Cell[]): void {
     if (!LOCKING_VERBS.has(head[0] ?? '')) {
       this.#isSessionChanged = true
       return
@@ -107,7 +107,7 @@ export class Connection {
     if (!this.#isReadonlyTransaction) this.#database.exec('PRAGMA query_only = OFF')
   }
 
-  #settle(statement: Statement): void {
+  #settle(statement: ParsedStatement): void {
     if (changesSession(statement)) this.#isSessionChanged = true
     // A waiting engine would block the whole server, so clients cannot set a timeout.
     if (statement.verb === 'PRAGMA') this.#database.exec('PRAGMA busy_timeout = 0')
@@ -133,15 +133,15 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
-function beginsReadonly({ verb, head, isExplain }: Statement): boolean {
+function beginsReadonly({ verb, head, isExplain }: ParsedStatement): boolean {
   return verb === 'BEGIN' && head.includes('READONLY') && !isExplain
 }
 
-function changesSession({ verb, head, sql }: Statement): boolean {
+function changesSession({ verb, head, sql }: ParsedStatement): boolean {
   return verb === 'PRAGMA' || (head[0] === 'CREATE' && /\btemp(orary)?\b/i.test(sql))
 }
 
-function refuseBlocked({ verb, head }: Statement): void {
+function refuseBlocked({ verb, head }: ParsedStatement): void {
   const isBlocked =
     verb === 'ATTACH' || verb === 'DETACH' || (verb === 'VACUUM' && head.includes('INTO'))
   if (isBlocked)

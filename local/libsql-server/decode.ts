@@ -6,7 +6,7 @@ import type {
   NamedArgument,
   PipelineBody,
   SqlSource,
-  Stmt,
+  HranaStatement,
   StreamRequest,
   Value,
 } from './hrana.ts'
@@ -99,7 +99,7 @@ function conditionOf(json: unknown, depth: number): Condition {
   }
 }
 
-function stmtOf(json: unknown): Stmt {
+function stmtOf(json: unknown): HranaStatement {
   const stmt = fieldsOf(json, 'stmt')
   const wantRows = stmt['want_rows'] ?? true
   if (typeof wantRows !== 'boolean') throw malformed('want_rows is not a boolean')

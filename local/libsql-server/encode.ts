@@ -1,29 +1,29 @@
 import type { Cell, Column, DescribeResult, HranaError, StepOutcome, StmtResult } from './hrana.ts'
 
 /** Text, because `JSON.stringify` cannot write infinity; an overlarge number parses as one. */
-export type Json = string
+export type JsonText = string
 
 const INFINITY_AS_JSON = '1e999'
 
-export function encodeOk(type: string, fields: Record<string, Json> = {}): Json {
+export function encodeOk(type: string, fields: Record<string, JsonText> = {}): JsonText {
   const members = Object.entries(fields).map(([name, json]) => `,"${name}":${json}`)
   return `{"type":"ok","response":{"type":"${type}"${members.join('')}}}`
 }
 
-export function encodeError(error: HranaError): Json {
+export function encodeError(error: HranaError): JsonText {
   return `{"type":"error","error":${JSON.stringify(error)}}`
 }
 
-export function encodePipeline(baton: string | null, results: Json[]): Json {
+export function encodePipeline(baton: string | null, results: JsonText[]): JsonText {
   return `{"baton":${JSON.stringify(baton)},"base_url":null,"results":[${results.join(',')}]}`
 }
 
-export function encodeStmtResult(result: StmtResult): Json {
+export function encodeStmtResult(result: StmtResult): JsonText {
   const rows = result.rows.map(encodeRow).join(',')
   return `{"cols":${encodeColumns(result.columns)},"rows":[${rows}],${encodeCounts(result)}}`
 }
 
-export function encodeBatchResult(outcomes: StepOutcome[]): Json {
+export function encodeBatchResult(outcomes: StepOutcome[]): JsonText {
   const results = outcomes.map((step) =>
     step.type === 'ok' ? encodeStmtResult(step.result) : null,
   )
@@ -33,12 +33,12 @@ export function encodeBatchResult(outcomes: StepOutcome[]): Json {
 }
 
 /** The lines of a cursor response; the first one contains the baton. */
-export function encodeCursor(baton: string | null, outcomes: StepOutcome[]): Json {
+export function encodeCursor(baton: string | null, outcomes: StepOutcome[]): JsonText {
   const lines = outcomes.flatMap(encodeCursorStep)
   return [JSON.stringify({ baton, base_url: null }), ...lines, ''].join('\n')
 }
 
-export function encodeCursorFailure(baton: string | null, error: HranaError): Json {
+export function encodeCursorFailure(baton: string | null, error: HranaError): JsonText {
   return [
     JSON.stringify({ baton, base_url: null }),
     JSON.stringify({ type: 'error', error }),
@@ -46,11 +46,11 @@ export function encodeCursorFailure(baton: string | null, error: HranaError): Js
   ].join('\n')
 }
 
-export function encodeDescribeResult(result: DescribeResult): Json {
+export function encodeDescribeResult(result: DescribeResult): JsonText {
   return JSON.stringify(result)
 }
 
-function encodeCursorStep(outcome: StepOutcome, step: number): Json[] {
+function encodeCursorStep(outcome: StepOutcome, step: number): JsonText[] {
   if (outcome.type === 'skipped') return []
   if (outcome.type === 'error') {
     return [JSON.stringify({ type: 'step_error', step, error: outcome.error })]
@@ -63,20 +63,20 @@ function encodeCursorStep(outcome: StepOutcome, step: number): Json[] {
   ]
 }
 
-function encodeColumns(columns: Column[]): Json {
+function encodeColumns(columns: Column[]): JsonText {
   return JSON.stringify(columns)
 }
 
-function encodeCounts({ affectedRowCount, lastInsertRowid }: StmtResult): Json {
+function encodeCounts({ affectedRowCount, lastInsertRowid }: StmtResult): JsonText {
   const rowid = lastInsertRowid === undefined ? 'null' : `"${lastInsertRowid}"`
   return `"affected_row_count":${affectedRowCount},"last_insert_rowid":${rowid}`
 }
 
-function encodeRow(row: Cell[]): Json {
+function encodeRow(row: Cell[]): JsonText {
   return `[${row.map(encodeCell).join(',')}]`
 }
 
-function encodeCell(cell: Cell): Json {
+function encodeCell(cell: Cell): JsonText {
   if (cell === null) return '{"type":"null"}'
   if (typeof cell === 'bigint') return `{"type":"integer","value":"${cell}"}`
   if (typeof cell === 'number') return `{"type":"float","value":${encodeFloat(cell)}}`
@@ -85,7 +85,7 @@ function encodeCell(cell: Cell): Json {
   return `{"type":"blob","base64":"${base64}"}`
 }
 
-function encodeFloat(float: number): Json {
+function encodeFloat(float: number): JsonText {
   if (float === Infinity) return INFINITY_AS_JSON
   if (float === -Infinity) return `-${INFINITY_AS_JSON}`
   return Object.is(float, -0) ? '-0.0' : String(float)

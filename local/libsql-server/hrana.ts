@@ -12,7 +12,7 @@ export type NamedArgument = { name: string; value: Value }
 /** The text of a statement, or the id under which the stream stores it. */
 export type SqlSource = { sql: string } | { sqlId: number }
 
-export type Stmt = {
+export type HranaStatement = {
   source: SqlSource
   args: Value[]
   namedArgs: NamedArgument[]
@@ -25,11 +25,11 @@ export type Condition =
   | { type: 'and' | 'or'; conds: Condition[] }
   | { type: 'is_autocommit' }
 
-export type BatchStep = { condition: Condition | undefined; stmt: Stmt }
+export type BatchStep = { condition: Condition | undefined; stmt: HranaStatement }
 
 export type StreamRequest =
   | { type: 'close' | 'get_autocommit' }
-  | { type: 'execute'; stmt: Stmt }
+  | { type: 'execute'; stmt: HranaStatement }
   | { type: 'batch'; steps: BatchStep[] }
   | { type: 'sequence' | 'describe'; source: SqlSource }
   | { type: 'store_sql'; sqlId: number; sql: string }

@@ -4,7 +4,7 @@ import {
   encodeError,
   encodeOk,
   encodeStmtResult,
-  type Json,
+  type JsonText,
 } from './encode.ts'
 import { RequestError, toHranaError } from './errors.ts'
 import type { BatchStep, Condition, StepOutcome, StreamRequest } from './hrana.ts'
@@ -16,8 +16,8 @@ export async function runPipeline(
   runner: StatementRunner,
   stream: Stream,
   requests: StreamRequest[],
-): Promise<Json[]> {
-  const results: Json[] = []
+): Promise<JsonText[]> {
+  const results: JsonText[] = []
   for (const request of requests) {
     try {
       results.push(await answer(runner, stream, request))
@@ -52,7 +52,7 @@ async function answer(
   runner: StatementRunner,
   stream: Stream,
   request: StreamRequest,
-): Promise<Json> {
+): Promise<JsonText> {
   const connection = stream.connection()
   switch (request.type) {
     case 'execute': {

@@ -1,8 +1,8 @@
 import type Database from 'libsql'
 import type { Cell, Column, DescribeResult, StmtResult } from './hrana.ts'
-import type { Statement } from './split-statements.ts'
+import type { ParsedStatement } from './split-statements.ts'
 
-export type Prepared = {
+export type PreparedStatement = {
   database: Database.Database
   handle: Database.Statement
   verb: string
@@ -14,18 +14,28 @@ const READING_VERBS = new Set(
   'SELECT VALUES BEGIN COMMIT END ROLLBACK SAVEPOINT RELEASE'.split(' '),
 )
 
-export function prepare(database: Database.Database, { sql, verb }: Statement): Prepared {
+export function prepare(
+  database: Database.Database,
+  { sql, verb }: ParsedStatement,
+): PreparedStatement {
   const handle = database.prepare(sql)
   const isReader = handle.reader
   if (isReader) handle.raw()
   return { database, handle, verb, isReader }
 }
 
-export function runPrepared(prepared: Prepared, args: Cell[], wantRows: boolean): StmtResult {
+export function runPrepared(
+  prepared: PreparedStatement,
+  args: Cell[],
+  wantRows: boolean,
+): StmtResult {
   return prepared.isReader ? read(prepared, args, wantRows) : write(prepared, args)
 }
 
-export function describePrepared(statement: Statement, prepared: Prepared): DescribeResult {
+export function describePrepared(
+  statement: ParsedStatement,
+  prepared: PreparedStatement,
+): DescribeResult {
   return {
     params: statement.parameters.map((name) => ({ name })),
     cols: prepared.isReader ? columnsOf(prepared) : [],
@@ -34,7 +44,7 @@ export function describePrepared(statement: Statement, prepared: Prepared): Desc
   }
 }
 
-function read(prepared: Prepared, args: Cell[], wantRows: boolean): StmtResult {
+function read(prepared: PreparedStatement, args: Cell[], wantRows: boolean): StmtResult {
   const { database, handle, verb } = prepared
   const rows = rowsOf(handle.all(args))
   const [affected, rowid] = WRITING_VERBS.has(verb) ? readCounts(database) : [0n, 0n]
@@ -47,7 +57,7 @@ function read(prepared: Prepared, args: Cell[], wantRows: boolean): StmtResult {
   }
 }
 
-function write({ database, handle, verb }: Prepared, args: Cell[]): StmtResult {
+function write({ database, handle, verb }: PreparedStatement, args: Cell[]): StmtResult {
   const { changes, lastInsertRowid } = handle.run(args)
   const hasInserted = isInsert(verb) && changes > 0
   return {
@@ -69,7 +79,7 @@ function readCounts(database: Database.Database): [bigint, bigint] {
   return [BigInt(Number(changes)), typeof rowid === 'bigint' ? rowid : 0n]
 }
 
-function columnsOf({ handle }: Prepared): Column[] {
+function columnsOf({ handle }: PreparedStatement): Column[] {
   return handle.columns().map(({ name, type }) => ({ name, decltype: type }))
 }
 
@@ -82,7 +92,7 @@ function isInsert(verb: string): boolean {
   return verb === 'INSERT' || verb === 'REPLACE'
 }
 
-function isReadonly({ verb, head }: Statement): boolean {
+function isReadonly({ verb, head }: ParsedStatement): boolean {
   if (verb === 'BEGIN') return !head.includes('IMMEDIATE') && !head.includes('EXCLUSIVE')
   return READING_VERBS.has(verb)
 }

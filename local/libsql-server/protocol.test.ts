@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { execute, startTemporaryServer, type TemporaryServer } from './temporary-server.ts'
+import { executeRequest, startTemporaryServer, type TemporaryServer } from './temporary-server.ts'
 
 let server: TemporaryServer
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('endpoints', () => {
   })
 
   test('serves version 3 as it does version 2', async () => {
-    const body = JSON.stringify({ baton: null, requests: [execute('SELECT 1'), close] })
+    const body = JSON.stringify({ baton: null, requests: [executeRequest('SELECT 1'), close] })
     const answers = await Promise.all(
       ['/v2/pipeline', '/v3/pipeline'].map(async (path) => (await server.post(path, body)).text()),
     )
@@ -40,8 +40,8 @@ describe('endpoints', () => {
 describe('requests', () => {
   test('go on after one of them fails', async () => {
     const { results, baton } = await server.pipeline([
-      execute('SELECT foo'),
-      execute('SELECT ?', [{ type: 'integer', value: '9223372036854775807' }]),
+      executeRequest('SELECT foo'),
+      executeRequest('SELECT ?', [{ type: 'integer', value: '9223372036854775807' }]),
       close,
     ])
     expect(results.map(({ type }) => type)).toEqual(['error', 'ok', 'ok'])
@@ -55,7 +55,7 @@ describe('requests', () => {
   })
 
   test('find the stream closed behind a close', async () => {
-    const { results } = await server.pipeline([close, execute('SELECT 1'), close])
+    const { results } = await server.pipeline([close, executeRequest('SELECT 1'), close])
     expect(results.map(({ error }) => error?.code)).toEqual([
       undefined,
       'STREAM_CLOSED',
@@ -67,7 +67,7 @@ describe('requests', () => {
     const sql = "INSERT INTO t VALUES ('unwanted') RETURNING a"
     const { results } = await server.pipeline([
       { type: 'execute', stmt: { sql, want_rows: false } },
-      execute("DELETE FROM t WHERE a = 'unwanted'"),
+      executeRequest("DELETE FROM t WHERE a = 'unwanted'"),
       close,
     ])
     expect(results[0]?.response?.result).toMatchObject({ rows: [], affected_row_count: 1 })
@@ -77,7 +77,7 @@ describe('requests', () => {
   test('accept blobs with and without padding', async () => {
     const blobs = ['Zm8', 'Zm8=', ''].map((base64) => ({ type: 'blob', base64 }))
     const { results } = await server.pipeline([
-      execute('SELECT hex(?)||hex(?)||hex(?)', blobs),
+      executeRequest('SELECT hex(?)||hex(?)||hex(?)', blobs),
       close,
     ])
     expect(results[0]?.response?.result).toMatchObject({
@@ -146,7 +146,7 @@ describe('requests', () => {
 
   test('tell the autocommit state', async () => {
     const ask = { type: 'get_autocommit' }
-    const { results } = await server.pipeline([ask, execute('BEGIN'), ask, close])
+    const { results } = await server.pipeline([ask, executeRequest('BEGIN'), ask, close])
     expect(results.map(({ response }) => response?.is_autocommit)).toEqual([
       true,
       undefined,
@@ -211,45 +211,45 @@ describe('batch conditions', () => {
 describe('batons', () => {
   test('carry a transaction from request to request, each once', async () => {
     const first = await server.pipeline([
-      execute('BEGIN IMMEDIATE'),
-      execute("INSERT INTO t VALUES ('b')"),
+      executeRequest('BEGIN IMMEDIATE'),
+      executeRequest("INSERT INTO t VALUES ('b')"),
     ])
-    const second = await server.pipeline([execute('SELECT count(*) FROM t')], first.baton)
+    const second = await server.pipeline([executeRequest('SELECT count(*) FROM t')], first.baton)
     expect(second.baton).not.toBe(first.baton)
     expect(second.results[0]?.response?.result).toMatchObject({ rows: [[{ value: '1' }]] })
-    const reused = await server.pipeline([execute('SELECT 1')], first.baton)
+    const reused = await server.pipeline([executeRequest('SELECT 1')], first.baton)
     expect([reused.status, reused.code]).toEqual([400, 'STREAM_EXPIRED'])
-    const third = await server.pipeline([execute('ROLLBACK'), close], second.baton)
+    const third = await server.pipeline([executeRequest('ROLLBACK'), close], second.baton)
     expect([third.results[0]?.type, third.baton]).toEqual(['ok', null])
   })
 
   test('that were never given out are refused', async () => {
-    const { status, code } = await server.pipeline([execute('SELECT 1')], 'made-up')
+    const { status, code } = await server.pipeline([executeRequest('SELECT 1')], 'made-up')
     expect([status, code]).toEqual([400, 'STREAM_EXPIRED'])
   })
 
   test('expire, and their transaction is rolled back', async () => {
     const brief = await startTemporaryServer({ streamIdleMs: 500, busyTimeoutMs: 20 })
-    await brief.pipeline([execute('CREATE TABLE t (a)'), close])
+    await brief.pipeline([executeRequest('CREATE TABLE t (a)'), close])
     const { baton } = await brief.pipeline([
-      execute('BEGIN IMMEDIATE'),
-      execute("INSERT INTO t VALUES ('forgotten')"),
+      executeRequest('BEGIN IMMEDIATE'),
+      executeRequest("INSERT INTO t VALUES ('forgotten')"),
     ])
-    const insert = () => brief.pipeline([execute("INSERT INTO t VALUES ('x')"), close])
+    const insert = () => brief.pipeline([executeRequest("INSERT INTO t VALUES ('x')"), close])
     expect((await insert()).results[0]?.error?.code).toBe('SQLITE_BUSY')
     // The lock is free once the stream is gone, and not before.
     await expect.poll(async () => (await insert()).results[0]?.type, { timeout: 10_000 }).toBe('ok')
-    const late = await brief.pipeline([execute('COMMIT')], baton)
+    const late = await brief.pipeline([executeRequest('COMMIT')], baton)
     expect([late.status, late.code]).toEqual([400, 'STREAM_EXPIRED'])
-    const { results } = await brief.pipeline([execute('DELETE FROM t'), close])
+    const { results } = await brief.pipeline([executeRequest('DELETE FROM t'), close])
     expect(results[0]?.response?.result).toMatchObject({ affected_row_count: 1 })
     await brief.remove()
   })
 
   test('end with the client that went away before it got one', async () => {
     const leaving = new AbortController()
-    const holder = await server.pipeline([execute('BEGIN IMMEDIATE')])
-    const requests = [execute('BEGIN'), execute("INSERT INTO t VALUES ('lost')")]
+    const holder = await server.pipeline([executeRequest('BEGIN IMMEDIATE')])
+    const requests = [executeRequest('BEGIN'), executeRequest("INSERT INTO t VALUES ('lost')")]
     const lost = fetch(`${server.url}/v2/pipeline`, {
       method: 'POST',
       body: JSON.stringify({ requests }),
@@ -259,7 +259,7 @@ describe('batons', () => {
     leaving.abort()
     await expect(lost).rejects.toThrow('aborted')
     await server.pipeline([close], holder.baton)
-    const { results } = await server.pipeline([execute('DELETE FROM t'), close])
+    const { results } = await server.pipeline([executeRequest('DELETE FROM t'), close])
     expect(results[0]?.type).toBe('ok')
   })
 })
@@ -267,14 +267,14 @@ describe('batons', () => {
 describe('sessions', () => {
   test('do not leave their settings or temporary tables to others', async () => {
     await server.pipeline([
-      execute('PRAGMA foreign_keys = OFF'),
-      execute('CREATE TEMP TABLE mine (a)'),
-      execute('BEGIN'),
+      executeRequest('PRAGMA foreign_keys = OFF'),
+      executeRequest('CREATE TEMP TABLE mine (a)'),
+      executeRequest('BEGIN'),
       close,
     ])
     const { results } = await server.pipeline([
-      execute('PRAGMA foreign_keys'),
-      execute('SELECT * FROM mine'),
+      executeRequest('PRAGMA foreign_keys'),
+      executeRequest('SELECT * FROM mine'),
       { type: 'get_autocommit' },
       close,
     ])
@@ -285,8 +285,8 @@ describe('sessions', () => {
 
   test('cannot make the engine wait', async () => {
     const { results } = await server.pipeline([
-      execute('PRAGMA "busy_timeout" = 60000'),
-      execute('PRAGMA busy_timeout'),
+      executeRequest('PRAGMA "busy_timeout" = 60000'),
+      executeRequest('PRAGMA busy_timeout'),
       close,
     ])
     expect(results[1]?.response?.result).toMatchObject({ rows: [[{ value: '0' }]] })
@@ -339,7 +339,7 @@ describe('malformed input', () => {
     })
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit
     expect((await fetch(`${server.url}/v2/pipeline`, init)).status).toBe(413)
-    expect((await server.pipeline([execute('SELECT 1'), close])).status).toBe(200)
+    expect((await server.pipeline([executeRequest('SELECT 1'), close])).status).toBe(200)
   })
 
   test('of any shape never fails the server', async () => {
@@ -421,7 +421,7 @@ describe('malformed input', () => {
       }),
       { numRuns: 400 },
     )
-    const { results } = await server.pipeline([execute('SELECT 1'), close])
+    const { results } = await server.pipeline([executeRequest('SELECT 1'), close])
     expect(results[0]?.type).toBe('ok')
   }, 30_000)
 })

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bindArguments } from './bind-arguments.ts'
 import { isRetryable, RequestError } from './errors.ts'
-import type { Cell, SqlSource, Stmt, StmtResult } from './hrana.ts'
+import type { Cell, SqlSource, HranaStatement, StmtResult } from './hrana.ts'
 import { createLruCache } from './lru-cache.ts'
-import { splitStatements, type Statement } from './split-statements.ts'
+import { splitStatements, type ParsedStatement } from './split-statements.ts'
 import type { Stream } from './streams.ts'
 
 /** Waits without blocking while another connection holds the lock. */
 export type StatementRunner = {
-  execute(stream: Stream, stmt: Stmt): Promise<StmtResult>
+  execute(stream: Stream, stmt: HranaStatement): Promise<StmtResult>
   sequence(stream: Stream, source: SqlSource): Promise<void>
-  parseSingle(sql: string): Statement
+  parseSingle(sql: string): ParsedStatement
   statements(): number
 }
 
@@ -22,10 +22,10 @@ const PARSED_STATEMENTS = 2_000
 const LONGEST_REMEMBERED_SQL = 10_000
 
 export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions): StatementRunner {
-  const parsed = createLruCache<Statement>(PARSED_STATEMENTS)
+  const parsed = createLruCache<ParsedStatement>(PARSED_STATEMENTS)
   let statements = 0
 
-  function parseSingle(sql: string): Statement {
+  function parseSingle(sql: string): ParsedStatement {
     const known = parsed.get(sql)
     if (known !== undefined) return known
     const statement = onlyStatement(sql)
@@ -33,7 +33,7 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
     return statement
   }
 
-  async function run(stream: Stream, statement: Statement, args: Cell[], wantRows: boolean) {
+  async function run(stream: Stream, statement: ParsedStatement, args: Cell[], wantRows: boolean) {
     statements += 1
     const deadline = performance.now() + busyTimeoutMs
     for (let wait = SHORTEST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
@@ -62,7 +62,7 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
   }
 }
 
-function onlyStatement(sql: string): Statement {
+function onlyStatement(sql: string): ParsedStatement {
   const [statement, ...others] = splitStatements(readable(sql))
   if (statement === undefined) {
     throw new RequestError('SQL_NO_STATEMENT', 'SQL string does not contain any statement')

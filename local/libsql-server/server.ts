@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import { toHranaError } from './errors.ts'
 import { createStatementRunner } from './run-statement.ts'
-import { createService } from './service.ts'
+import { createHranaService } from './service.ts'
 import { createStreams } from './streams.ts'
 
 export type LibsqlServerOptions = {
@@ -43,7 +43,7 @@ export async function startLibsqlServer(options: LibsqlServerOptions): Promise<L
   const streams = createStreams(pool, streamIdleMs)
   const runner = createStatementRunner({ busyTimeoutMs, signal: stopping.signal })
   const { authToken, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options
-  const service = createService({ streams, runner, authToken, maxBodyBytes })
+  const service = createHranaService({ streams, runner, authToken, maxBodyBytes })
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     service.handle(request, response)
   })

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeCursorBody, decodePipelineBody } from './decode.ts'
-import { encodeCursor, encodeCursorFailure, encodePipeline, type Json } from './encode.ts'
+import { encodeCursor, encodeCursorFailure, encodePipeline, type JsonText } from './encode.ts'
 import { HttpError, toHranaError } from './errors.ts'
 import { runBatch, runPipeline } from './pipeline.ts'
 import { readBody } from './read-body.ts'
@@ -22,13 +22,13 @@ type Service = {
   settled(): Promise<void>
 }
 
-type Answer = { body: Json; baton: string | null }
+type Answer = { body: JsonText; baton: string | null }
 
 const OPEN_PATHS = new Set(['/', '/health', '/v2', '/v3'])
 const PIPELINE_PATHS = new Set(['/v2/pipeline', '/v3/pipeline'])
 const CURSOR_PATH = '/v3/cursor'
 
-export function createService(options: ServiceOptions): Service {
+export function createHranaService(options: ServiceOptions): Service {
   const underway = new Set<Promise<void>>()
   let pipelines = 0
 
@@ -93,7 +93,7 @@ function checkToken(expected: string | undefined, header: string | undefined): v
   throw new HttpError(401, 'AUTH_REQUIRED', 'A valid bearer token is required')
 }
 
-function send(response: ServerResponse, status: number, body: Json): void {
+function send(response: ServerResponse, status: number, body: JsonText): void {
   const length = Buffer.byteLength(body)
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
   // Node writes ASCII much faster as latin1.

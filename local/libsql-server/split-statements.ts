@@ -1,6 +1,6 @@
 import { type Token, tokenize } from './sql-tokens.ts'
 
-export type Statement = {
+export type ParsedStatement = {
   sql: string
   /** First keyword, in capitals; after WITH, the one of the main statement. */
   verb: string
@@ -16,8 +16,8 @@ const LARGEST_PARAMETER_NUMBER = 32_766
 const MAIN_VERBS = new Set(['SELECT', 'VALUES', 'INSERT', 'REPLACE', 'UPDATE', 'DELETE'])
 
 /** Semicolons inside a trigger's body do not count. */
-export function splitStatements(sql: string): Statement[] {
-  const statements: Statement[] = []
+export function splitStatements(sql: string): ParsedStatement[] {
+  const statements: ParsedStatement[] = []
   let current: Token[] = []
   for (const token of tokenize(sql)) {
     if (token.kind === 'semicolon' && !isInsideTrigger(sql, current)) {
@@ -50,7 +50,7 @@ function isTemporary(word: string | undefined): boolean {
   return word === 'TEMP' || word === 'TEMPORARY'
 }
 
-function describeTokens(sql: string, tokens: Token[]): Statement {
+function describeTokens(sql: string, tokens: Token[]): ParsedStatement {
   const start = tokens[0]?.start ?? 0
   const end = tokens.at(-1)?.end ?? sql.length
   const opening = words(sql, tokens.slice(0, HEAD_LENGTH + 3))

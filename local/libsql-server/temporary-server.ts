@@ -47,6 +47,6 @@ export async function startTemporaryServer(
   }
 }
 
-export function execute(sql: string, args: unknown[] = []): unknown {
+export function executeRequest(sql: string, args: unknown[] = []): unknown {
   return { type: 'execute', stmt: { sql, args } }
 }

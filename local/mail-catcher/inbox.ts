@@ -2,7 +2,7 @@ import { renderInbox, renderMail, withLinksInNewTab } from './inbox-page.ts'
 import type { Mail } from './mail.ts'
 import type { MailStore } from './mail-store.ts'
 import { renderEml } from './mime.ts'
-import { ApiError, type Call, type Reply } from './reply.ts'
+import { ApiError, type MailCatcherRequest, type Reply } from './reply.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -12,7 +12,7 @@ const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://localhost:* http://127.0.0.1:*; frame-ancestors 'self'"
 
 /** `undefined` for other paths. */
-export function answerInbox(call: Call, store: MailStore): Reply | undefined {
+export function handleInboxRequest(call: MailCatcherRequest, store: MailStore): Reply | undefined {
   if (call.method !== 'GET' && call.method !== 'HEAD') return undefined
   if (call.path === '/') return replyHtml(renderInbox(store.list().toReversed()), PAGE_POLICY)
   const [, root, id = '', part, ...rest] = call.path.split('/')

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { answerInbox } from './inbox.ts'
+import { handleInboxRequest } from './inbox.ts'
 import { type MailStore, openMailStore } from './mail-store.ts'
-import { ApiError, type Call, type Reply, replyError } from './reply.ts'
-import { answerMails, answerResend } from './resend-api.ts'
+import { ApiError, type MailCatcherRequest, type Reply, replyError } from './reply.ts'
+import { handleMailListRequest, handleResendRequest } from './resend-api.ts'
 
 const BODY_MAX = 10 * 1024 * 1024
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i
@@ -39,9 +39,9 @@ async function answer(
   try {
     const call = readCall(request)
     return (
-      (await answerResend(call, store, apiKey)) ??
-      answerMails(call, store) ??
-      answerInbox(call, store) ??
+      (await handleResendRequest(call, store, apiKey)) ??
+      handleMailListRequest(call, store) ??
+      handleInboxRequest(call, store) ??
       replyError(new ApiError(404, 'not_found', 'The requested endpoint does not exist.'))
     )
   } catch (error) {
@@ -51,7 +51,7 @@ async function answer(
   }
 }
 
-function readCall(request: IncomingMessage): Call {
+function readCall(request: IncomingMessage): MailCatcherRequest {
   const { headers, method = 'GET', url = '/' } = request
   // A foreign page whose name resolves to 127.0.0.1 (DNS rebinding) must not read mails.
   if (!LOCAL_HOST.test(headers.host ?? '')) {

@@ -13,13 +13,13 @@ const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 /** One journal line per request, so that its mails and its key are stored together or not at all. */
 type Entry = { at: number; key: string | null; fingerprint: string; mails: Mail[] }
 
-export type Sending = { kind: 'single' | 'batch'; key: string | null; mails: MailInput[] }
+export type MailSubmission = { kind: 'single' | 'batch'; key: string | null; mails: MailInput[] }
 
 export type MailStore = {
   list: () => readonly Mail[]
   find: (id: string) => Mail | undefined
   /** The ids of the stored mails; a repeated key with the same payload returns the earlier ones. */
-  accept: (sending: Sending) => Promise<string[]>
+  accept: (sending: MailSubmission) => Promise<string[]>
 }
 
 export async function openMailStore(dir: string, now: () => number): Promise<MailStore> {
@@ -29,7 +29,7 @@ export async function openMailStore(dir: string, now: () => number): Promise<Mai
   const keys = new Map<string, Entry>()
   for (const entry of entries) if (entry.key !== null) keys.set(entry.key, entry)
 
-  async function store({ kind, key, mails: inputs }: Sending): Promise<string[]> {
+  async function store({ kind, key, mails: inputs }: MailSubmission): Promise<string[]> {
     const at = now()
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([kind, inputs]))
@@ -46,7 +46,7 @@ export async function openMailStore(dir: string, now: () => number): Promise<Mai
 
   // Serial: two concurrent requests with one key must not both store.
   let last: Promise<unknown> = Promise.resolve()
-  function accept(sending: Sending): Promise<string[]> {
+  function accept(sending: MailSubmission): Promise<string[]> {
     const result = last.then(() => store(sending))
     last = result.catch(() => undefined)
     return result

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mail } from './mail.ts'
-import { encodeText, foldHeader, quotedPrintable, renderEml } from './mime.ts'
+import { encodeHeaderText, foldHeader, quotedPrintable, renderEml } from './mime.ts'
 
 const MAIL: Mail = {
   id: '0a1b',
@@ -85,8 +85,8 @@ test('folding keeps the value whole, spaces included', () => {
 })
 
 test('a plain subject is left readable, one that looks encoded is not', () => {
-  expect(encodeText('Tonight at 21:00')).toBe('Tonight at 21:00')
-  expect(decodeWords(encodeText('=?utf-8?B?eA==?='))).toBe('=?utf-8?B?eA==?=')
+  expect(encodeHeaderText('Tonight at 21:00')).toBe('Tonight at 21:00')
+  expect(decodeWords(encodeHeaderText('=?utf-8?B?eA==?='))).toBe('=?utf-8?B?eA==?=')
 })
 
 test('quoted-printable gives the text back, whatever it holds', () => {

@@ -13,7 +13,7 @@ export function renderEml(mail: Mail): string {
   if (mail.cc.length > 0) headers.push(['Cc', mail.cc.map(encodeAddress).join(', ')])
   if (mail.replyTo.length > 0)
     headers.push(['Reply-To', mail.replyTo.map(encodeAddress).join(', ')])
-  headers.push(['Subject', encodeText(mail.subject)])
+  headers.push(['Subject', encodeHeaderText(mail.subject)])
   headers.push(['Date', new Date(mail.at).toUTCString().replace('GMT', '+0000')])
   const custom = Object.entries(mail.headers)
   if (!custom.some(([name]) => name.toLowerCase() === 'message-id')) {
@@ -40,7 +40,7 @@ export function foldHeader(name: string, value: string): string {
 }
 
 /** RFC 2047, only for text that is not plain ASCII or looks like an encoded word. */
-export function encodeText(text: string): string {
+export function encodeHeaderText(text: string): string {
   const isPlain = /^[ -~]*$/.test(text) && !text.includes('=?')
   return isPlain && longestWord(text) <= LINE_MAX ? text : encodeWords(text)
 }
@@ -53,7 +53,7 @@ export function quotedPrintable(text: string): string {
 function encodeAddress(text: string): string {
   const { name, email } = splitAddress(text)
   if (name === '') return email
-  const encoded = encodeText(name)
+  const encoded = encodeHeaderText(name)
   if (encoded !== name) return `${encoded} <${email}>`
   const isAtoms = /^[\w!#$%&'*+/=?^`{|}~ -]+$/.test(name)
   return `${isAtoms ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${email}>`

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-export type Call = {
+export type MailCatcherRequest = {
   method: string
   path: string
   query: URLSearchParams

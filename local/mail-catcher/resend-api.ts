@@ -1,13 +1,13 @@
 import { splitAddress, type Mail } from './mail.ts'
 import { parseBatch, parseJson, parseMail } from './mail-input.ts'
 import type { MailStore } from './mail-store.ts'
-import { ApiError, type Call, type Reply, replyJson } from './reply.ts'
+import { ApiError, type MailCatcherRequest, type Reply, replyJson } from './reply.ts'
 
 const KEY_MAX = 256
 
 /** The paths under `/emails`; `undefined` for others. */
-export async function answerResend(
-  call: Call,
+export async function handleResendRequest(
+  call: MailCatcherRequest,
   store: MailStore,
   apiKey: string | undefined,
 ): Promise<Reply | undefined> {
@@ -21,7 +21,10 @@ export async function answerResend(
 }
 
 /** For tests: all mails, oldest first, or those to one recipient. */
-export function answerMails(call: Call, store: MailStore): Reply | undefined {
+export function handleMailListRequest(
+  call: MailCatcherRequest,
+  store: MailStore,
+): Reply | undefined {
   if (call.path !== '/api/mails' || call.method !== 'GET') return undefined
   const to = call.query.get('to')?.toLowerCase()
   const isWanted = (address: string) => splitAddress(address).email.toLowerCase() === to
@@ -29,14 +32,14 @@ export function answerMails(call: Call, store: MailStore): Reply | undefined {
   return replyJson(mails)
 }
 
-async function sendMail(call: Call, store: MailStore): Promise<Reply> {
+async function sendMail(call: MailCatcherRequest, store: MailStore): Promise<Reply> {
   const key = readKey(call)
   const mail = parseMail(parseJson(await call.readBody()))
   const [id] = await store.accept({ kind: 'single', key, mails: [mail] })
   return replyJson({ id })
 }
 
-async function sendBatch(call: Call, store: MailStore): Promise<Reply> {
+async function sendBatch(call: MailCatcherRequest, store: MailStore): Promise<Reply> {
   const key = readKey(call)
   const mails = parseBatch(parseJson(await call.readBody()))
   const ids = await store.accept({ kind: 'batch', key, mails })
@@ -60,7 +63,7 @@ function toResend({ at, replyTo, ...mail }: Mail) {
   }
 }
 
-function checkApiKey(call: Call, apiKey: string | undefined): void {
+function checkApiKey(call: MailCatcherRequest, apiKey: string | undefined): void {
   const token = /^Bearer +(\S+)$/i.exec(call.headers.authorization ?? '')?.[1]
   if (token === undefined) {
     throw new ApiError(401, 'missing_api_key', 'Missing API key in the authorization header.')
@@ -70,7 +73,7 @@ function checkApiKey(call: Call, apiKey: string | undefined): void {
   }
 }
 
-function readKey(call: Call): string | null {
+function readKey(call: MailCatcherRequest): string | null {
   const key = call.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key === 'string' && key.length >= 1 && key.length <= KEY_MAX) return key

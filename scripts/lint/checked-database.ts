@@ -1,7 +1,7 @@
 import type { Rule } from 'eslint'
 
 const message =
-  'A use case reaches the database by read, readCounting or write, which check the session.'
+  'A use case reaches the database by read, readAndRecordAttempt or write, which check the session.'
 
 type Node = { type: string; [key: string]: unknown }
 
@@ -21,7 +21,7 @@ function isStatement(node: Node | undefined | null): boolean {
 }
 
 /** Allows database access only by the three functions that check a member's session. */
-export const checkedDatabase: Rule.RuleModule = {
+export const requireSessionCheck: Rule.RuleModule = {
   meta: { type: 'problem', schema: [] },
   create(context) {
     const refuse = (node: unknown) => context.report({ node: node as Rule.Node, message })

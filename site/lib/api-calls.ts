@@ -9,12 +9,12 @@ export type Method = ApiEndpoint['method']
 type BelowBase<Path> = Path extends `/${infer Rest}` ? Rest : never
 
 /** By method and path, as in `Calls['put']['events/:event/toggle_hype']`. */
-export type Calls = {
+export type EndpointsByMethod = {
   [Verb in Method]: {
     [Call in Extract<ApiEndpoint, { method: Verb }> as BelowBase<Call['path']>]: Call
   }
 }
-export type PathOf<Verb extends Method> = keyof Calls[Verb]
+export type PathOf<Verb extends Method> = keyof EndpointsByMethod[Verb]
 
 declare const fieldsOf: unique symbol
 /** A form that says at compile time which fields it holds; made by `urlEncoded` and `multipart`. */
@@ -73,9 +73,13 @@ type AnswerOf<Call> = [SchemaOf<Call, 'answer'>] extends [never]
 
 type Arguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
-export type Input<Verb extends Method, Path extends PathOf<Verb>> = InputOf<Calls[Verb][Path]>
+export type Input<Verb extends Method, Path extends PathOf<Verb>> = InputOf<
+  EndpointsByMethod[Verb][Path]
+>
 export type Body<Verb extends Method, Path extends PathOf<Verb>> = Input<Verb, Path>['body']
-export type Answer<Verb extends Method, Path extends PathOf<Verb>> = AnswerOf<Calls[Verb][Path]>
+export type Answer<Verb extends Method, Path extends PathOf<Verb>> = AnswerOf<
+  EndpointsByMethod[Verb][Path]
+>
 
 export type Api = {
   [Verb in Method]: <Path extends PathOf<Verb>>(

@@ -6,12 +6,12 @@ import { m } from './messages.ts'
 import { withQuery, type Query } from './paths.ts'
 import { notifySession } from './session/session-events.ts'
 import {
-  createSessionKeeper,
+  createSessionManager,
   type Method,
   type Send,
-  type Sent,
+  type RequestPayload,
   type SessionDependencies,
-} from './session/session-keeper.ts'
+} from './session/session-manager.ts'
 import { accessTokenCookie } from './storage-keys.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 
@@ -88,7 +88,7 @@ function outlivesPage(method: Method, path: string, body: BodyInit | undefined):
 export function createApi(dependencies: ApiDependencies): Api {
   const { readCookie, exclusively, unknownError, notSignedIn } = dependencies
   const send = createSend(dependencies)
-  const { refreshOnce, end } = createSessionKeeper(dependencies, send)
+  const { refreshOnce, end } = createSessionManager(dependencies, send)
 
   /** Calls that set cookies are serialized: a refusal of old cookies must not clear new ones. */
   const sendInTurn: Send = (method, path, ...rest) => {
@@ -115,7 +115,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     return response
   }
 
-  async function call(method: Method, path: string, sent: Sent): Promise<unknown> {
+  async function call(method: Method, path: string, sent: RequestPayload): Promise<unknown> {
     const token = readCookie(accessTokenCookie)
     if (!token && needsSession(method, path)) {
       await end(undefined)
@@ -130,7 +130,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     return response.status === 204 ? undefined : response.json()
   }
 
-  return typedByEndpoints(
+  return createTypedApi(
     (method) =>
       (path, input = {}) =>
         call(method, addressOf(path, input), input),
@@ -138,10 +138,10 @@ export function createApi(dependencies: ApiDependencies): Api {
 }
 
 type Place = { params?: Record<string, string | number>; query?: Query }
-type AnyCall = (path: string, input?: Sent & Place) => Promise<unknown>
+type AnyCall = (path: string, input?: RequestPayload & Place) => Promise<unknown>
 
 /** The worker validates what is sent, and answers, by the very schemas that the types come from. */
-export function typedByEndpoints(callOf: (method: Method) => AnyCall): Api {
+export function createTypedApi(callOf: (method: Method) => AnyCall): Api {
   return {
     get: callOf('GET'),
     post: callOf('POST'),
@@ -200,7 +200,7 @@ export function loginHref(location: Pick<Location, 'pathname' | 'search'>): stri
 let isLoggingOut = false
 
 /** After its own logout the page navigates itself: pending calls may still get a 401. */
-export function expectLogout(): void {
+export function markLoggingOut(): void {
   isLoggingOut = true
 }
 

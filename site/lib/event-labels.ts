@@ -2,7 +2,7 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
 import type { Category } from '#worker/contracts/enumerations.ts'
-import type { Language, Locale } from '#worker/contracts/locale.ts'
+import type { ContentLanguage, Locale } from '#worker/contracts/locale.ts'
 import type { EventSort, EventSummary, Phase } from '#worker/features/events/contract.ts'
 
 const categories: Record<Category, () => string> = {
@@ -51,12 +51,12 @@ export function gameOrCategoryName(event: EventSummary): string {
   return event.game?.name ?? categoryName(event.category)
 }
 
-export function accountName(event: EventSummary): string {
+export function streamingAccountName(event: EventSummary): string {
   return event.streaming_account_name ?? m.event_channel_tba()
 }
 
 /** Announced for another moment first. */
-export function hasMoved(event: EventSummary): boolean {
+export function wasRescheduled(event: EventSummary): boolean {
   return event.previous_start !== null && event.previous_start !== event.start
 }
 
@@ -79,6 +79,9 @@ export function shortAddress(url: string): string {
 }
 
 /** For `lang`: the language of a text where it is not the page's. */
-export function foreignLanguage(language: Language | null, locale: Locale): Language | undefined {
+export function foreignLanguage(
+  language: ContentLanguage | null,
+  locale: Locale,
+): ContentLanguage | undefined {
   return language === null || language === locale ? undefined : language
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { brand } from './brand.ts'
 import { capitalize } from './time/time-text.ts'
@@ -59,7 +59,7 @@ export function languageName(language: Locale): string {
 }
 
 /** `Spanish`, `espagnol`: a language in the reader's words, as within a sentence. */
-export function languageNameIn(language: Language, locale: Locale): string {
+export function languageNameIn(language: ContentLanguage, locale: Locale): string {
   const names = once(
     `names in ${locale}`,
     () => new Intl.DisplayNames(languageTags[locale], { type: 'language' }),

@@ -2,16 +2,16 @@ import { categoryName } from './event-labels.ts'
 import { languageName } from './format.ts'
 import { m } from './messages.ts'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import { platforms as platformFacts } from '#worker/contracts/platforms.ts'
-import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
+import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
 /** What people read for the API's enumerations. */
 
 export const platforms = Platform.options
-export const languages = Language.options
+export const languages = ContentLanguage.options
 export const categories = Category.options
 
 export type Choice = { value: string; label: string; lang?: string }
@@ -53,7 +53,7 @@ export const reasonNames: Record<RejectionCode, () => string> = {
   other: m.rejection_other,
 }
 
-export const channelNames: Record<ServedChannel, () => string> = {
+export const channelNames: Record<DeliveryChannel, () => string> = {
   email: m.channel_email,
   discord: m.channel_discord,
   in_app: m.channel_in_app,

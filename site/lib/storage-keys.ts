@@ -16,7 +16,7 @@ export const hourCycleKey = 'hour_cycle'
 export const consentKey = 'consent'
 export const analyticsOptOutKey = 'analytics-disabled'
 export const pushOfferedKey = 'push_offered'
-export const pushSeenKey = 'push_seen'
+export const pushHeartbeatKey = 'push_seen'
 const reloadPrefix = 'reloaded '
 export const reloadKey = (path: string) => reloadPrefix + path
 

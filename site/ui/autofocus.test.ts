@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { autofocusDelayMs, focusSoon } from './autofocus.ts'
+import { autofocusDelayMs, focusFirstTextField } from './autofocus.ts'
 
 const body = { closest: () => null }
 const link = { closest: () => null }
@@ -18,7 +18,9 @@ afterEach(() => void vi.useRealTimers())
 
 function start(value = '') {
   const focus = vi.fn()
-  const stop = focusSoon({ querySelector: () => ({ value, focus }) } as unknown as ParentNode)
+  const stop = focusFirstTextField({
+    querySelector: () => ({ value, focus }),
+  } as unknown as ParentNode)
   return { focus, stop }
 }
 

@@ -10,7 +10,7 @@ function isUntouched(focused: Element | null): boolean {
 }
 
 /** Focuses the first text field, unless the person has moved the focus meanwhile. */
-export function focusSoon(within: ParentNode): () => void {
+export function focusFirstTextField(within: ParentNode): () => void {
   if (!matchMedia(hasKeyboard).matches) return () => undefined
   const start = document.activeElement
   const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportReport } from '#worker/features/imports/schedules/contract.ts'
+import type { ScheduleImportReport } from '#worker/features/imports/schedules/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { insertChannel } from '#tests/support/factories/directory.ts'
@@ -124,7 +124,11 @@ describe('a calendar file', () => {
   const path = 'users/me/schedule_imports'
 
   async function send(text: string, { confirm = true, at = now, to = path, as = member } = {}) {
-    const answer = await call<ImportReport>('POST', to, { body: formOf(text, confirm), at, as })
+    const answer = await call<ScheduleImportReport>('POST', to, {
+      body: formOf(text, confirm),
+      at,
+      as,
+    })
     expect(answer.status).toBe(200)
     return outcomes(answer.body)
   }

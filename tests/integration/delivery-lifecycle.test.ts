@@ -8,7 +8,7 @@ import type { EventInput } from '#worker/features/moderation/proposals/contract.
 import { editProposal } from '#worker/features/moderation/proposals/editing.ts'
 import {
   moderateProposal,
-  type Moderation,
+  type ModerationInput,
 } from '#worker/features/moderation/proposals/moderation.ts'
 import { proposeEvent } from '#worker/features/moderation/proposals/propose.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -38,7 +38,7 @@ afterAll(() => outbox.close())
 
 type Command =
   | { do: 'hype' | 'unhype' | 'cancel' }
-  | { do: 'moderate'; input: Moderation }
+  | { do: 'moderate'; input: ModerationInput }
   | { do: 'move'; days: number }
   | { do: 'activity' | 'mail' | 'webhook' | 'quiet'; isOn: boolean }
   | { do: 'behaviour'; upstream: 'mail' | 'discord'; behaviour: UpstreamBehaviour }
@@ -70,7 +70,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('moderate' as const),
-      input: fc.constantFrom<Moderation>(approve, { act: 'reset' }, approve),
+      input: fc.constantFrom<ModerationInput>(approve, { act: 'reset' }, approve),
     }),
   },
   {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { write } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Digest } from '#worker/features/notifications/contract.ts'
+import type { DigestFrequency } from '#worker/features/notifications/contract.ts'
 import {
-  updateTimeZone,
+  rescheduleForTimeZone,
   setDigest,
 } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { setQuietHours } from '#worker/features/notifications/preferences/quiet-hours.ts'
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 
 const asFan = () => outbox.contextFor(asMember(fan, 'member'))
-const choose = (digest: Digest) => setDigest(asFan(), { digest })
+const choose = (digest: DigestFrequency) => setDigest(asFan(), { digest })
 const unfollow = () => outbox.database.query('delete from game_follows')
 function follow(account = fan) {
   return outbox.database.query(`insert into game_follows (user_id, game_id, created_at)
@@ -320,7 +320,7 @@ describe('the choice', () => {
       outbox.now = eight + second
       await choose(digest)
       const ctx = asFan()
-      await write(ctx, updateTimeZone(ctx, 'Asia/Tokyo'))
+      await write(ctx, rescheduleForTimeZone(ctx, 'Asia/Tokyo'))
       await minuteAt(eight + minute)
       expect(mails()).toEqual(['New on the agenda: Alpha'])
     },
@@ -348,7 +348,7 @@ describe('the choice', () => {
   test('of another zone brings it at eight there', async () => {
     await publish('Alpha')
     const ctx = asFan()
-    await write(ctx, updateTimeZone(ctx, 'Africa/Johannesburg'))
+    await write(ctx, rescheduleForTimeZone(ctx, 'Africa/Johannesburg'))
     await outbox.database.query(`update users set timezone_name = 'Africa/Johannesburg'`)
     // Two hours ahead.
     await minuteAt(eight - 2 * hour - minute)

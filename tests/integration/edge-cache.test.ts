@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cacheMap } from '#worker/caching/cache-map.ts'
+import { cacheRules } from '#worker/caching/cache-map.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
@@ -72,7 +72,9 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const changes = ['event', 'streamer', 'group', 'article', 'game', 'deal'] as const
 const staleOf = (type: (typeof changes)[number]) => tagsInvalidatedBy({ type, id: ids[type] ?? 0 })
-const rules = cacheMap.flatMap(({ routes, ...rule }) => routes.map((route) => ({ route, ...rule })))
+const rules = cacheRules.flatMap(({ routes, ...rule }) =>
+  routes.map((route) => ({ route, ...rule })),
+)
 const pages = rules.filter(({ route }) => !/^\/(api|feeds|media)\/|\.(xml|txt)$/.test(route))
 
 describe('the cache map', () => {

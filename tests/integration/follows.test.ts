@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
-import type { RelationsView } from '#worker/features/hype/contract.ts'
+import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
 import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
@@ -199,7 +199,7 @@ test('what a member follows stands among their relations', async () => {
   const game = await newTarget('games')
   await toggle(member, streamer, { followed: true })
   await toggle(member, game, { followed: true })
-  const { body } = await worker.call<RelationsView>('GET', 'users/me/relations', {
+  const { body } = await worker.call<HypesAndFollowsView>('GET', 'users/me/relations', {
     token: member.token,
   })
   expect(body).toEqual({

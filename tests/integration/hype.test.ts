@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
-import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
+import type { HypeView, HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 import type { StatsView } from '#worker/features/gamification/ledger/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
@@ -302,7 +302,7 @@ test('relations name what one hyped, the last first, and nobody else’s', async
   await toggle(member, two.id, { hyped: true, now: now + 2 })
   await toggle(other, one.id, { hyped: true })
   const relations = async ({ token }: Member) =>
-    (await worker.call<RelationsView>('GET', 'users/me/relations', { token })).body
+    (await worker.call<HypesAndFollowsView>('GET', 'users/me/relations', { token })).body
   expect(await relations(member)).toEqual({
     hyped_events: [two.id, one.id],
     followed_streamers: [],

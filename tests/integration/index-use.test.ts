@@ -18,7 +18,7 @@ import {
   listMostHypedEvents,
 } from '#worker/features/events/event-list.ts'
 import { getEventPage } from '#worker/features/events/pages/event-page.ts'
-import { selectKnownStreamers } from '#worker/features/directory/followed-channels/followed-channels.ts'
+import { selectStreamersOfChannels } from '#worker/features/directory/followed-channels/followed-channels.ts'
 import { listFeedEvents } from '#worker/features/events/feeds/feed-events.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
 import { getGamePage } from '#worker/features/directory/games/game-page.ts'
@@ -42,7 +42,7 @@ import {
   getStreamerPage,
   listStreamerEvents,
 } from '#worker/features/directory/streamers/streamer-page.ts'
-import { selectShownPaths } from '#worker/features/media/uploads/shown-pictures.ts'
+import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pictures.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
@@ -135,7 +135,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     (ctx) => {
       const actor = { kind: 'member', userId: 7 }
       const member = { ...ctx, actor } as unknown as Ctx<Contributor>
-      return read(ctx, [selectKnownStreamers(member, new Map([['91', 'one']]))])
+      return read(ctx, [selectStreamersOfChannels(member, new Map([['91', 'one']]))])
     },
   ],
 ])('%s reads no table whole', async (_, run) => {
@@ -183,7 +183,9 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
 })
 
 test('which pictures are shown is looked up, however many people, streamers and events there are', async () => {
-  const plans = await plansFor((ctx) => read(ctx, [selectShownPaths(ctx, ['uploads/a.png'])]))
+  const plans = await plansFor((ctx) =>
+    read(ctx, [selectPicturePathsInUse(ctx, ['uploads/a.png'])]),
+  )
   const steps = plans.flat()
   for (const index of ['events_thumbnail', 'users_avatar', 'streamers_avatar']) {
     expect(steps.join('\n')).toMatch(new RegExp(`SEARCH \\w+ USING COVERING INDEX ${index} `))

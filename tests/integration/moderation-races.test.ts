@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { BulkView, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type {
+  BulkModerationView,
+  ProposalView,
+} from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -208,7 +211,10 @@ describe('an act sent twice', () => {
 describe('one act on many', () => {
   async function bulk(body: unknown) {
     const { token } = panel.moderator
-    return worker.call<BulkView & ErrorEnvelope>('POST', 'admin/proposals/bulk', { token, body })
+    return worker.call<BulkModerationView & ErrorEnvelope>('POST', 'admin/proposals/bulk', {
+      token,
+      body,
+    })
   }
 
   test('costs two trips to the database, however many they are', async () => {

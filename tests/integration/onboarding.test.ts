@@ -2,7 +2,7 @@ import type { Category } from '#worker/contracts/enumerations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
-  OnboardingCompleted,
+  OnboardingCompletionView,
   OnboardingStatus,
   PopularGame,
   PopularStreamer,
@@ -99,7 +99,7 @@ describe('skip', () => {
 describe('complete', () => {
   test('earns twenty points and says where that leads', async () => {
     const member = await createMember(worker)
-    const { status, body } = await call<OnboardingCompleted>(member, 'complete')
+    const { status, body } = await call<OnboardingCompletionView>(member, 'complete')
     expect(status).toBe(200)
     expect(body).toMatchObject({
       should_show: false,
@@ -113,13 +113,13 @@ describe('complete', () => {
     const member = await createMember(worker)
     const start = Date.now()
     const all = Array.from({ length: 10 }, () =>
-      call<OnboardingCompleted>(member, 'complete', '', start),
+      call<OnboardingCompletionView>(member, 'complete', '', start),
     )
     const earned = (await Promise.all(all)).map(
       ({ body }) => body.gamification_info.gamification.xp_earned,
     )
     expect(earned.toSorted((a, b) => a - b)).toEqual([...Array<number>(9).fill(0), 20])
-    const again = await call<OnboardingCompleted>(member, 'complete', '', start + 2 * day)
+    const again = await call<OnboardingCompletionView>(member, 'complete', '', start + 2 * day)
     expect(again.body.gamification_info.gamification).toMatchObject({
       xp_earned: 0,
       current_xp: 20,

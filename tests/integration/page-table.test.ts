@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { cacheMap } from '#worker/caching/cache-map.ts'
+import { cacheRules } from '#worker/caching/cache-map.ts'
 import { sitemapSections, staticPages } from '#worker/features/events/sitemaps/sections.ts'
 import { prerenderedPages, sitePages } from '#tests/support/tables/site-pages.ts'
 
 const folder = 'site/pages/[...locale]'
 const files = globSync('**/*.{astro,ts}', { cwd: folder })
-const cachedPages = cacheMap
+const cachedPages = cacheRules
   .flatMap(({ routes }) => routes)
   .filter((route) => !/^\/(api|feeds|media)\/|\.(xml|txt)$/.test(route))
 /** `/` is the empty path in a sitemap. */

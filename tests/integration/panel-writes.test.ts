@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventAction } from '#worker/features/moderation/proposals/contract.ts'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import {
   insertAccount,
@@ -97,7 +97,7 @@ async function placeRenamed() {
   return { ids, body: { name: `renamed_${id}` } }
 }
 
-async function placeDead(reason: DeliveryReason): Promise<number> {
+async function placeDead(reason: DeliveryStatusReason): Promise<number> {
   return insertDelivery(worker, { userId: (await createMember(worker)).userId, reason })
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type {
   NotificationSettingsView,
-  SwitchView,
+  PreferenceSwitchView,
 } from '#worker/features/notifications/contract.ts'
 import { insertFollows, insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, tokenFor } from '#tests/support/factories/members.ts'
@@ -27,7 +27,7 @@ async function settingsOf({ token }: Member): Promise<NotificationSettingsView> 
 }
 
 function turn({ token }: Pick<Member, 'token'>, path: string, body: unknown) {
-  return worker.call<SwitchView & { code: string; details: unknown }>(
+  return worker.call<PreferenceSwitchView & { code: string; details: unknown }>(
     'PUT',
     `users/me/notification_settings/${path}`,
     { token, body },

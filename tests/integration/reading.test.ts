@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReadingStarted, ReadingView } from '#worker/features/articles/contract.ts'
+import type { ReadingStartView, ReadingView } from '#worker/features/articles/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -33,7 +33,7 @@ async function placeArticle(facts: { status?: string; at?: number; letters?: num
 }
 
 const open = (member: Member, slug: string, at = now) =>
-  callAs<ReadingStarted>(worker, member, 'POST', `articles/${slug}/reading`, { now: at })
+  callAs<ReadingStartView>(worker, member, 'POST', `articles/${slug}/reading`, { now: at })
 
 function finish(member: Member, slug: string, ticket: string | null, at: number) {
   const body = { ticket: ticket ?? '' }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { ContinuationView, Resume, ResumeView } from '#worker/features/accounts/contract.ts'
+import type {
+  SignupContinuationView,
+  ResumePoint,
+  ResumePointView,
+} from '#worker/features/accounts/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -10,7 +14,7 @@ import { waitFor, startTestWorker, type TestWorker } from '#tests/support/driver
 import { createEvent } from '#tests/support/factories/events.ts'
 
 const password = 'correct horse battery'
-const hype: Resume = {
+const hype: ResumePoint = {
   return_path: '/events/gala?propose=new',
   action: { name: 'hype', subject: '205' },
 }
@@ -53,15 +57,15 @@ async function verify(newcomer: Newcomer): Promise<void> {
 }
 
 async function proceed(Cookie: string, now?: number) {
-  const answer = await worker.call<ContinuationView>('POST', 'auth/signup/continue', {
+  const answer = await worker.call<SignupContinuationView>('POST', 'auth/signup/continue', {
     headers: { Cookie },
     now,
   })
   return { outcome: answer.body.outcome, cookies: cookiesOf(answer) }
 }
 
-async function take(token: string): Promise<Resume | null> {
-  const { body } = await worker.call<ResumeView>('POST', 'users/me/resume', { token })
+async function take(token: string): Promise<ResumePoint | null> {
+  const { body } = await worker.call<ResumePointView>('POST', 'users/me/resume', { token })
   return body.resume
 }
 
@@ -174,7 +178,7 @@ describe('what was asked for before signing in', () => {
 
   test('goes with a reset only when its link was used, whoever else asked for one', async () => {
     const { token, email, username } = await createMember(worker)
-    const ask = (resume: Resume) =>
+    const ask = (resume: ResumePoint) =>
       worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
     await ask(hype)
     const link = await resetToken(email)

@@ -11,7 +11,10 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import type { MemberView } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import type { Gamification, StatsView } from '#worker/features/gamification/ledger/contract.ts'
+import type {
+  GamificationResult,
+  StatsView,
+} from '#worker/features/gamification/ledger/contract.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, grantXp, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -51,8 +54,8 @@ async function shownMembers(): Promise<string[]> {
   return body.items.map(({ username }) => username)
 }
 
-async function follow({ token }: Member, game: number | undefined): Promise<Gamification> {
-  const { body } = await worker.call<{ gamification_info: { gamification: Gamification } }>(
+async function follow({ token }: Member, game: number | undefined): Promise<GamificationResult> {
+  const { body } = await worker.call<{ gamification_info: { gamification: GamificationResult } }>(
     'PUT',
     `games/${game}/toggle_follow`,
     { token, body: { followed: true } },
@@ -61,8 +64,8 @@ async function follow({ token }: Member, game: number | undefined): Promise<Gami
 }
 
 /** Nine points and an achievement. */
-async function followAll(member: Member): Promise<Gamification[]> {
-  const answers: Gamification[] = []
+async function followAll(member: Member): Promise<GamificationResult[]> {
+  const answers: GamificationResult[] = []
   for (const game of games) answers.push(await follow(member, game))
   return answers
 }

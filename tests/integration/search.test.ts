@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { addUpcomingOccurrences } from '#local/demo-events.ts'
 import { DemoEvent } from '#local/demo-occurrences.ts'
-import { importFile } from '#worker/features/imports/files/imports.ts'
+import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -29,7 +29,7 @@ function readDemo(path: string): string {
 beforeAll(async () => {
   worker = await startTestWorker()
   const { db } = worker.environment
-  for (const path of files) await importFile(db, now, readDemo(path))
+  for (const path of files) await importDataFile(db, now, readDemo(path))
   const fictional = v.parse(v.array(DemoEvent), JSON.parse(readDemo('fictional-events.json')))
   await addUpcomingOccurrences(db, now, fictional)
 })

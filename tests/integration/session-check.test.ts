@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReadingStarted } from '#worker/features/articles/contract.ts'
+import type { ReadingStartView } from '#worker/features/articles/contract.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import {
@@ -105,7 +105,7 @@ async function placeArticle(): Promise<string> {
 async function placeRead(member: Member): Promise<Call> {
   const slug = await placeArticle()
   const path = `articles/${slug}/reading`
-  const { ticket } = (await callAs<ReadingStarted>(worker, member, 'POST', path)).body
+  const { ticket } = (await callAs<ReadingStartView>(worker, member, 'POST', path)).body
   return { params: [slug], body: { ticket }, now: Date.now() + hour }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { SettingsChanged, SettingsView } from '#worker/features/accounts/contract.ts'
-import type { AvatarChanged } from '#worker/features/accounts/profile/contract.ts'
+import type { SettingsUpdateView, SettingsView } from '#worker/features/accounts/contract.ts'
+import type { AvatarUpdateView } from '#worker/features/accounts/profile/contract.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
@@ -21,7 +21,10 @@ async function settingsOf(token: string): Promise<SettingsView> {
 }
 
 function change(token: string, body: unknown) {
-  return worker.call<SettingsChanged & ErrorEnvelope>('PUT', 'users/me/settings', { token, body })
+  return worker.call<SettingsUpdateView & ErrorEnvelope>('PUT', 'users/me/settings', {
+    token,
+    body,
+  })
 }
 
 describe('settings', () => {
@@ -171,7 +174,7 @@ describe('the Discord webhook', () => {
   const secret = `${'s'.repeat(60)}_tail`
   const path = `/api/webhooks/123456789012345678/${secret}`
   const set = (token: string, url: unknown) =>
-    worker.call<SettingsChanged & ErrorEnvelope>('PUT', 'users/me/discord_webhook', {
+    worker.call<SettingsUpdateView & ErrorEnvelope>('PUT', 'users/me/discord_webhook', {
       token,
       body: { url },
     })
@@ -241,7 +244,7 @@ describe('the Discord webhook', () => {
 describe('a profile that is complete', () => {
   function setPicture(token: string) {
     const body = pictureForm(png())
-    return worker.call<AvatarChanged>('PUT', 'users/me/avatar', { token, body })
+    return worker.call<AvatarUpdateView>('PUT', 'users/me/avatar', { token, body })
   }
 
   function earned(userId: number) {

@@ -4,7 +4,7 @@ import type { Env } from '#worker/env.ts'
 import type { Endpoint } from './endpoint.ts'
 import { AppError } from './errors.ts'
 import { failureResponse } from './failure.ts'
-import { acceptedLocale } from '../locale/locale.ts'
+import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
 import { limitRate } from '../request/rate-limits.ts'
 import { visitorContext } from '../request/request-context.ts'
 
@@ -15,7 +15,7 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
   for (const endpoint of endpoints) {
     api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
       await limitRate(c, endpoint.limiter ?? (endpoint.method === 'get' ? 'READS' : 'WRITES'))
-      const locale = acceptedLocale(c.req.header('Accept-Language'))
+      const locale = acceptLanguageLocaleOrDefault(c.req.header('Accept-Language'))
       return endpoint.handle(visitorContext(c, locale), c as Context)
     })
   }

@@ -7,14 +7,14 @@ import { AppError, type ErrorCode, type ErrorKind } from './errors.ts'
 import { setCacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
 import { bodyLimitBytes, limitBody, type BodyKind } from '../request/request-body.ts'
 import type { Limiter } from '../request/rate-limits.ts'
-import { bodyOf, queryOf, validated } from './validation.ts'
+import { bodyOf, queryOf, validateInput } from './validation.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Schema = v.GenericSchema | undefined
 type Output<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
 type Result<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : void
 
-export type Input<
+export type EndpointInput<
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
@@ -28,7 +28,7 @@ export type Input<
   http: Context
 }
 
-export type OwnErrors = Partial<Record<ErrorKind, readonly ErrorCode[]>>
+export type EndpointErrors = Partial<Record<ErrorKind, readonly ErrorCode[]>>
 
 /** One call of the API: the source of validation, documentation, access tests and the typed client. */
 export type Endpoint<
@@ -47,7 +47,7 @@ export type Endpoint<
   operationId: string
   summary: string
   access: AccessLevel
-  errors?: OwnErrors
+  errors?: EndpointErrors
   /** Default: READS for GET, WRITES otherwise. */
   limiter?: Limiter
   params?: Params
@@ -80,7 +80,7 @@ type Definition<
   summary: string
   access: Level
   /** In addition to the errors implied by access, parameters and body. */
-  errors?: OwnErrors
+  errors?: EndpointErrors
   limiter?: Endpoint['limiter']
   params?: Params
   query?: Query
@@ -97,7 +97,7 @@ type Definition<
   freshness?: (answer: Result<Answer>, ctx: Ctx) => CachePolicy
   run: (
     ctx: Ctx<ActorFor[Level]>,
-    input: Input<Params, Query, Body, Headers>,
+    input: EndpointInput<Params, Query, Body, Headers>,
   ) => Promise<Result<Answer>>
 }
 
@@ -145,20 +145,20 @@ async function checkedInput<
     bodyKind?: BodyKind
   },
   http: Context,
-): Promise<Input<Params, Query, Body, Headers>> {
+): Promise<EndpointInput<Params, Query, Body, Headers>> {
   const { params, query, body, headers, bodyErrors = () => [], bodyKind = 'json' } = definition
   const validatedBody = (schema: v.GenericSchema, sent: unknown) =>
-    validated(schema, sent, ctx.locale, () => bodyErrors(ctx, sent))
+    validateInput(schema, sent, ctx.locale, () => bodyErrors(ctx, sent))
   try {
     await limitBody(http.req, definition.maxBytes ?? bodyLimitBytes[bodyKind])
     const parsed = {
-      params: params && validated(params, http.req.param(), ctx.locale),
-      query: query && validated(query, queryOf(http), ctx.locale),
-      headers: headers && validated(headers, http.req.header(), ctx.locale),
+      params: params && validateInput(params, http.req.param(), ctx.locale),
+      query: query && validateInput(query, queryOf(http), ctx.locale),
+      headers: headers && validateInput(headers, http.req.header(), ctx.locale),
       body: body && validatedBody(body, await bodyOf(http, bodyKind)),
       http,
     }
-    return parsed as Input<Params, Query, Body, Headers>
+    return parsed as EndpointInput<Params, Query, Body, Headers>
   } catch (error) {
     // Before validation: an ended session gets 401, not validation errors.
     await assertSession(ctx)

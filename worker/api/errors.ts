@@ -151,7 +151,7 @@ export class AppError extends Error {
   }
 }
 
-export function invalid(details: FieldError[]): AppError {
+export function validationError(details: FieldError[]): AppError {
   return new AppError('invalid', 'validation_failed', { details })
 }
 

@@ -4,7 +4,7 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { ConfigError } from '#worker/env.ts'
 import { errorText } from './error-texts.ts'
 import { AppError } from './errors.ts'
-import { acceptedLocale } from '../locale/locale.ts'
+import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
 
 /** Unexpected errors become internal errors without details. */
 export function toAppError(error: unknown): AppError {
@@ -29,7 +29,9 @@ export function failureResponse(error: unknown, c: Context): Response {
   const failure = toAppError(error)
   if (failure.status >= 500) logFailure(error, c)
   const body: ErrorEnvelope = {
-    msg: failure.msg ?? errorText(failure.code, acceptedLocale(c.req.header('Accept-Language'))),
+    msg:
+      failure.msg ??
+      errorText(failure.code, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language'))),
     code: failure.code,
     details: failure.details ?? null,
   }

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
-import { AppError, invalid } from './errors.ts'
+import { AppError, validationError } from './errors.ts'
 import type { BodyKind } from '../request/request-body.ts'
 
 /** @throws AppError with every invalid field; `otherErrors` only for fields that the schema accepts. */
-export function validated<Schema extends v.GenericSchema>(
+export function validateInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
   locale: Locale,
@@ -24,7 +24,7 @@ export function validated<Schema extends v.GenericSchema>(
     details.push({ path, msg: validationText(issue, locale) })
   }
   const others = otherErrors().filter(({ path }) => !seen.has(path))
-  throw invalid([...details, ...others])
+  throw validationError([...details, ...others])
 }
 
 /** Repeated parameters become lists. */

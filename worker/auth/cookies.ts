@@ -46,7 +46,7 @@ export function readTokenCookies(c: Context): { access?: string; refresh?: strin
 }
 
 /** Encrypted: neither script nor the person can read them. */
-export function setTwitchCookies(
+export function setTwitchTokenCookies(
   c: Context,
   tokens: { accessToken: string; refreshToken: string | null },
 ): void {
@@ -55,7 +55,7 @@ export function setTwitchCookies(
   if (tokens.refreshToken) setCookie(c, 'twitch_refresh_token', tokens.refreshToken, options)
 }
 
-export function clearTwitchCookies(c: Context): void {
+export function clearTwitchTokenCookies(c: Context): void {
   for (const name of ['twitch_access_token', 'twitch_refresh_token']) {
     setCookie(c, name, '', { ...cookieOptions(c, false), maxAge: 0 })
   }

@@ -60,7 +60,7 @@ export function sessionCheckStatements(claim: SessionClaim): readonly [Statement
   return [selectRefusal(claim), assertNoRefusal(claim)]
 }
 
-export function refuseOrRethrow(error: unknown): never {
+export function throwSessionRefusal(error: unknown): never {
   if (error instanceof BatchError && error.statementIndex === 1) {
     const refusal = error.before[0]?.rows[0]?.[0] as Refusal | undefined
     assertNotRefused(refusal && { refusal })

@@ -13,7 +13,7 @@ export type CacheRule = {
 }
 
 /** Tests compare the worker's headers and its purges with this table. */
-export const cacheMap: CacheRule[] = [
+export const cacheRules: CacheRule[] = [
   {
     routes: ['/'],
     maxAge: 60,

@@ -1,6 +1,6 @@
 import type { R2ObjectBody } from '@cloudflare/workers-types'
 import { mediaTag } from '#worker/caching/cache-tags.ts'
-import type { BoundContext } from '#worker/env.ts'
+import type { BindingsContext } from '#worker/env.ts'
 import { AppError } from '../api/errors.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -22,7 +22,7 @@ export function objectStream({ body }: R2ObjectBody): ReadableStream<Uint8Array<
   return body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-export async function serveStoredMedia(c: BoundContext, key: string): Promise<Response> {
+export async function serveStoredMedia(c: BindingsContext, key: string): Promise<Response> {
   // Sitemaps and share cards change; `uploaders/` is private.
   const object = /^(?!sitemaps\/|cards\/|uploaders\/)[\w./-]{1,300}$/.test(key)
     ? await c.env.MEDIA.get(key)

@@ -4,12 +4,12 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
 /** Of an event that a member proposes. */
-export const maxProposedDays = 14
+export const maxProposedEventDays = 14
 /** Of any event: a live one started within this. */
 export const maxEventDays = 60
 export const maxEventDurationMs = maxEventDays * dayMs
 /** From now to the start of an event. */
-export const maxDaysAhead = 731
+export const maxEventDaysAhead = 731
 
 /** Before the start of a hyped event. */
 export const reminderHours = [24, 1] as const

@@ -37,7 +37,7 @@ export function allowFailure<Found>(statement: Statement<Found>): Statement<Foun
 }
 
 /** Reads that yield `undefined` together when one of them fails. */
-export function section<const Group extends StatementSet>(group: Group): Section<Group> {
+export function allowGroupFailure<const Group extends StatementSet>(group: Group): Section<Group> {
   return new Section(group)
 }
 

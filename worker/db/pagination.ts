@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import { invalid } from '../api/errors.ts'
+import { validationError } from '../api/errors.ts'
 
 export type SortColumn = { column: SQL; direction: 'asc' | 'desc'; isNullable?: boolean }
 export type SortKey = string | number | null
@@ -39,7 +39,8 @@ export function defineCursors<const Schemas extends readonly Key[]>(
     keysOf({ locale }, cursor) {
       if (cursor === undefined) return undefined
       const result = v.safeParse(Parts, decode(cursor))
-      if (!result.success) throw invalid([{ path: 'cursor', msg: ruleText('bad_cursor', locale) }])
+      if (!result.success)
+        throw validationError([{ path: 'cursor', msg: ruleText('bad_cursor', locale) }])
       const [, ...keys] = result.output
       return keys as Keys<Schemas>
     },

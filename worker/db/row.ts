@@ -1,13 +1,13 @@
 import { Column, SQL, sql, type GetColumnData } from 'drizzle-orm'
 import type { Cell, Result } from './hrana.ts'
-import { writeSql } from './write-sql.ts'
+import { renderSql } from './write-sql.ts'
 
 /** Yields 1 or 0, which rows hold as a boolean. */
 class Condition extends SQL<boolean> {
   protected readonly isCondition = true
 }
 
-export function condition({ queryChunks }: SQL): Condition {
+export function booleanSql({ queryChunks }: SQL): Condition {
   return new Condition(queryChunks)
 }
 
@@ -21,7 +21,7 @@ class RowList<Of extends Columns> extends SQL<RowOf<Of>[]> {
 }
 
 /** The rows of a subquery as one cell, which is a list; `tail` begins with its `from`. */
-export function listOf<const Of extends Columns>(columns: Of, tail: SQL): SQL<RowOf<Of>[]> {
+export function jsonRowList<const Of extends Columns>(columns: Of, tail: SQL): SQL<RowOf<Of>[]> {
   // As plain text it stays one cell within `jsonOf`.
   return new RowList(columns, sql`(select json_group_array(${jsonOf(columns)}) || '' ${tail})`)
 }
@@ -40,7 +40,7 @@ export function nullableAll<Of extends Columns>(columns: Of): NullableAll<Of> {
 }
 type NullableAll<Of extends Columns> = { readonly [Name in keyof Of]: Of[Name] & Nullable }
 
-export function present<Of extends Column | SQL>(column: Of): Of & Present {
+export function notNullable<Of extends Column | SQL>(column: Of): Of & Present {
   return column as Of & Present
 }
 
@@ -68,18 +68,18 @@ type Plain<Row> = Row extends infer Shown ? { [Name in keyof Shown]: Shown[Name]
 
 const cellTexts = new WeakMap<Columns, SQL>()
 
-export function cellsOf(columns: Columns): SQL {
+export function columnListSql(columns: Columns): SQL {
   const known = cellTexts.get(columns)
   if (known) return known
   const list = sql.join(Object.values(columns), sql`, `)
-  const { sql: text, args } = writeSql(list)
+  const { sql: text, args } = renderSql(list)
   const cells = args.length === 0 ? sql.raw(text) : list
   cellTexts.set(columns, cells)
   return cells
 }
 
 export function jsonOf(columns: Columns): SQL<string> {
-  return sql<string>`json_array(${cellsOf(columns)})`
+  return sql<string>`json_array(${columnListSql(columns)})`
 }
 
 type Decode = (value: Cell) => unknown

@@ -2,12 +2,28 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
-import { allowFailure, batch, section, type ResultOf, type Statement } from './client.ts'
-import { condition, jsonOf, listOf, nullable, present, rowOfJson, type RowOf } from './row.ts'
+import { allowFailure, batch, allowGroupFailure, type ResultOf, type Statement } from './client.ts'
+import {
+  booleanSql,
+  jsonOf,
+  jsonRowList,
+  nullable,
+  notNullable,
+  rowOfJson,
+  type RowOf,
+} from './row.ts'
 import { hypes } from './schema/events.ts'
 import { deals } from './schema/deals.ts'
 import { sessions, users } from './schema/accounts.ts'
-import { command, first, prepare, prepareEach, query, select, type Params } from './statement.ts'
+import {
+  command,
+  first,
+  prepare,
+  preparePerShape,
+  queryRows,
+  select,
+  type Params,
+} from './statement.ts'
 import { alias } from './write-sql.ts'
 
 let database: TemporaryDatabase
@@ -33,9 +49,11 @@ const memberColumns = {
   isActive: u.isActive,
   marketingOptIn: u.marketingOptIn,
   role: u.role,
-  hasSession: condition(sql`exists (select 1 from ${sessions} where ${sessions.userId} = ${u.id})`),
+  hasSession: booleanSql(
+    sql`exists (select 1 from ${sessions} where ${sessions.userId} = ${u.id})`,
+  ),
   length: sql<number>`length(${u.username})`,
-  email: present(u.email),
+  email: notNullable(u.email),
   expiresAt: nullable(s.expiresAt),
 }
 const members = sql`from ${u} left join ${s} on ${s.userId} = ${u.id}`
@@ -83,8 +101,8 @@ describe('a row', () => {
   test('holds the rows of a subquery as a list', async () => {
     const columns = {
       id: u.id,
-      sessions: listOf(
-        { expiresAt: s.expiresAt, isOpen: condition(sql`${s.expiresAt} > 5`) },
+      sessions: jsonRowList(
+        { expiresAt: s.expiresAt, isOpen: booleanSql(sql`${s.expiresAt} > 5`) },
         sql`from ${s} where ${s.userId} = ${u.id}`,
       ),
     }
@@ -106,7 +124,7 @@ describe('a row', () => {
     const columns = { name: u.username, place: sql<number>`p.place` }
     const found = await answerOf(
       first(
-        query(
+        queryRows(
           columns,
           sql`with p as (select ${2} as place) select u.username, p.place
         from p join ${u} on ${u.id} = p.place`,
@@ -174,7 +192,7 @@ describe('a prepared statement', () => {
 
   test('is written once for each shape', async () => {
     const tables = { users, deals }
-    const count = prepareEach((kind: keyof typeof tables, { more }: Params<{ more: number }>) =>
+    const count = preparePerShape((kind: keyof typeof tables, { more }: Params<{ more: number }>) =>
       first(select({ count: sql<number>`count(*) + ${more}` }, sql`from ${tables[kind]}`)),
     )
     const { members, offers } = await batch(database.db, 'read', {
@@ -212,7 +230,11 @@ test('results of groups are grouped, and a group fails as a whole', async () => 
   const { list, page, sections } = await batch(database.db, 'read', {
     list: [bob, { nobody }],
     page: { bob, none: [] },
-    sections: { whole: section({ bob, nobody }), broken: section({ bob, broken }), bob },
+    sections: {
+      whole: allowGroupFailure({ bob, nobody }),
+      broken: allowGroupFailure({ bob, broken }),
+      bob,
+    },
   })
   expectTypeOf(sections.whole).toEqualTypeOf<
     { bob: { name: string } | undefined; nobody: { name: string } | undefined } | undefined

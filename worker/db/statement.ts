@@ -1,7 +1,7 @@
 import { Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Statement } from './client.ts'
-import { cellsOf, rowsOf, type Columns, type RowOf } from './row.ts'
-import { writeSql } from './write-sql.ts'
+import { columnListSql, rowsOf, type Columns, type RowOf } from './row.ts'
+import { renderSql } from './write-sql.ts'
 
 export type Params<Values extends object> = { readonly [Name in keyof Values]-?: SQL<Values[Name]> }
 
@@ -23,7 +23,7 @@ export function prepare<Values extends object, Found>(
 }
 
 /** One prepared statement per shape, for instance per table. */
-export function prepareEach<Shape extends string, Values extends object, Found>(
+export function preparePerShape<Shape extends string, Values extends object, Found>(
   build: (shape: Shape, params: Params<Values>) => Statement<Found>,
 ): (shape: Shape) => Prepared<Values, Found> {
   const prepared = new Map<Shape, Prepared<Values, Found>>()
@@ -44,13 +44,16 @@ function fill(args: readonly unknown[], values: Record<string, unknown>): unknow
 }
 
 /** For text around the cells, for instance a `with` clause. */
-export function query<const Of extends Columns>(columns: Of, text: SQL): Statement<RowOf<Of>[]> {
-  return { ...writeSql(text), toResult: (result) => rowsOf(columns, result) }
+export function queryRows<const Of extends Columns>(
+  columns: Of,
+  text: SQL,
+): Statement<RowOf<Of>[]> {
+  return { ...renderSql(text), toResult: (result) => rowsOf(columns, result) }
 }
 
 /** `tail` begins with `from`. */
 export function select<const Of extends Columns>(columns: Of, tail: SQL): Statement<RowOf<Of>[]> {
-  return query(columns, sql`select ${cellsOf(columns)} ${tail}`)
+  return queryRows(columns, sql`select ${columnListSql(columns)} ${tail}`)
 }
 
 export function first<Row>(statement: Statement<Row[]>): Statement<Row | undefined> {
@@ -65,5 +68,5 @@ export function mapResult<Found, Mapped>(
 }
 
 export function command(text: SQL): Statement<undefined> {
-  return { ...writeSql(text), toResult: () => undefined }
+  return { ...renderSql(text), toResult: () => undefined }
 }

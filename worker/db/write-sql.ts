@@ -12,7 +12,7 @@ import {
 import { alias as proxied, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /** Numbered parameters; an argument can be a placeholder of a prepared statement. */
-export type WrittenSql = { sql: string; args: unknown[] }
+export type RenderedSql = { sql: string; args: unknown[] }
 
 const aliases = new WeakMap<object, string>()
 const columnTexts = new WeakMap<Column, string>()
@@ -36,17 +36,17 @@ function columnText(column: Column): string {
 }
 
 /** As Drizzle's dialect does, in one pass: `toSQL()` takes up to a fifth of a list's time. */
-export function writeSql(query: SQL): WrittenSql {
+export function renderSql(query: SQL): RenderedSql {
   const written = { sql: '', args: [] }
   appendAll(query.queryChunks, written)
   return written
 }
 
-function appendAll(chunks: readonly unknown[], written: WrittenSql): void {
+function appendAll(chunks: readonly unknown[], written: RenderedSql): void {
   for (const chunk of chunks) append(chunk, written)
 }
 
-function append(chunk: unknown, written: WrittenSql): void {
+function append(chunk: unknown, written: RenderedSql): void {
   if (chunk instanceof StringChunk) written.sql += chunk.value.join('')
   else if (chunk instanceof SQL) appendAll(chunk.queryChunks, written)
   else if (chunk instanceof Column) written.sql += columnText(chunk)
@@ -62,18 +62,18 @@ function valueOf(chunk: unknown): unknown {
   return chunk.value === null ? null : chunk.encoder.mapToDriverValue(chunk.value)
 }
 
-function appendValue(value: unknown, written: WrittenSql): void {
+function appendValue(value: unknown, written: RenderedSql): void {
   written.args.push(value)
   written.sql += `?${written.args.length}`
 }
 
-function appendPlaceholder(one: Placeholder, written: WrittenSql): void {
+function appendPlaceholder(one: Placeholder, written: RenderedSql): void {
   const at = written.args.findIndex((arg) => arg instanceof Placeholder && arg.name === one.name)
   if (at < 0) appendValue(one, written)
   else written.sql += `?${at + 1}`
 }
 
-function appendList(items: readonly unknown[], written: WrittenSql): void {
+function appendList(items: readonly unknown[], written: RenderedSql): void {
   written.sql += '('
   for (const [index, item] of items.entries()) {
     if (index > 0) written.sql += ', '

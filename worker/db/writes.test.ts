@@ -98,7 +98,7 @@ test('values of JSON and boolean columns are encoded and decoded', async () => {
 })
 
 test('an insert that meets a row may change it', async () => {
-  const { attempts } = accountTables
+  const { rateLimitCounters: attempts } = accountTables
   const count = prepare(({ subject, at }: Params<{ subject: string; at: number }>) =>
     insert(
       attempts,

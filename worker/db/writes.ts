@@ -1,8 +1,8 @@
 import { getTableColumns, SQL, sql, Column, type InferInsertModel } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Statement } from './client.ts'
-import { cellsOf, type Columns, type RowOf } from './row.ts'
-import { command, query } from './statement.ts'
+import { columnListSql, type Columns, type RowOf } from './row.ts'
+import { command, queryRows } from './statement.ts'
 
 type Given<Value> =
   | Value
@@ -156,5 +156,7 @@ export function remove(
 }
 
 function answering(text: SQL, returning: Columns | undefined): Statement<unknown> {
-  return returning ? query(returning, sql`${text} returning ${cellsOf(returning)}`) : command(text)
+  return returning
+    ? queryRows(returning, sql`${text} returning ${columnListSql(returning)}`)
+    : command(text)
 }

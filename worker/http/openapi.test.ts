@@ -1,10 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { expect, test } from 'vitest'
-import { areas, endpoints } from '#worker/endpoints.ts'
+import { endpointAreaDescriptions, endpoints } from '#worker/endpoints.ts'
 import { openApiDocument } from '../api/openapi.ts'
 
-const source = JSON.stringify(openApiDocument({ endpoints, areas }, 'https://hypecal.com'))
+const source = JSON.stringify(
+  openApiDocument({ endpoints, areas: endpointAreaDescriptions }, 'https://hypecal.com'),
+)
 const { paths } = JSON.parse(source) as {
   paths: Record<string, Record<string, { operationId: string; responses: object }>>
 }

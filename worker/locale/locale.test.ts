@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedLocale, isLocale, preferredLocale } from './locale.ts'
+import { acceptLanguageLocaleOrDefault, isLocale, acceptLanguageLocale } from './locale.ts'
 
 test.each([
   ['fr', 'fr'],
@@ -18,12 +18,12 @@ test.each([
   [';;,,;q=,', undefined],
   [null, undefined],
 ])('of “%s” the language is %s', (header, locale) => {
-  expect(preferredLocale(header)).toBe(locale)
-  expect(acceptedLocale(header)).toBe(locale ?? 'en')
+  expect(acceptLanguageLocale(header)).toBe(locale)
+  expect(acceptLanguageLocaleOrDefault(header)).toBe(locale ?? 'en')
 })
 
 test('a header of any length is read in no time', () => {
-  expect(preferredLocale(`${'x,'.repeat(100_000)}fr`)).toBeUndefined()
+  expect(acceptLanguageLocale(`${'x,'.repeat(100_000)}fr`)).toBeUndefined()
 })
 
 test('a prefix of a path is a language only when it is one of ours', () => {

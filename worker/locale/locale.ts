@@ -6,11 +6,11 @@ import { locales, type Locale } from '#worker/locale/locales.ts'
 import { overwriteGetLocale } from '#messages/runtime'
 
 /** The locale of API texts. The site sends its page's locale as Accept-Language. */
-export function acceptedLocale(header: string | null | undefined): Locale {
-  return preferredLocale(header) ?? 'en'
+export function acceptLanguageLocaleOrDefault(header: string | null | undefined): Locale {
+  return acceptLanguageLocale(header) ?? 'en'
 }
 
-export function preferredLocale(header: string | null | undefined): Locale | undefined {
+export function acceptLanguageLocale(header: string | null | undefined): Locale | undefined {
   return parseAccept((header ?? '').slice(0, 500))
     .filter(({ q }) => q > 0)
     .map(({ type }) => type.toLowerCase().split('-')[0])
@@ -26,9 +26,9 @@ export function localePath(locale: Locale, path: string): string {
   return locale === 'en' ? path : `/${locale}${path}`
 }
 
-export function chosenLocale(c: Context): Locale | undefined {
+export function cookieOrHeaderLocale(c: Context): Locale | undefined {
   const stored = getCookie(c, 'locale')
-  return isLocale(stored) ? stored : preferredLocale(c.req.header('Accept-Language'))
+  return isLocale(stored) ? stored : acceptLanguageLocale(c.req.header('Accept-Language'))
 }
 
 const scope = new AsyncLocalStorage<Locale>()

@@ -1,11 +1,11 @@
-import { readConfig, type BoundContext } from '#worker/env.ts'
+import { readConfig, type BindingsContext } from '#worker/env.ts'
 import { clientNetwork } from './client-info.ts'
 import { AppError } from '../api/errors.ts'
 
 export type Limiter = 'READS' | 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'
 
 /** Per minute and client network; the edge counts per location. Locally there is one bucket. */
-export async function limitRate(c: BoundContext, limiter: Limiter): Promise<void> {
+export async function limitRate(c: BindingsContext, limiter: Limiter): Promise<void> {
   if (readConfig(c.env).RATE_LIMITS === 'off') return
   const key = clientNetwork(c.req.header('CF-Connecting-IP')) ?? 'local'
   const { success } = await c.env[limiter].limit({ key })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAtMost } from './read-at-most.ts'
+import { readBytesAtMost } from './read-at-most.ts'
 
 const mib = 1024 * 1024
 
@@ -17,11 +17,11 @@ function bodyOf(pieces: number, size: number): ReadableStream<Uint8Array> {
 
 describe('a body of unknown length', () => {
   test('is read whole up to the limit, and not beyond', async () => {
-    const bytes = await readAtMost(bodyOf(50, 4000), 200_000)
+    const bytes = await readBytesAtMost(bodyOf(50, 4000), 200_000)
     expect(bytes?.length).toBe(200_000)
     expect([bytes?.[0], bytes?.[3999], bytes?.[4000], bytes?.at(-1)]).toEqual([0, 0, 1, 49])
-    expect(await readAtMost(bodyOf(50, 4000), 199_999)).toBeUndefined()
-    expect(await readAtMost(bodyOf(0, 0), 5)).toHaveLength(0)
+    expect(await readBytesAtMost(bodyOf(50, 4000), 199_999)).toBeUndefined()
+    expect(await readBytesAtMost(bodyOf(0, 0), 5)).toHaveLength(0)
   })
 
   test('has its sender cut off where the rest need not be read', async () => {
@@ -30,13 +30,13 @@ describe('a body of unknown length', () => {
       pull: (controller) => controller.enqueue(new Uint8Array(1000)),
       cancel: () => void (isCutOff = true),
     })
-    expect(await readAtMost(endless, 5000, 'cut_off')).toBeUndefined()
+    expect(await readBytesAtMost(endless, 5000, 'cut_off')).toBeUndefined()
     expect(isCutOff).toBe(true)
   })
 
   test('takes no more room than it needs', async () => {
     const room = async (pieces: number) =>
-      (await readAtMost(bodyOf(pieces, 1000), 5 * mib))?.buffer.byteLength
+      (await readBytesAtMost(bodyOf(pieces, 1000), 5 * mib))?.buffer.byteLength
     expect(await room(1)).toBe(16 * 1024)
     expect(await room(100)).toBeLessThan(200_001)
     expect(await room(5000)).toBeLessThanOrEqual(5 * mib)

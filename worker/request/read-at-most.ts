@@ -1,7 +1,7 @@
 const firstBytes = 16 * 1024
 
 /** Undefined for a longer body, whose rest is read and dropped to keep the connection usable. */
-export async function readAtMost(
+export async function readBytesAtMost(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
   rest: 'drop' | 'cut_off' = 'drop',

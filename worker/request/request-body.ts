@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono'
 import { AppError } from '../api/errors.ts'
-import { readAtMost } from './read-at-most.ts'
+import { readBytesAtMost } from './read-at-most.ts'
 
 export type BodyKind = 'json' | 'form' | 'multipart'
 
@@ -30,7 +30,7 @@ export async function limitBody(request: HonoRequest, maxBytes: number): Promise
     : request.header('Content-Length')
   const isKnown = declared !== undefined
   if (isKnown && Number(declared) <= maxBytes) return
-  const bytes = isKnown ? undefined : await readAtMost(raw.body, maxBytes)
+  const bytes = isKnown ? undefined : await readBytesAtMost(raw.body, maxBytes)
   if (!bytes) throw new AppError('too_large', 'body_too_large')
   request.raw = new Request(raw, { body: bytes })
 }

@@ -1,7 +1,7 @@
 import type { Ctx, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openDatabase, type Database } from '#worker/db/client.ts'
-import { readConfig, type BoundContext, type Config, type Env } from '#worker/env.ts'
+import { readConfig, type BindingsContext, type Config, type Env } from '#worker/env.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
 import { createEdgeCache } from '#worker/integrations/edge-cache/edge-cache.ts'
@@ -42,18 +42,18 @@ export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 
 }
 
 /** The wall clock, or `X-Test-Now` where the test clock is enabled. */
-function clockOf(c: BoundContext): number {
+function clockOf(c: BindingsContext): number {
   const header = c.req.header('X-Test-Now')
   if (header === undefined || readConfig(c.env).TEST_CLOCK !== 'on') return Date.now()
   const instant = /^\d+$/.test(header) ? Number(header) : Date.parse(header)
   return Number.isFinite(instant) ? instant : Date.now()
 }
 
-export function visitorContext(c: BoundContext, locale: Locale): Ctx<Visitor> {
+export function visitorContext(c: BindingsContext, locale: Locale): Ctx<Visitor> {
   return { ...createContext(c.env, clockOf(c), locale), actor: { kind: 'visitor' } }
 }
 
 /** The wall clock, or the sender's where the test clock is enabled. */
-export function messageClock(env: Env, sentAt: number): number {
+export function messageTime(env: Env, sentAt: number): number {
   return readConfig(env).TEST_CLOCK === 'on' ? sentAt : Date.now()
 }

@@ -11,7 +11,7 @@ import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { ArticleForm, toFormValues, type ArticleValues } from './article-form.ts'
 import { createArticlePreview, PreviewPane } from './PreviewPane.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
-import { createEditor } from './editor.store.ts'
+import { createEditorStore } from './editor.store.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorFields } from './EditorFields.tsx'
 
@@ -28,7 +28,7 @@ type Props = { article: AdminArticle | undefined }
 
 export function ArticleEditor({ article: first }: Props) {
   const [editor] = useState(() =>
-    createEditor({ api, onCreated: showId, onDeleted: leave, showSuccess, showError }, first),
+    createEditorStore({ api, onCreated: showId, onDeleted: leave, showSuccess, showError }, first),
   )
   const [preview] = useState(() => createArticlePreview(api))
   const [defaults] = useState(() => toFormValues(first))

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { Choice } from '#site/ui/admin/Choice.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
-import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
 import { useIsAdmin } from '#site/ui/admin/use-is-admin.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { api } from '#site/lib/api.ts'
@@ -17,14 +17,14 @@ import {
 } from '#worker/features/articles/contract.ts'
 import { articleColumns, type ArticleAction } from './article-columns.tsx'
 import { languageOptions, statusOptions } from './article-labels.ts'
-import { createArticles } from './articles.store.ts'
+import { createArticlesStore } from './articles.store.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
 
 type Props = { query: AdminArticlesQuery; list: AdminPage<AdminArticleSummary> }
 
 export function ArticlesPanel(first: Props) {
   const [store] = useState(() =>
-    createArticles({ api, onQuery: writeListQuery, showSuccess, showError }, first),
+    createArticlesStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const isBusy = useStore(store.$isBusy)
@@ -49,13 +49,13 @@ export function ArticlesPanel(first: Props) {
       search={m.articles_admin_search()}
       filters={
         <>
-          <Choice
+          <LabeledSelect
             label={m.articles_admin_status()}
             value={status}
             options={statusOptions()}
             onChange={(value) => void store.load({ status: value })}
           />
-          <Choice
+          <LabeledSelect
             label={m.articles_admin_language()}
             value={language}
             options={languageOptions()}

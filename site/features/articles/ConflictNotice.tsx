@@ -8,10 +8,10 @@ import { m } from '#site/lib/messages.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import type { ArticleValues } from './article-form.ts'
-import type { Editor } from './editor.store.ts'
+import type { ArticleEditorStore } from './editor.store.ts'
 
 type Props = {
-  editor: Editor
+  editor: ArticleEditorStore
   theirs: RevisionConflict
   onTake: (article: AdminArticle) => void
 }

@@ -1,4 +1,4 @@
-import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
@@ -12,7 +12,7 @@ type Props = {
 
 export function DeleteArticle({ article: { title, status }, isBusy, onDelete, onClose }: Props) {
   return (
-    <ConfirmOnce
+    <IrreversibleActionDialog
       title={m.admin_delete_title({ name: title })}
       act={m.articles_admin_delete_now()}
       isBusy={isBusy}
@@ -21,6 +21,6 @@ export function DeleteArticle({ article: { title, status }, isBusy, onDelete, on
     >
       <p>{m.articles_admin_delete_text({ title })}</p>
       {status === 'published' && <p>{m.articles_admin_delete_public()}</p>}
-    </ConfirmOnce>
+    </IrreversibleActionDialog>
   )
 }

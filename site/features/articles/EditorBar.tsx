@@ -9,10 +9,10 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { articleStatusName } from './article-labels.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
-import type { Editor } from './editor.store.ts'
+import type { ArticleEditorStore } from './editor.store.ts'
 
 type Props = {
-  editor: Editor
+  editor: ArticleEditorStore
   pane: Pane
   isBusy: boolean
   onPane: (pane: Pane) => void
@@ -64,7 +64,7 @@ export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
   )
 }
 
-function SaveState({ editor }: { editor: Editor }) {
+function SaveState({ editor }: { editor: ArticleEditorStore }) {
   const state = useStore(editor.$state)
   const article = useStore(editor.$article)
   const [opened] = useState(article?.modified_at)
@@ -97,7 +97,7 @@ function SavedAt({ at, isFresh }: SavedAtProps) {
 }
 
 /** Where else it can be seen, and for admins its end. */
-function Elsewhere({ editor }: { editor: Editor }) {
+function Elsewhere({ editor }: { editor: ArticleEditorStore }) {
   const article = useStore(editor.$article)
   const isActing = useStore(editor.$isBusy)
   const canDelete = useIsAdmin()

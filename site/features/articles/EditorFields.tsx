@@ -6,10 +6,13 @@ import { PictureField } from '#site/features/media/PictureField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { ArticleValues } from './article-form.ts'
-import type { Editor } from './editor.store.ts'
+import type { ArticleEditorStore } from './editor.store.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 
-type Props = { editor: Editor; errorOf: (name: keyof ArticleValues) => string | undefined }
+type Props = {
+  editor: ArticleEditorStore
+  errorOf: (name: keyof ArticleValues) => string | undefined
+}
 
 export function EditorFields({ editor, errorOf }: Props) {
   const { register, watch, setValue } = useFormContext<ArticleValues>()
@@ -58,7 +61,7 @@ export function EditorFields({ editor, errorOf }: Props) {
   )
 }
 
-function SlugField({ editor, error }: { editor: Editor; error: string | undefined }) {
+function SlugField({ editor, error }: { editor: ArticleEditorStore; error: string | undefined }) {
   const { register } = useFormContext<ArticleValues>()
   const article = useStore(editor.$article)
   const isFixed = article?.published_at != null

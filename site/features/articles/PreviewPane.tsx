@@ -6,11 +6,11 @@ import { TryAgain } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
-import { createPreview } from '#site/ui/editor/preview.store.ts'
+import { createPreviewStore } from '#site/ui/editor/preview.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { PreviewInput, PreviewView } from '#worker/features/articles/contract.ts'
 import type { ArticleValues } from './article-form.ts'
-import type { Editor } from './editor.store.ts'
+import type { ArticleEditorStore } from './editor.store.ts'
 
 /** A link that is tried must not take the writer away from the text. */
 function openBeside(event: MouseEvent): void {
@@ -20,7 +20,7 @@ function openBeside(event: MouseEvent): void {
   window.open(link.href, '_blank', 'noopener')
 }
 
-type Props = { editor: Editor; preview: ArticlePreviewStore }
+type Props = { editor: ArticleEditorStore; preview: ArticlePreviewStore }
 
 /** The article as its page will show it. */
 export function PreviewPane({ editor, preview }: Props) {
@@ -60,7 +60,7 @@ export function PreviewPane({ editor, preview }: Props) {
 }
 
 export function createArticlePreview(api: Pick<Api, 'post'>) {
-  return createPreview<PreviewInput, PreviewView>({
+  return createPreviewStore<PreviewInput, PreviewView>({
     render: (body) => api.post('admin/articles/preview', { body }),
     empty: { html: '' },
     first: { markdown: '', language: null },

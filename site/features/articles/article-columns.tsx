@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { deleteAction, type RowAction } from '#site/ui/admin/RowActions.tsx'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -13,7 +13,7 @@ type Options = {
   onAct: (act: ArticleAction, article: AdminArticleSummary) => void
 }
 
-const helper = columnsOf<AdminArticleSummary>()
+const helper = createColumnBuilders<AdminArticleSummary>()
 
 export function articleColumns(options: Options) {
   return helper.columns([

@@ -3,20 +3,23 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import type { ArticlesQuery } from '#worker/features/articles/contract.ts'
 
 const choices = ['all', 'en', 'es', 'fr'] as const
-export type ArticleChoice = (typeof choices)[number]
+export type ArticleLanguageFilter = (typeof choices)[number]
 
 /** The language asked for; without one the page's own. */
-export function articleChoice(parameters: URLSearchParams, locale: Locale): ArticleChoice {
+export function readArticleLanguageFilter(
+  parameters: URLSearchParams,
+  locale: Locale,
+): ArticleLanguageFilter {
   const asked = parameters.get('language')
   return choices.find((choice) => choice === asked) ?? locale
 }
 
 /** With those of no language in particular, which suit everybody. */
-export function chosenLanguages(choice: ArticleChoice): ArticlesQuery['language'] {
+export function chosenLanguages(choice: ArticleLanguageFilter): ArticlesQuery['language'] {
   return choice === 'all' ? [] : [choice, 'none']
 }
 
 /** The page's own language needs no parameter, so that one list has one address. */
-export function choiceQuery(choice: ArticleChoice, locale: Locale): Query {
+export function articleLanguageQuery(choice: ArticleLanguageFilter, locale: Locale): Query {
   return choice === locale ? {} : { language: choice }
 }

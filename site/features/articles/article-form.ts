@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { ArticleInput, ArticleSlug, type AdminArticle } from '#worker/features/articles/contract.ts'
 
 /** The fields as they stand; an empty choice is none. */
@@ -9,7 +9,7 @@ export type ArticleValues = {
   slug: string
   excerpt: string
   markdown: string
-  language: Language | ''
+  language: ContentLanguage | ''
   cover_path: string | null
 }
 
@@ -20,7 +20,7 @@ export const ArticleForm = v.object({
   slug: v.union([v.literal(''), ArticleSlug]),
   excerpt,
   markdown,
-  language: v.union([v.literal(''), Language]),
+  language: v.union([v.literal(''), ContentLanguage]),
   cover_path,
 })
 

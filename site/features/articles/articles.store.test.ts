@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createArticles } from './articles.store.ts'
+import { createArticlesStore } from './articles.store.ts'
 
 function article(id: number, changes: Partial<AdminArticleSummary> = {}): AdminArticleSummary {
   return {
@@ -38,7 +38,7 @@ function start() {
   }
   const said = { showSuccess: vi.fn(), showError: vi.fn() }
   const list = { items: [article(1), article(2)], page: 1, per_page: 25, total: 2 }
-  const store = createArticles(
+  const store = createArticlesStore(
     { api: fakeApi(api), onQuery: () => undefined, ...said },
     { list, query },
   )

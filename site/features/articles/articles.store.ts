@@ -1,6 +1,6 @@
-import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import { describeFailure } from '#site/ui/admin/action-failure.ts'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -13,17 +13,17 @@ type Dependencies = Toaster & {
 type First = { list: AdminPage<AdminArticleSummary>; query: AdminArticlesQuery }
 
 /** The articles of the panel. */
-export function createArticles({ api, onQuery, ...voice }: Dependencies, first: First) {
-  const list = createAdminList(
+export function createArticlesStore({ api, onQuery, ...voice }: Dependencies, first: First) {
+  const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/articles', { query }), onQuery },
     first,
   )
-  const { $isBusy, run } = createPendingAction(voice)
+  const { $isBusy, run } = createActionRunner(voice)
 
   function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/articles/:id/publish', { params: { id }, body: {} })
-      list.replace(await describeFailure(m.articles_publish_failed(), call))
+      list.replace(await withFailureMessage(m.articles_publish_failed(), call))
       return m.articles_published_now({ title })
     }, m.articles_publish_failed)
   }
@@ -31,14 +31,14 @@ export function createArticles({ api, onQuery, ...voice }: Dependencies, first: 
   function unpublish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/articles/:id/unpublish', { params: { id } })
-      list.replace(await describeFailure(m.articles_unpublish_failed(), call))
+      list.replace(await withFailureMessage(m.articles_unpublish_failed(), call))
       return m.articles_unpublished({ title })
     }, m.articles_unpublish_failed)
   }
 
   function remove({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
-      await describeFailure(
+      await withFailureMessage(
         m.articles_delete_failed(),
         api.delete('admin/articles/:id', { params: { id } }),
       )

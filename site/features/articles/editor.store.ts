@@ -1,9 +1,9 @@
-import { describeFailure } from '#site/ui/admin/action-failure.ts'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticle, PublishInput } from '#worker/features/articles/contract.ts'
-import { createSaving } from './saving.store.ts'
+import { createArticleSaver } from './article-saver.store.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
@@ -18,18 +18,18 @@ function existing(article: AdminArticle | undefined): AdminArticle {
 }
 
 /** All that can be done with an article from its editor. */
-export function createEditor(dependencies: Dependencies, first: AdminArticle | undefined) {
+export function createEditorStore(dependencies: Dependencies, first: AdminArticle | undefined) {
   const { api, onCreated, onDeleted, ...voice } = dependencies
-  const saving = createSaving({ api, onCreated }, first)
+  const saving = createArticleSaver({ api, onCreated }, first)
   const { $article, $state, save, saveOver, keep, refuse } = saving
-  const { $isBusy, run } = createPendingAction(voice)
+  const { $isBusy, run } = createActionRunner(voice)
   const current = () => ({ params: { id: existing($article.get()).id } })
 
   async function turn(act: 'publish' | 'unpublish', failed: string): Promise<void> {
     const body: PublishInput = { revision: $article.get()?.revision }
     try {
       keep(
-        await describeFailure(
+        await withFailureMessage(
           failed,
           api.post(`admin/articles/:id/${act}`, { ...current(), body }),
         ),
@@ -56,13 +56,16 @@ export function createEditor(dependencies: Dependencies, first: AdminArticle | u
 
   function remove(): Promise<boolean> {
     return run(async () => {
-      await describeFailure(m.articles_delete_failed(), api.delete('admin/articles/:id', current()))
+      await withFailureMessage(
+        m.articles_delete_failed(),
+        api.delete('admin/articles/:id', current()),
+      )
       onDeleted()
     }, m.articles_delete_failed)
   }
 
   function readTheirs(): Promise<AdminArticle> {
-    return describeFailure(m.articles_load_failed(), api.get('admin/articles/:id', current()))
+    return withFailureMessage(m.articles_load_failed(), api.get('admin/articles/:id', current()))
   }
 
   /** Saves over what the other one saved, and over nothing that came later. */
@@ -73,4 +76,4 @@ export function createEditor(dependencies: Dependencies, first: AdminArticle | u
 
   return { ...saving, $isBusy, publish, unpublish, remove, readTheirs, keepMine }
 }
-export type Editor = ReturnType<typeof createEditor>
+export type ArticleEditorStore = ReturnType<typeof createEditorStore>

@@ -1,9 +1,9 @@
 import { waitUntilVisible } from '#site/lib/session/gamification.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
-import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
-import { createReading } from './reading.store.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import { createReadingTracker } from './reading-tracker.store.ts'
 
-function tell(earned: Gamification): void {
+function tell(earned: GamificationResult): void {
   void import('#site/features/hype/toggles/toggle-toasts.ts').then(({ showToggleRewards }) =>
     showToggleRewards(earned),
   )
@@ -11,7 +11,7 @@ function tell(earned: Gamification): void {
 
 async function watchReading(end: HTMLElement, slug: string): Promise<void> {
   await waitUntilVisible()
-  const reading = createReading({
+  const reading = createReadingTracker({
     api,
     slug,
     onEarned: tell,

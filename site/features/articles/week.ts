@@ -2,7 +2,7 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import { groupByDay, type EventDay } from '#site/lib/time/utc-times.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { Category } from '#worker/contracts/enumerations.ts'
 
@@ -25,11 +25,11 @@ export function pickTopPerDay(
   return { days, rest: events.filter(({ id }) => !picked.has(id)) }
 }
 
-export type LanguageShare = { language: Language; count: number; biggest: EventSummary[] }
+export type LanguageShare = { language: ContentLanguage; count: number; biggest: EventSummary[] }
 
 /** How the week speaks: each language that has events, the one with most first. */
 export function countByLanguage(events: readonly EventSummary[]): LanguageShare[] {
-  const shares = new Map<Language, EventSummary[]>()
+  const shares = new Map<ContentLanguage, EventSummary[]>()
   for (const event of events) {
     shares.set(event.language, [...(shares.get(event.language) ?? []), event])
   }
@@ -51,15 +51,18 @@ function isMost(
   return events.every((other) => other === event || measure(other) < size)
 }
 
-export type Reason = 'most_hyped' | 'most_people' | 'longest' | 'only_in_language'
+export type HighlightReason = 'most_hyped' | 'most_people' | 'longest' | 'only_in_language'
 
 const length = (event: EventSummary) => Date.parse(event.end) - Date.parse(event.start)
 const people = (event: EventSummary) => event.participants.length
 
 /** What sets an event apart among those of its week; facts alone, two at most. */
-export function highlightReasons(event: EventSummary, week: readonly EventSummary[]): Reason[] {
+export function highlightReasons(
+  event: EventSummary,
+  week: readonly EventSummary[],
+): HighlightReason[] {
   const inLanguage = week.filter(({ language }) => language === event.language)
-  const tests: [Reason, boolean][] = [
+  const tests: [HighlightReason, boolean][] = [
     ['most_hyped', event.hype_count > 0 && isMost(event, week, (one) => one.hype_count)],
     ['most_people', people(event) > 2 && isMost(event, week, people)],
     ['longest', length(event) > dayMs && isMost(event, week, length)],
@@ -87,6 +90,6 @@ const kinds: Record<Category, () => string> = {
 }
 
 /** What its category promises, in a line. */
-export function categoryPromise({ category }: EventSummary): string {
+export function categoryTagline({ category }: EventSummary): string {
   return kinds[category]()
 }

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
-import { Choice } from '#site/ui/admin/Choice.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
-import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
+import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
 import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
-import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
+import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
@@ -16,12 +16,12 @@ import {
   type DealsQuery,
   type DealView,
 } from '#worker/features/deals/contract.ts'
-import { createDeals, type DealsStore } from './deals.store.ts'
+import { createDealsStore, type DealsStore } from './deals.store.ts'
 import { dealStatusNames, placementNames } from './deal-form.ts'
 
 const DealDialog = lazy(() =>
   import.meta.env.SSR
-    ? clientOnly()
+    ? rejectServerImport()
     : import('./DealDialog.tsx').then((module) => ({ default: module.DealDialog })),
 )
 
@@ -34,7 +34,7 @@ const badges: Record<DealStatus, string> = {
 }
 
 function columnsFor(open: (opened: Opened) => void) {
-  const column = columnsOf<DealView>()
+  const column = createColumnBuilders<DealView>()
   return column.columns([
     column.display({
       id: 'title',
@@ -75,7 +75,7 @@ function columnsFor(open: (opened: Opened) => void) {
 type Props = { list: AdminPage<DealView>; query: DealsQuery }
 
 export function DealsPanel(first: Props) {
-  const store = useEditableList(createDeals, first)
+  const store = useEditableList(createDealsStore, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
@@ -89,7 +89,7 @@ export function DealsPanel(first: Props) {
       sorts={dealSorts}
       search={m.admin_deals_search()}
       filters={
-        <Choice
+        <LabeledSelect
           label={m.admin_status()}
           value={status}
           options={[
@@ -100,9 +100,9 @@ export function DealsPanel(first: Props) {
         />
       }
       start={
-        <StartButton onStart={() => setOpened({ act: 'create' })}>
+        <CreateButton onStart={() => setOpened({ act: 'create' })}>
           {m.admin_deals_create()}
-        </StartButton>
+        </CreateButton>
       }
       empty={isWhole ? m.admin_deals_none() : m.admin_deals_none_found()}
     >

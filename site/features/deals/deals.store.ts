@@ -1,17 +1,17 @@
 import {
-  createEditableList,
-  type CatalogueDependencies,
-  type CatalogueFirst,
+  createEditableListStore,
+  type EditableListDependencies,
+  type InitialList,
 } from '#site/ui/admin/editable-list.store.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import type { DealsQuery, DealView } from '#worker/features/deals/contract.ts'
 
 /** The deals of the panel. */
-export function createDeals(
-  { api, onQuery }: CatalogueDependencies<DealsQuery>,
-  first: CatalogueFirst<DealView, DealsQuery>,
+export function createDealsStore(
+  { api, onQuery }: EditableListDependencies<DealsQuery>,
+  first: InitialList<DealView, DealsQuery>,
 ) {
-  const { $list, load, ...list } = createEditableList(
+  const { $list, load, ...list } = createEditableListStore(
     { fetchPage: (query) => api.get('admin/deals', { query }), onQuery },
     first,
   )
@@ -24,4 +24,4 @@ export function createDeals(
     remove: (id: number) => list.removeAfter(id, api.delete('admin/deals/:id', { params: { id } })),
   }
 }
-export type DealsStore = ReturnType<typeof createDeals>
+export type DealsStore = ReturnType<typeof createDealsStore>

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { toast } from '#site/ui/toasts/toast.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import {
-  resumeAfterLogin,
-  signUpThen,
+  keepActionWhenSessionEnds,
+  signUpThenResume,
   takePendingAction,
 } from '#site/lib/session/resume-after-login.ts'
 import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
@@ -38,13 +38,13 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
   } catch (error) {
     // A session that has ended leads to login by itself.
     if (error instanceof ApiError && error.status === 401) return
-    toast(failures[target](), { kind: 'error' })
+    showLoadedToast(failures[target](), { kind: 'error' })
   } finally {
     adding = undefined
   }
 }
 
-resumeAfterLogin(() => adding && { name: 'calendar', subject: adding })
+keepActionWhenSessionEnds(() => adding && { name: 'calendar', subject: adding })
 
 const slug = panel?.dataset.calendarEvent
 if (panel && slug) {
@@ -53,7 +53,7 @@ if (panel && slug) {
     if (!(button instanceof HTMLElement)) return
     const wanted = v.parse(CalendarTarget, button.dataset.calendarTarget)
     if (readAccessToken()) void add(slug, wanted)
-    else signUpThen('calendar', wanted)
+    else signUpThenResume('calendar', wanted)
   })
   const asked = takePendingAction('calendar')
   if (v.is(CalendarTarget, asked) && readAccessToken()) void add(slug, asked)

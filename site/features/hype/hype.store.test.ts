@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { ToggleState } from './toggles/toggles.store.ts'
 import type { HypeView } from '#worker/features/hype/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createHypes } from './hype.store.ts'
+import { createHypesStore } from './hype.store.ts'
 
 function start(hyped: number[] = []) {
   const answers: ((answer: HypeView | Error) => void)[] = []
@@ -18,7 +18,7 @@ function start(hyped: number[] = []) {
   const onEarned = vi.fn()
   const recall = vi.fn((_id: number): ToggleState | undefined => undefined)
   const onAnswer = vi.fn()
-  const hypes = createHypes({
+  const hypes = createHypesStore({
     api: fakeApi({ put }),
     readRelations,
     onChange,

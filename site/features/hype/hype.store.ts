@@ -1,17 +1,17 @@
-import { createToggles, type ToggleDependencies } from './toggles/toggles.store.ts'
+import { createTogglesStore, type ToggleDependencies } from './toggles/toggles.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import type { RelationsView } from '#worker/features/hype/contract.ts'
+import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
 type Dependencies = Omit<ToggleDependencies<number>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
-  readRelations: () => Promise<Pick<RelationsView, 'hyped_events'>>
+  readRelations: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
   /** The times of its reminders. */
   onHyped?: (id: number, reminders: string[]) => void
 }
 
 /** The page's hypes, by the event's id. */
-export function createHypes({ api, readRelations, onHyped, ...reactions }: Dependencies) {
-  return createToggles<number>({
+export function createHypesStore({ api, readRelations, onHyped, ...reactions }: Dependencies) {
+  return createTogglesStore<number>({
     ...reactions,
     readMine: async () => (await readRelations()).hyped_events,
     async put(id, isOn) {

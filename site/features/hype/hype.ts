@@ -3,9 +3,9 @@ import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
-import { toast } from '#site/ui/toasts/toast.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { createHypes } from './hype.store.ts'
+import { createHypesStore } from './hype.store.ts'
 
 /** The event that was hyped before signing in; its success is announced. */
 let resumed: number | undefined
@@ -18,7 +18,7 @@ function showReminders(reminders: string[]): void {
     times.length > 0
       ? m.hype_resumed({ times: formatList(times, locale) })
       : m.hype_resumed_without_time()
-  toast(text)
+  showLoadedToast(text)
 }
 
 function onHyped(id: number, reminders: string[]): void {
@@ -38,7 +38,7 @@ async function offerPush(button: HTMLElement): Promise<void> {
 const { register } = createToggleButtons<number>({
   on: 'hype',
   off: 'unhype',
-  createStore: (dependencies) => createHypes({ ...dependencies, onHyped }),
+  createStore: (dependencies) => createHypesStore({ ...dependencies, onHyped }),
   attribute: 'data-hype-event',
   toKey: (text) => Number(text) || undefined,
   countsOf: (id) => `[data-hype-event="${id}"] [data-hype-count]`,

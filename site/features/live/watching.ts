@@ -3,7 +3,7 @@ import type { EventView } from '#worker/features/events/contract.ts'
 import { parseWatchUrl, platforms } from '#worker/contracts/platforms.ts'
 
 export type Channel = { platform: Platform; account: string }
-export type Watchable = {
+export type WatchOptions = {
   /** The channel whose player can stand in the page. */
   inPlace: Channel | undefined
   /** The channel's own page: of that player, else of the primary channel. */
@@ -20,7 +20,7 @@ export function listWatchChannels(event: EventView): { url: string; platform: Pl
 }
 
 /** How an event is watched while it is on; nothing of it before and after. */
-export function toWatchOptions(event: EventView): Watchable {
+export function toWatchOptions(event: EventView): WatchOptions {
   const { platform, streaming_account_name: account } = event
   const primary = event.watch_urls[0]
   const isOn = event.phase === 'live' && event.cancelled_at === null

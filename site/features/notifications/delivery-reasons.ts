@@ -1,7 +1,7 @@
 import { m } from '#site/lib/messages.ts'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 
-const reasons: Record<DeliveryReason, () => string> = {
+const reasons: Record<DeliveryStatusReason, () => string> = {
   quiet_hours: m.delivery_reason_quiet_hours,
   quiet_hours_too_long: m.delivery_reason_quiet_hours_too_long,
   no_longer_relevant: m.delivery_reason_no_longer_relevant,
@@ -23,6 +23,6 @@ const reasons: Record<DeliveryReason, () => string> = {
   no_answer: m.delivery_reason_no_answer,
 }
 
-export function deliveryReasonText(reason: DeliveryReason): string {
+export function deliveryReasonText(reason: DeliveryStatusReason): string {
   return reasons[reason]()
 }

@@ -1,6 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 import type {
-  ConditionalKind,
+  UnscheduledKind,
   DeliveryKind,
   NotificationKind,
   PlannedKind,
@@ -43,7 +43,7 @@ export const deliveryLabels: Labels<DeliveryKind> = {
 }
 
 /** On the event page, once it was sent. */
-export const sentLabels: Labels<PlannedKind> = {
+export const sentNotificationLabels: Labels<PlannedKind> = {
   reminder: m.reminder_hour,
   event_changed: m.planned_moved,
   event_cancelled: m.planned_cancelled,
@@ -51,7 +51,7 @@ export const sentLabels: Labels<PlannedKind> = {
 }
 
 /** On the event page, for what may happen. */
-export const possibleLabels: Labels<ConditionalKind> = {
+export const conditionalNotificationLabels: Labels<UnscheduledKind> = {
   event_changed: m.reminder_moved,
   event_cancelled: m.planned_if_cancelled,
 }

@@ -5,13 +5,13 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   DeliveryState,
-  type ChannelView,
+  type DeliveryChannelView,
   type OperationsView,
 } from '#worker/features/operations/contract.ts'
 import { toStackedBars } from './bars.ts'
-import { stateNames } from './operations-labels.ts'
+import { deliveryStateNames } from './operations-labels.ts'
 
-type Props = { summary: OperationsView; view: ChannelView }
+type Props = { summary: OperationsView; view: DeliveryChannelView }
 
 /** How one channel does: the totals, a chart of the hours, and its figures as a table. */
 export function ChannelCard({ summary, view }: Props) {
@@ -35,12 +35,12 @@ export function ChannelCard({ summary, view }: Props) {
   )
 }
 
-function Totals({ view: { totals } }: { view: ChannelView }) {
+function Totals({ view: { totals } }: { view: DeliveryChannelView }) {
   return (
     <dl className="operations-totals">
       {DeliveryState.options.map((state) => (
         <div key={state} className={`operations-${state}`}>
-          <dt>{stateNames[state]()}</dt>
+          <dt>{deliveryStateNames[state]()}</dt>
           <dd className="figures">{formatCount(totals[state], getLocale())}</dd>
         </div>
       ))}
@@ -83,7 +83,7 @@ function Chart({ summary, view, label }: ChartProps) {
   )
 }
 
-function HoursTable({ view, caption }: { view: ChannelView; caption: string }) {
+function HoursTable({ view, caption }: { view: DeliveryChannelView; caption: string }) {
   return (
     <div className="operations-hours" tabIndex={0} role="group" aria-label={caption}>
       <table>
@@ -93,7 +93,7 @@ function HoursTable({ view, caption }: { view: ChannelView; caption: string }) {
             <th scope="col">{m.operations_hour()}</th>
             {DeliveryState.options.map((state) => (
               <th key={state} scope="col">
-                {stateNames[state]()}
+                {deliveryStateNames[state]()}
               </th>
             ))}
           </tr>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
-import { Choice } from '#site/ui/admin/Choice.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { channelNames } from '#site/lib/labels.ts'
@@ -9,7 +9,7 @@ import { deliveryReasonText } from '#site/features/notifications/delivery-reason
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { type FailedDeliveriesQuery } from '#worker/features/operations/contract.ts'
-import { DeliveryKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
+import { DeliveryKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { failedDeliveryColumns } from './failed-delivery-columns.tsx'
 import type { OperationsStore } from './operations.store.ts'
 import { statusChoices } from './operations-labels.ts'
@@ -93,22 +93,22 @@ type FiltersProps = {
 function Filters({ query, onQuery }: FiltersProps) {
   return (
     <div className="admin-toolbar">
-      <Choice
+      <LabeledSelect
         label={m.operations_status()}
         value={query.status ?? ''}
         options={statusChoices().map(({ value = '', label }) => ({ value, label }))}
         onChange={(status) => onQuery({ status: status || undefined })}
       />
-      <Choice
+      <LabeledSelect
         label={m.operations_channel()}
         value={query.channel ?? ''}
         options={[
           { value: '' as const, label: m.operations_channel_any() },
-          ...ServedChannel.options.map((value) => ({ value, label: channelNames[value]() })),
+          ...DeliveryChannel.options.map((value) => ({ value, label: channelNames[value]() })),
         ]}
         onChange={(channel) => onQuery({ channel: channel || undefined })}
       />
-      <Choice
+      <LabeledSelect
         label={m.operations_kind()}
         value={query.kind ?? ''}
         options={[

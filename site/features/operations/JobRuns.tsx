@@ -1,15 +1,15 @@
 import { getLocale } from '#messages/runtime'
 import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { JobView } from '#worker/features/operations/contract.ts'
-import { jobNames, jobStates } from './operations-labels.ts'
+import { jobNames, jobStateNames } from './operations-labels.ts'
 
 type Row = JobView & { id: number }
 
-const helper = columnsOf<Row>()
+const helper = createColumnBuilders<Row>()
 
 const columns = helper.columns([
   helper.accessor('job', {
@@ -58,7 +58,7 @@ const looks: Partial<Record<JobView['state'], string>> = {
 function State({ job: { state, error } }: { job: JobView }) {
   return (
     <span className="operations-marks">
-      <span className={`badge ${looks[state] ?? ''}`}>{jobStates[state]()}</span>
+      <span className={`badge ${looks[state] ?? ''}`}>{jobStateNames[state]()}</span>
       {error !== null && <code>{error}</code>}
     </span>
   )

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState, useEffect } from 'react'
 import { getLocale } from '#messages/runtime'
-import { Choice } from '#site/ui/admin/Choice.tsx'
-import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
+import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
 import { channelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -20,7 +20,7 @@ import type {
 import { ChannelCard } from './ChannelCard.tsx'
 import { FailedDeliveries } from './FailedDeliveries.tsx'
 import { JobRuns } from './JobRuns.tsx'
-import { createOperations, type OperationsStore } from './operations.store.ts'
+import { createOperationsStore, type OperationsStore } from './operations.store.ts'
 import { periodChoices } from './operations-labels.ts'
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
 
 export function OperationsPanel(first: Props) {
   const [store] = useState(() =>
-    createOperations({ api, onQuery: writeListQuery, showSuccess, showError }, first),
+    createOperationsStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
   )
   const summary = useStore(store.$summary)
   useRefresh(store.refresh)
@@ -65,7 +65,7 @@ function Head({ store, summary }: { store: OperationsStore; summary: OperationsV
   const isStale = useStore(store.$isStale)
   return (
     <div className="admin-toolbar">
-      <Choice
+      <LabeledSelect
         label={m.operations_period()}
         value={hours}
         options={periodChoices()}

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { ChannelView } from '#worker/features/operations/contract.ts'
+import type { DeliveryChannelView } from '#worker/features/operations/contract.ts'
 import { toStackedBars } from './bars.ts'
 
 const period = { at: '2026-11-20T12:34:00Z', hours: 24 }
 const none = { due: 0, sent: 0, failed: 0, dead: 0, unknown: 0 }
 
-function draw(...by_hour: ChannelView['by_hour']) {
+function draw(...by_hour: DeliveryChannelView['by_hour']) {
   return toStackedBars(period, { by_hour })
 }
 

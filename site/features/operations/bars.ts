@@ -1,7 +1,7 @@
 import { hourMs } from '#worker/contracts/durations.ts'
 import {
   DeliveryState,
-  type ChannelView,
+  type DeliveryChannelView,
   type OperationsView,
 } from '#worker/features/operations/contract.ts'
 
@@ -17,7 +17,7 @@ const order: DeliveryState[] = ['dead', 'unknown', 'failed', 'due', 'sent']
 /** Stacked bars by the hour; what is due later makes the chart longer. */
 export function toStackedBars(
   { at, hours }: Pick<OperationsView, 'at' | 'hours'>,
-  { by_hour }: Pick<ChannelView, 'by_hour'>,
+  { by_hour }: Pick<DeliveryChannelView, 'by_hour'>,
 ): Bars {
   const last = Math.floor(Date.parse(at) / hourMs)
   const first = last - hours + 1

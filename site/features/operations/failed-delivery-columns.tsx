@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { channelNames } from '#site/lib/labels.ts'
 import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import type { FailedDeliveryView } from '#worker/features/operations/contract.ts'
 import type { OperationsStore } from './operations.store.ts'
-import { deliveryStates, retryRefusalText } from './operations-labels.ts'
+import { singleDeliveryStateNames, retryRefusalText } from './operations-labels.ts'
 
-type Options = { store: OperationsStore; onReason: (reason: DeliveryReason) => void }
+type Options = { store: OperationsStore; onReason: (reason: DeliveryStatusReason) => void }
 
-const helper = columnsOf<FailedDeliveryView>()
+const helper = createColumnBuilders<FailedDeliveryView>()
 
 export function failedDeliveryColumns({ store, onReason }: Options) {
   return helper.columns([
@@ -55,16 +55,19 @@ function What({ delivery: { kind, channel, event } }: { delivery: FailedDelivery
 
 function Status({ delivery: { status } }: { delivery: FailedDeliveryView }) {
   if (status === 'dead' || status === 'unknown') {
-    return <span className="badge badge-danger">{deliveryStates[status]()}</span>
+    return <span className="badge badge-danger">{singleDeliveryStateNames[status]()}</span>
   }
   return (
     <span className="badge badge-success">
-      {deliveryStates[status === 'sent' ? 'sent' : 'due']()}
+      {singleDeliveryStateNames[status === 'sent' ? 'sent' : 'due']()}
     </span>
   )
 }
 
-type ReasonProps = { delivery: FailedDeliveryView; onReason: (reason: DeliveryReason) => void }
+type ReasonProps = {
+  delivery: FailedDeliveryView
+  onReason: (reason: DeliveryStatusReason) => void
+}
 
 function Reason({ delivery: { reason, error }, onReason }: ReasonProps) {
   if (reason === null) return <span className="quiet">{m.operations_reason_none()}</span>

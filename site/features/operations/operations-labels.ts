@@ -7,7 +7,7 @@ import type {
   JobState,
 } from '#worker/features/operations/contract.ts'
 
-export const stateNames: Record<DeliveryState, () => string> = {
+export const deliveryStateNames: Record<DeliveryState, () => string> = {
   due: m.operations_state_due,
   sent: m.operations_state_sent,
   failed: m.operations_state_failed,
@@ -16,7 +16,7 @@ export const stateNames: Record<DeliveryState, () => string> = {
 }
 
 /** Of one delivery, where the others count many. */
-export const deliveryStates: Record<Exclude<DeliveryState, 'failed'>, () => string> = {
+export const singleDeliveryStateNames: Record<Exclude<DeliveryState, 'failed'>, () => string> = {
   due: m.operations_delivery_due,
   sent: m.operations_delivery_sent,
   dead: m.operations_delivery_dead,
@@ -28,7 +28,7 @@ export const jobNames: Record<JobName, () => string> = {
   hour: m.operations_job_hour,
 }
 
-export const jobStates: Record<JobState, () => string> = {
+export const jobStateNames: Record<JobState, () => string> = {
   never: m.operations_job_never,
   idle: m.operations_job_idle,
   running: m.operations_job_running,
@@ -58,7 +58,7 @@ export function periodChoices(): { value: number; label: string }[] {
 export function statusChoices(): { value: FailedDeliveriesQuery['status'] | ''; label: string }[] {
   return [
     { value: '', label: m.operations_status_any() },
-    { value: 'dead', label: stateNames.dead() },
-    { value: 'unknown', label: stateNames.unknown() },
+    { value: 'dead', label: deliveryStateNames.dead() },
+    { value: 'unknown', label: deliveryStateNames.unknown() },
   ]
 }

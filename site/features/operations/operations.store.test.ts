@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { FailedDeliveryView, OperationsView } from '#worker/features/operations/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createOperations } from './operations.store.ts'
+import { createOperationsStore } from './operations.store.ts'
 
 const at = '2026-11-20T12:00:00Z'
 
@@ -43,7 +43,7 @@ function start(answers: Record<string, unknown>) {
   const api = { get: call('get'), post: call('post') }
   const voice = { showSuccess: vi.fn(), showError: vi.fn() }
   const onQuery = vi.fn()
-  const store = createOperations(
+  const store = createOperationsStore(
     { api: fakeApi(api), onQuery, ...voice },
     {
       summary: summary(),

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import { actionFailure } from '#site/ui/admin/action-failure.ts'
-import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import type { Toaster } from '#site/lib/pending-action.store.ts'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import type { Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import type {
   FailedDeliveriesQuery,
   FailedDeliveryView,
@@ -24,14 +24,14 @@ type First = {
 }
 
 /** How sending goes, and what of it is to be tried again. */
-export function createOperations({ api, onQuery, ...voice }: Dependencies, first: First) {
+export function createOperationsStore({ api, onQuery, ...voice }: Dependencies, first: First) {
   const $summary = atom(first.summary)
   const $hours = atom(first.summary.hours)
   /** The last refresh failed: what is shown has aged. */
   const $isStale = atom(false)
   const fetchPage = (query: FailedDeliveriesQuery) =>
     api.get('admin/operations/dead_letters', { query })
-  const deliveries = createAdminList(
+  const deliveries = createAdminListStore(
     {
       fetchPage,
       onQuery: (query) => onQuery({ ...query, hours: $hours.get() }),
@@ -70,7 +70,7 @@ export function createOperations({ api, onQuery, ...voice }: Dependencies, first
   const retries = createRetries({ api, ...voice, replace: deliveries.replace, refresh })
   return { $summary, $hours, $isStale, deliveries, refresh, choosePeriod, ...retries }
 }
-export type OperationsStore = ReturnType<typeof createOperations>
+export type OperationsStore = ReturnType<typeof createOperationsStore>
 
 type Retries = Toaster & {
   api: Pick<Api, 'post'>
@@ -101,7 +101,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     }
   }
 
-  async function retryAll(reason: DeliveryReason): Promise<void> {
+  async function retryAll(reason: DeliveryStatusReason): Promise<void> {
     try {
       const call = api.post('admin/operations/dead_letters/retry', { body: { reason } })
       const { retried, is_more } = await call

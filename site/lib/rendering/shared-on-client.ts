@@ -15,6 +15,6 @@ export function sharedOnClient<First, Store>(
  * `import.meta.env.SSR ? unrendered() : import(…)`, it stays out of the worker's code.
  * Its styles are then the page's to import: what only such a module imports is left out of the build.
  */
-export function clientOnly(): Promise<never> {
+export function rejectServerImport(): Promise<never> {
   return Promise.reject(new Error('this is shown by a press alone'))
 }

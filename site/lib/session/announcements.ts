@@ -8,7 +8,7 @@ const notificationMs = 5000
 export const levelKey = 'level'
 
 /** A level that was reached, and achievements that were unlocked. */
-export type Announced = { level: number | null; achievements: NewAchievements }
+export type AnnouncedRewards = { level: number | null; achievements: NewAchievements }
 
 /** The flags and the list of what is being shown; each is gone after its time, or when dismissed. */
 export function createAnnouncements($gamification: MapStore<GamificationState>) {
@@ -23,7 +23,7 @@ export function createAnnouncements($gamification: MapStore<GamificationState>) 
     patch({ newAchievements: others })
   })
 
-  function show({ level, achievements }: Announced): void {
+  function show({ level, achievements }: AnnouncedRewards): void {
     const hasLevel = level !== null
     patch({
       ...(hasLevel && { levelUp: true, isAnimating: true, isNotificationShown: true }),

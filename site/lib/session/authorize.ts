@@ -11,7 +11,7 @@ const PendingOAuth = v.object({ provider: OAuthProvider, intent: OAuthIntent, ne
 export type PendingOAuth = v.InferOutput<typeof PendingOAuth>
 
 /** To the provider's own page; it sends the person back to our callback. */
-export async function authorize(pending: PendingOAuth): Promise<void> {
+export async function redirectToOAuthProvider(pending: PendingOAuth): Promise<void> {
   const { provider, intent, next } = pending
   const { authorize_url } = await api.get('auth/:provider/authorize', {
     params: { provider },

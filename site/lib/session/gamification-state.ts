@@ -1,5 +1,8 @@
 import type { NewAchievements } from '#worker/features/gamification/achievements/contract.ts'
-import type { Gamification, StatsView } from '#worker/features/gamification/ledger/contract.ts'
+import type {
+  GamificationResult,
+  StatsView,
+} from '#worker/features/gamification/ledger/contract.ts'
 
 export type GamificationState = {
   xpEarned: number
@@ -49,7 +52,7 @@ export function levelProgress(level: LevelFigures) {
   }
 }
 
-export function earnedProgress(earned: Gamification): Progress {
+export function earnedProgress(earned: GamificationResult): Progress {
   return {
     xpEarned: earned.xp_earned,
     trustScore: earned.trust_score,

@@ -5,7 +5,7 @@ import type {
   SeenInput,
   SeenView,
 } from '#worker/features/gamification/achievements/contract.ts'
-import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import {
   achievementKey,
@@ -13,7 +13,7 @@ import {
   levelKey,
   type Announcements,
 } from './announcements.ts'
-import { createGamification } from './gamification.store.ts'
+import { createGamificationStore } from './gamification.store.ts'
 
 function achievement(identifier: string): NewAchievements[number] {
   const texts = { name: identifier, description: '', picture_url: `/media/${identifier}.svg` }
@@ -61,12 +61,12 @@ function start({ server = startServer(), storage = startBrowser() } = {}) {
   const isOn = () => who.isOn
   const shown = { loadAnnouncements, untilNoticed, isOn }
   const dependencies = { api: server.api, storage, account, ...shown }
-  const store = createGamification(dependencies)
+  const store = createGamificationStore(dependencies)
   const state = () => store.$gamification.get()
   return { ...dependencies, store, state, shown: () => announcements!, server, who }
 }
 
-function earned(fields: Partial<Gamification> = {}): Gamification {
+function earned(fields: Partial<GamificationResult> = {}): GamificationResult {
   return {
     success: true,
     message: null,

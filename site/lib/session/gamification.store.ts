@@ -4,8 +4,8 @@ import type {
   NewAchievements,
   SeenInput,
 } from '#worker/features/gamification/achievements/contract.ts'
-import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
-import type { Announced, Announcements } from './announcements.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { AnnouncedRewards, Announcements } from './announcements.ts'
 import {
   earnedProgress,
   initialGamification,
@@ -48,7 +48,7 @@ async function claim(
   api: Dependencies['api'],
   found: NewAchievements,
   risenTo: number | undefined,
-): Promise<Announced> {
+): Promise<AnnouncedRewards> {
   const identifiers = found.map(({ identifier }) => identifier)
   const input: SeenInput = { identifiers, ...(risenTo !== undefined && { level: risenTo }) }
   const seen = await api.put('achievements/new/seen', { body: input })
@@ -56,7 +56,7 @@ async function claim(
   return { level: seen.level, achievements: found.filter(isGiven) }
 }
 
-export function createGamification(dependencies: Dependencies) {
+export function createGamificationStore(dependencies: Dependencies) {
   const { api, untilNoticed, loadAnnouncements, storage, account, isOn } = dependencies
   const kept = createProgressStorage({ storage, account })
   const $gamification = map<GamificationState>(initialGamification)
@@ -98,7 +98,7 @@ export function createGamification(dependencies: Dependencies) {
   })
 
   /** What a write answered in `gamification_info.gamification`. */
-  async function apply(earned: Gamification): Promise<void> {
+  async function apply(earned: GamificationResult): Promise<void> {
     if (!isOn()) return
     const hasRisen = earned.level_up || earned.current_level > $gamification.get().currentLevel
     take(earnedProgress(earned))
@@ -121,4 +121,4 @@ export function createGamification(dependencies: Dependencies) {
   recall()
   return { $gamification, apply, loadStats, announce, recall, clear }
 }
-export type GamificationStore = ReturnType<typeof createGamification>
+export type GamificationStore = ReturnType<typeof createGamificationStore>

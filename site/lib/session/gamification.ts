@@ -2,7 +2,7 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { progressKey } from '#site/lib/storage-keys.ts'
 import { accountOfToken } from './access-token.ts'
-import { createGamification } from './gamification.store.ts'
+import { createGamificationStore } from './gamification.store.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
 
 /** Nobody sees what a tab in the background shows. */
@@ -38,7 +38,7 @@ async function untilNoticed(): Promise<void> {
   } while (holds.size > 0)
 }
 
-export const gamification = createGamification({
+export const gamification = createGamificationStore({
   api,
   account,
   storage: storageOf('localStorage'),
@@ -58,7 +58,7 @@ export async function refreshProgress(): Promise<void> {
 }
 
 /** Takes over what another tab learned. */
-export function watchOtherTabs(): void {
+export function syncProgressFromOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== progressKey || !newValue || !gamification.recall()) return
     // A tab in the background asks at the next look at it.

@@ -1,7 +1,7 @@
 import { api } from '#site/lib/api.ts'
-import type { RelationsView } from '#worker/features/hype/contract.ts'
+import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
-let asked: Promise<RelationsView> | undefined
+let asked: Promise<HypesAndFollowsView> | undefined
 
 /** They changed otherwise than by a button of the page. */
 export function clearRelations(): void {
@@ -9,7 +9,7 @@ export function clearRelations(): void {
 }
 
 /** What the signed-in person hyped and follows: one call a page, whoever asks. */
-export function readRelations(): Promise<RelationsView> {
+export function readRelations(): Promise<HypesAndFollowsView> {
   if (!asked) {
     asked = api.get('users/me/relations')
     asked.catch(clearRelations)

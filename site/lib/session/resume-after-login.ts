@@ -4,7 +4,7 @@ import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { pendingActionKey } from '#site/lib/storage-keys.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { PendingAction, Resume } from '#worker/features/accounts/contract.ts'
+import type { PendingAction, ResumePoint } from '#worker/features/accounts/contract.ts'
 
 type Name = PendingAction['name']
 
@@ -20,7 +20,7 @@ function isRemembered({ name, subject }: PendingAction): boolean {
 }
 
 /** The page of a pending action, with the action in its address; this tab may perform it. */
-export function resumeUrl({ return_path, action }: Resume): string {
+export function resumeUrl({ return_path, action }: ResumePoint): string {
   const address = new URL(return_path, location.origin)
   if (action) {
     address.searchParams.set(action.name, action.subject)
@@ -30,14 +30,14 @@ export function resumeUrl({ return_path, action }: Resume): string {
 }
 
 /** Leads to sign-up; after it or login, this page performs the action. */
-export function signUpThen(name: Name, subject: string): void {
+export function signUpThenResume(name: Name, subject: string): void {
   const { pathname, search } = location
   const here = resumeUrl({ return_path: pathname + search, action: { name, subject } })
   location.assign(paths.signup(document.documentElement.lang as Locale, here))
 }
 
 /** The same for an ended session, which leads to login by itself. */
-export function resumeAfterLogin(pending: () => PendingAction | undefined): void {
+export function keepActionWhenSessionEnds(pending: () => PendingAction | undefined): void {
   onSession('ended', () => {
     const action = pending()
     if (!action) return
@@ -49,7 +49,7 @@ export function resumeAfterLogin(pending: () => PendingAction | undefined): void
 const names: readonly Name[] = ['hype', 'unhype', 'follow', 'unfollow', 'calendar']
 
 /** This tab's pending action and page, stored on the server until the address is verified. */
-export function toResume(next: string): Resume {
+export function parseResume(next: string): ResumePoint {
   const address = new URL(next, location.origin)
   const asked = names
     .map((name) => ({ name, subject: address.searchParams.get(name) ?? '' }))

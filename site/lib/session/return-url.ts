@@ -25,12 +25,12 @@ function setAddress(change: (search: URLSearchParams) => void): void {
   history.replaceState(history.state, '', url)
 }
 
-export function saveReturnUrl(proposal: Reopened): void {
+export function setProposeParameter(proposal: Reopened): void {
   setAddress((search) => search.set(proposeParameter, String(proposal)))
 }
 
 /** Removes the parameter, so that a reload does not open the wizard. */
-export function takeReturnUrl(): Reopened | undefined {
+export function takeProposeParameter(): Reopened | undefined {
   const text = new URLSearchParams(location.search).get(proposeParameter)
   if (text === null) return undefined
   setAddress((search) => search.delete(proposeParameter))

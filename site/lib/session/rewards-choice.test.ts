@@ -44,7 +44,7 @@ test('the choice is kept for the next page, and forgotten with the person', asyn
 })
 
 test('the page is as the choice is, wherever it was made', async () => {
-  const { watchRewardsChoice, storeRewardsChoice } = await load()
+  const { applyRewardsChoice: watchRewardsChoice, storeRewardsChoice } = await load()
   watchRewardsChoice()
   expect(root.dataset).toEqual({})
   kept['rewards'] = 'off'
@@ -60,7 +60,7 @@ test('the page is as the choice is, wherever it was made', async () => {
 })
 
 test('a page that Back brings as it was left takes the choice over', async () => {
-  const { watchRewardsChoice } = await load()
+  const { applyRewardsChoice: watchRewardsChoice } = await load()
   watchRewardsChoice()
   kept['rewards'] = 'off'
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))

@@ -32,7 +32,7 @@ export function onRewardsChoice(hear: (areOn: boolean) => void): void {
 }
 
 /** Keeps the page as the choice is, wherever that was made. */
-export function watchRewardsChoice(): void {
+export function applyRewardsChoice(): void {
   const recall = () => $areRewardsOn.set(read())
   addEventListener('storage', (event) => {
     if (event.key === rewardsKey || event.key === null) recall()

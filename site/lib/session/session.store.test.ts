@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createSession } from './session.store.ts'
+import { createSessionStore } from './session.store.ts'
 
 const settings = { timezone_name: 'Europe/Madrid', date_format_id: 'dmy' } as SettingsView
 const token = `h.${Buffer.from('{"scopes":["user","moderator"]}').toString('base64url')}.s`
@@ -15,7 +15,7 @@ function start(signedIn = false) {
   const onSettings = vi.fn()
   const onScopes = vi.fn()
   const onLeave = vi.fn()
-  const session = createSession({
+  const session = createSessionStore({
     api: fakeApi({ get, post }),
     gamification,
     readToken: () => cookie,
@@ -143,7 +143,7 @@ test('a logout is over once nothing is pushed to the browser any more', async ()
 })
 
 test('an unreadable token has no scopes', () => {
-  const session = createSession({
+  const session = createSessionStore({
     api: {} as Api,
     gamification: { loadStats: async () => undefined, clear: () => undefined },
     readToken: () => 'not-a-token',

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { urlEncodedForm } from '#site/lib/api-calls.ts'
-import { api, expectLogout, clearAccessToken, readAccessToken, type Api } from '#site/lib/api.ts'
+import { api, markLoggingOut, clearAccessToken, readAccessToken, type Api } from '#site/lib/api.ts'
 import { onSession } from './session-events.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import type { SettingsView, SignupRequest } from '#worker/features/accounts/contract.ts'
@@ -50,7 +50,7 @@ async function waitFor(readToken: () => string | undefined): Promise<void> {
   }
 }
 
-export function createSession(dependencies: Dependencies) {
+export function createSessionStore(dependencies: Dependencies) {
   const { api, gamification, readToken, forgetToken, onSettings, onScopes, onLogout, onLeave } =
     dependencies
   const $token = atom(readToken())
@@ -139,12 +139,12 @@ function keepSettings(settings: SettingsView | undefined): void {
 
 const isBrowser = typeof document !== 'undefined'
 
-export const session = createSession({
+export const session = createSessionStore({
   api,
   gamification,
   readToken: () => (isBrowser ? readAccessToken() : undefined),
   forgetToken: clearAccessToken,
-  onLogout: expectLogout,
+  onLogout: markLoggingOut,
   onSettings: keepSettings,
   onScopes: (scopes) => {
     if (isBrowser) setAnalyticsOptOut(scopes)

@@ -1,7 +1,7 @@
 import { browserZone } from '#site/lib/time/time-context.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
-import { gamification, refreshProgress, watchOtherTabs } from './gamification.ts'
-import { onRewardsChoice, watchRewardsChoice } from './rewards-choice.ts'
+import { gamification, refreshProgress, syncProgressFromOtherTabs } from './gamification.ts'
+import { onRewardsChoice, applyRewardsChoice } from './rewards-choice.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { $unreadCount, showUnreadCount } from './unread-count.ts'
@@ -63,8 +63,8 @@ document.addEventListener('click', (event) => {
   void logoutAndLeave()
 })
 
-watchOtherTabs()
-watchRewardsChoice()
+syncProgressFromOtherTabs()
+applyRewardsChoice()
 
 onRewardsChoice((areOn) => {
   loadUnreadCount().catch(() => undefined)

@@ -1,6 +1,6 @@
 import {
   countdownParts,
-  dayDate,
+  dateText,
   formatDayDistance,
   dayName,
   formatDistance,
@@ -22,7 +22,7 @@ function localizeElement(element: HTMLElement, reader: TimeContext): void {
   const at = readInstant(element)
   if (timeFormat === 'zone') element.textContent = zoneName(reader.timeZone)
   else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
-  else if (timeFormat === 'day-date') element.textContent = dayDate(dayOf(element, reader), reader)
+  else if (timeFormat === 'day-date') element.textContent = dateText(dayOf(element, reader), reader)
   else if (timeFormat === 'day-distance')
     element.textContent = formatDayDistance(dayOf(element, reader), reader)
   else if (timeFormat === 'days') regroup(element, reader)

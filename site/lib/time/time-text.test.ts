@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   countdownParts,
-  dayDate,
+  dateText,
   formatDayDistance,
   dayName,
   formatDistance,
@@ -45,13 +45,13 @@ it('names the day and month that go with the figure of a day', () => {
 })
 
 it('says the year only when it is another one', () => {
-  expect(dayDate('2026-11-24', london)).toBe('24 November')
-  expect(dayDate('2027-01-03', paris)).toBe('3 janv. 2027')
+  expect(dateText('2026-11-24', london)).toBe('24 November')
+  expect(dateText('2027-01-03', paris)).toBe('3 janv. 2027')
 })
 
 it('writes the first of a month as French does', () => {
-  expect(dayDate('2026-12-01', paris)).toBe('1er décembre')
-  expect(dayDate('2026-12-21', paris)).toBe('21 décembre')
+  expect(dateText('2026-12-01', paris)).toBe('1er décembre')
+  expect(dateText('2026-12-21', paris)).toBe('21 décembre')
   expect(plain(timeText('when', Date.parse('2026-12-01T20:00:00Z'), paris))).toBe(
     'mar. 1er déc., 21:00',
   )

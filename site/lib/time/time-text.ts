@@ -134,7 +134,7 @@ export function dayName(isoDay: string, reader: TimeContext): string {
   return capitalize(write(Date.parse(isoDay), neutral, 'W'))
 }
 
-export function dayDate(isoDay: string, reader: TimeContext): string {
+export function dateText(isoDay: string, reader: TimeContext): string {
   const at = Date.parse(isoDay)
   const neutral = { ...reader, timeZone: 'UTC' }
   return numericDate(at, neutral) ?? write(at, neutral, year(at, neutral) ? 'dmy' : 'dM')

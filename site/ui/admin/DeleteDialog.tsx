@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -52,7 +52,7 @@ export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props)
     )
   }
   return (
-    <ConfirmOnce
+    <IrreversibleActionDialog
       title={title}
       act={m.admin_delete()}
       isBusy={isBusy}
@@ -61,6 +61,6 @@ export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props)
     >
       <Failure text={failure} />
       <p>{`${text} ${m.admin_no_undo()}`}</p>
-    </ConfirmOnce>
+    </IrreversibleActionDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import { Choice } from './Choice.tsx'
+import { LabeledSelect } from './LabeledSelect.tsx'
 import type { ListQuery, ListView } from './admin-list.store.ts'
 
 const pageSizes = [10, 25, 50, 100].map((size) => ({ value: size, label: String(size) }))
@@ -40,7 +40,7 @@ export function ListFoot({ list, onQuery }: Props) {
           </button>
         </nav>
       )}
-      <Choice
+      <LabeledSelect
         label={m.proposals_per_page()}
         value={per_page}
         options={pageSizes}

@@ -71,7 +71,7 @@ export function ListPanel<Row extends RowData & { id: number }, Sort extends str
 
 type StartProps = { onStart: () => void; children: ReactNode }
 
-export function StartButton({ onStart, children }: StartProps) {
+export function CreateButton({ onStart, children }: StartProps) {
   return (
     <button type="button" className="button button-primary" onClick={onStart}>
       {children}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import { actionFailure, describeFailure } from './action-failure.ts'
+import { actionFailure, withFailureMessage } from './action-failure.ts'
 
 const what = 'It could not be done.'
 const refusal = new ApiError({ status: 409, msg: 'It is done already.' })
@@ -18,8 +18,11 @@ test.each([
 })
 
 test('a form gets refusals as they are, and all else explained', async () => {
-  await expect(describeFailure(what, Promise.resolve(7))).resolves.toBe(7)
-  await expect(describeFailure(what, Promise.reject(refusal))).rejects.toBe(refusal)
-  const failure = describeFailure(what, Promise.reject(new ApiError({ status: 500, msg: 'Oops' })))
+  await expect(withFailureMessage(what, Promise.resolve(7))).resolves.toBe(7)
+  await expect(withFailureMessage(what, Promise.reject(refusal))).rejects.toBe(refusal)
+  const failure = withFailureMessage(
+    what,
+    Promise.reject(new ApiError({ status: 500, msg: 'Oops' })),
+  )
   await expect(failure).rejects.toMatchObject({ msg: 'It could not be done. Please try again.' })
 })

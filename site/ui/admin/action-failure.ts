@@ -13,7 +13,7 @@ export function actionFailure(what: string, error: unknown): string {
 }
 
 /** For forms, which say refusals beside their fields: any other failure says what it was about. */
-export async function describeFailure<Answer>(
+export async function withFailureMessage<Answer>(
   what: string,
   call: Promise<Answer>,
 ): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import { createAdminList } from './admin-list.store.ts'
+import { createAdminListStore } from './admin-list.store.ts'
 
 type Row = { id: number; name: string }
 
@@ -11,7 +11,10 @@ function start() {
   }
   const get = vi.fn(async (_query: typeof first.query): Promise<unknown> => first.list)
   const onQuery = vi.fn()
-  const list = createAdminList<Row, typeof first.query>({ fetchPage: get as never, onQuery }, first)
+  const list = createAdminListStore<Row, typeof first.query>(
+    { fetchPage: get as never, onQuery },
+    first,
+  )
   const names = () => list.$list.get().items.map(({ name }) => name)
   return { ...list, get, onQuery, names }
 }

@@ -24,7 +24,7 @@ type Dependencies<Row, Query> = {
 }
 
 /** A page of something long: searched, sorted, filtered and cut into pages by the server. */
-export function createAdminList<Row extends { id: number }, Query extends ListQuery>(
+export function createAdminListStore<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, onQuery }: Dependencies<Row, Query>,
   first: { list: AdminPage<Row>; query: Query },
 ) {
@@ -81,6 +81,6 @@ export function createAdminList<Row extends { id: number }, Query extends ListQu
 }
 
 /** Keeps the address in step with a list, so that it can be reloaded and shared. */
-export function writeListQuery(query: ListQuery): void {
+export function writeListQueryToUrl(query: ListQuery): void {
   history.replaceState(history.state, '', withQuery(location.pathname, query))
 }

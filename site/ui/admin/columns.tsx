@@ -10,7 +10,7 @@ import { RowActions, type RowAction } from './RowActions.tsx'
 export const tableFeatureSet = tableFeatures({})
 
 /** Columns of a table, made once beside the component that shows it. */
-export function columnsOf<Row extends RowData>() {
+export function createColumnBuilders<Row extends RowData>() {
   const helper = createColumnHelper<typeof tableFeatureSet, Row>()
 
   /** Controls at the end of a row. */

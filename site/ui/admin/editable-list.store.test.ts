@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createGames } from '#site/features/directory/admin/games.store.ts'
-import { createStreamers } from '#site/features/directory/admin/streamers.store.ts'
+import { createGamesStore } from '#site/features/directory/admin/games.store.ts'
+import { createStreamersStore } from '#site/features/directory/admin/streamers.store.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
@@ -24,8 +24,8 @@ function start() {
     query: { page: 1, per_page: 25 },
   }
   const dependencies = { api: fakeApi(api), onQuery: vi.fn() }
-  const games = createGames(dependencies, first as never)
-  const streamers = createStreamers(dependencies, first as never)
+  const games = createGamesStore(dependencies, first as never)
+  const streamers = createStreamersStore(dependencies, first as never)
   const namesIn = (list: unknown) => (list as Row[]).map(({ name }) => name)
   const names = () => namesIn(games.$list.get().items)
   const streamerNames = () => namesIn(streamers.$list.get().items)

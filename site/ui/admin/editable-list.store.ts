@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { type Api, api } from '#site/lib/api.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { createAdminList, type ListQuery, writeListQuery } from './admin-list.store.ts'
+import { createAdminListStore, type ListQuery, writeListQueryToUrl } from './admin-list.store.ts'
 
-export type CatalogueFirst<Row, Query> = { list: AdminPage<Row>; query: Query }
-export type CatalogueDependencies<Query> = {
+export type InitialList<Row, Query> = { list: AdminPage<Row>; query: Query }
+export type EditableListDependencies<Query> = {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   onQuery: (query: Query) => void
 }
 
-type Dependencies<Row, Query> = Pick<CatalogueDependencies<Query>, 'onQuery'> & {
+type Dependencies<Row, Query> = Pick<EditableListDependencies<Query>, 'onQuery'> & {
   fetchPage: (query: Query) => Promise<{ items: Row[]; total: number }>
 }
 
@@ -17,11 +17,11 @@ type Dependencies<Row, Query> = Pick<CatalogueDependencies<Query>, 'onQuery'> & 
  * A list of what the panel keeps. Each change is the call that makes it, whose answer the list then
  * shows; refusals are the caller's to show.
  */
-export function createEditableList<Row extends { id: number }, Query extends ListQuery>(
+export function createEditableListStore<Row extends { id: number }, Query extends ListQuery>(
   dependencies: Dependencies<Row, Query>,
-  first: CatalogueFirst<Row, Query>,
+  first: InitialList<Row, Query>,
 ) {
-  const list = createAdminList<Row, Query>(dependencies, first)
+  const list = createAdminListStore<Row, Query>(dependencies, first)
   const { $list, load, find, add, replace, remove: drop } = list
 
   async function addFrom(call: Promise<Row>): Promise<void> {
@@ -49,9 +49,9 @@ export function createEditableList<Row extends { id: number }, Query extends Lis
 
 /** The store of a panel, made once from the page's own first list. */
 export function useEditableList<Row, Query extends ListQuery, Store>(
-  create: (dependencies: CatalogueDependencies<Query>, first: CatalogueFirst<Row, Query>) => Store,
-  first: CatalogueFirst<Row, Query>,
+  create: (dependencies: EditableListDependencies<Query>, first: InitialList<Row, Query>) => Store,
+  first: InitialList<Row, Query>,
 ): Store {
-  const [store] = useState(() => create({ api, onQuery: writeListQuery }, first))
+  const [store] = useState(() => create({ api, onQuery: writeListQueryToUrl }, first))
   return store
 }

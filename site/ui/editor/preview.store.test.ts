@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import { createPreview } from './preview.store.ts'
+import { createPreviewStore } from './preview.store.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -11,7 +11,7 @@ function start() {
   const post = vi.fn(async ({ markdown }: Input) => ({
     html: `<p>${markdown}</p>`,
   }))
-  const preview = createPreview<Input, { html: string }>({
+  const preview = createPreviewStore<Input, { html: string }>({
     render: post,
     empty: { html: '' },
     isImmediate: ({ language }, last) => last !== undefined && language !== last.language,

@@ -16,7 +16,7 @@ type Options<Input, View> = {
 }
 
 /** A text as the server renders it, requested when typing stops. */
-export function createPreview<Input, View extends object>(options: Options<Input, View>) {
+export function createPreviewStore<Input, View extends object>(options: Options<Input, View>) {
   const { render, empty, first, isImmediate = () => false } = options
   const $preview = atom<Preview<View>>({ ...empty, isLoading: false, failure: '' })
   let wanted = first

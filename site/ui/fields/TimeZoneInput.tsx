@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { City } from './cities.ts'
 import type { ControlProps } from './Field.tsx'
 import { SuggestionInput } from './SuggestionInput.tsx'
-import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
+import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { findZones, listZones, addCityExamples, zoneLabel } from './zones.ts'
@@ -58,7 +58,9 @@ function useCities() {
     if (isAsked.current) return
     isAsked.current = true
     try {
-      const { loadCities } = await (import.meta.env.SSR ? clientOnly() : import('./load-cities.ts'))
+      const { loadCities } = await (import.meta.env.SSR
+        ? rejectServerImport()
+        : import('./load-cities.ts'))
       setCities(await loadCities(new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])))
     } catch {
       isAsked.current = false

@@ -1,4 +1,4 @@
-import { toast } from '#site/ui/toasts/toast.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
 
 /** The device's own sheet where there is one, else the address on the clipboard. */
@@ -14,9 +14,9 @@ async function share(): Promise<void> {
   try {
     // The clipboard needs a secure context.
     await navigator.clipboard.writeText(url)
-    toast(m.event_link_copied())
+    showLoadedToast(m.event_link_copied())
   } catch {
-    toast(m.event_share_failed(), { kind: 'error' })
+    showLoadedToast(m.event_share_failed(), { kind: 'error' })
   }
 }
 

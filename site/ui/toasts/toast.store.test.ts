@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createToasts } from './toast.store.ts'
+import { createToastsStore } from './toast.store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 function start() {
   const onShow = vi.fn()
   const onClose = vi.fn()
-  return { toasts: createToasts({ onShow, onClose }), onShow, onClose }
+  return { toasts: createToastsStore({ onShow, onClose }), onShow, onClose }
 }
 
 it('closes a toast after five seconds', () => {

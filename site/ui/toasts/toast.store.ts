@@ -10,7 +10,7 @@ type Listener = { onShow: (toast: Toast) => void; onClose: (id: number) => void 
 const defaultDuration = 5000
 
 /** Who is shown and for how long; knows nothing of the page. */
-export function createToasts({ onShow, onClose }: Listener) {
+export function createToastsStore({ onShow, onClose }: Listener) {
   const { start, pause, resume, end: close } = createCountdowns<number>(onClose)
   let lastId = 0
 

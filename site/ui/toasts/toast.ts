@@ -1,8 +1,8 @@
 import { m } from '#site/lib/messages.ts'
-import { createToasts, type Toast, type ToastOptions } from './toast.store.ts'
+import { createToastsStore, type Toast, type ToastOptions } from './toast.store.ts'
 
 const shown = new Map<number, () => void>()
-const toasts = createToasts({
+const toasts = createToastsStore({
   onShow: (toast) => void shown.set(toast.id, mountToast(draw(toast))),
   onClose: (id) => {
     shown.get(id)?.()
@@ -88,6 +88,6 @@ function draw({ id, text, kind, action }: Toast): HTMLElement {
 }
 
 /** Says something at the bottom of the page for five seconds, or as long as someone is on it. */
-export function toast(text: string, options?: ToastOptions): void {
+export function showLoadedToast(text: string, options?: ToastOptions): void {
   toasts.show(text, options)
 }

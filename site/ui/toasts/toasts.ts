@@ -4,7 +4,7 @@ import { m } from '#site/lib/messages.ts'
 /** Toasts. Loaded when first needed, and never on the server. */
 
 export async function showToast(text: string, options: ToastOptions): Promise<void> {
-  const { toast } = await import('#site/ui/toasts/toast.ts')
+  const { showLoadedToast: toast } = await import('#site/ui/toasts/toast.ts')
   toast(text, options)
 }
 

@@ -1,4 +1,4 @@
-import { startEnvironment, type Environment } from '#local/environment.ts'
+import { startEnvironment, type LocalEnvironment } from '#local/environment.ts'
 import { createDataFolder } from '#tests/support/drivers/data-folder.ts'
 import { startFakeDiscord, type FakeDiscord } from '#tests/support/fakes/fake-discord.ts'
 
@@ -12,7 +12,7 @@ export type CaughtMail = {
 
 /** What stands around a worker in a test: a fresh database, mail caught, Discord stood in for. */
 export type TestEnvironment = {
-  environment: Environment
+  environment: LocalEnvironment
   discord: FakeDiscord
   mails(to: string): Promise<CaughtMail[]>
   close(): Promise<void>

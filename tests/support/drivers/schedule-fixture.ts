@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
-  ImportReport,
+  ScheduleImportReport,
   ScheduleSourceView,
 } from '#worker/features/imports/schedules/contract.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
@@ -71,12 +71,16 @@ export async function run(
   { path = mine, as = member, confirm = true, at = now } = {},
 ) {
   const to = `${path}/${id}/run`
-  const { status, body } = await call<ImportReport>('POST', to, { body: { confirm }, as, at })
+  const { status, body } = await call<ScheduleImportReport>('POST', to, {
+    body: { confirm },
+    as,
+    at,
+  })
   expect(status).toBe(200)
   return outcomes(body)
 }
 
-export function outcomes({ items }: ImportReport): string[] {
+export function outcomes({ items }: ScheduleImportReport): string[] {
   return items.map(({ name, outcome, reason }) => `${name}: ${reason ?? outcome}`)
 }
 

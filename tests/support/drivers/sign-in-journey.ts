@@ -1,5 +1,8 @@
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { AuthorizeView, ConnectView } from '#worker/features/accounts/identities/contract.ts'
+import type {
+  AuthorizeView,
+  OAuthCallbackView,
+} from '#worker/features/accounts/identities/contract.ts'
 import type { Consenting, FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
 import type { Answer, TestWorker } from './worker.ts'
 
@@ -55,7 +58,7 @@ export function connect(
   provider: keyof Providers,
   body: Record<string, string>,
   { cookie, token, now, headers = {} }: Return,
-): Promise<Answer<ConnectView & ErrorEnvelope>> {
+): Promise<Answer<OAuthCallbackView & ErrorEnvelope>> {
   return worker.call('POST', `auth/${provider}/connect`, {
     body,
     token,
@@ -69,7 +72,7 @@ export async function followRedirects(
   worker: TestWorker,
   providers: Providers,
   journey: Journey,
-): Promise<Answer<ConnectView & ErrorEnvelope>> {
+): Promise<Answer<OAuthCallbackView & ErrorEnvelope>> {
   const fakeServer = providers[journey.provider]
   if (journey.as) fakeServer.person = journey.as
   const { authorizeUrl, cookie } = await begin(worker, journey)

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { serveBuiltWorker } from '#local/built-worker.ts'
-import type { Environment } from '#local/environment.ts'
+import type { LocalEnvironment } from '#local/environment.ts'
 import { startTestEnvironment, type TestEnvironment } from '#tests/support/drivers/environment.ts'
 import { waitFor } from './worker.ts'
 
@@ -45,13 +45,13 @@ export async function startTestSite({
 }
 
 /** Keeps the onboarding from opening over the pages of other tests. */
-async function skipOnboarding({ db }: Environment): Promise<void> {
+async function skipOnboarding({ db }: LocalEnvironment): Promise<void> {
   await db.$client.execute(`create trigger skip_onboarding after insert on users begin
     update users set onboarding_skipped_at = new.created_at where id = new.id; end`)
 }
 
 /** Nothing waits any more: every reminder whose mark has come is written, and every delivery ended. */
-async function isSettled({ db }: Environment, at: number): Promise<boolean> {
+async function isSettled({ db }: LocalEnvironment, at: number): Promise<boolean> {
   const { rows } = await db.$client.execute({
     sql: `select 1 from deliveries where status in ('pending', 'claimed') and next_at <= ?1
       union all

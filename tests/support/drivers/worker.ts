@@ -1,5 +1,5 @@
 import { serveBuiltWorker, type BuiltWorker, type WorkerLog } from '#local/built-worker.ts'
-import type { Environment } from '#local/environment.ts'
+import type { LocalEnvironment } from '#local/environment.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { startTestEnvironment, type TestEnvironment } from '#tests/support/drivers/environment.ts'
@@ -129,7 +129,7 @@ async function call<Body>(
 
 async function drainQueue(
   worker: BuiltWorker,
-  environment: Environment,
+  environment: LocalEnvironment,
   at: number,
 ): Promise<void> {
   const { DELIVERIES } = await worker.bindings()
@@ -142,7 +142,7 @@ async function drainQueue(
   }
 }
 
-async function insertMarker({ db }: Environment, at: number): Promise<number> {
+async function insertMarker({ db }: LocalEnvironment, at: number): Promise<number> {
   const { rows } = await db.$client.execute({
     sql: `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
       select 'marker:' || hex(randomblob(8)), id, 'email', 'account_exists', '{}', 'pending', ?1, ?1
@@ -152,7 +152,7 @@ async function insertMarker({ db }: Environment, at: number): Promise<number> {
   return Number(rows[0]?.['id'])
 }
 
-async function isSent({ db }: Environment, id: number): Promise<boolean> {
+async function isSent({ db }: LocalEnvironment, id: number): Promise<boolean> {
   const { rows } = await db.$client.execute({
     sql: `select 1 from deliveries where id = ? and status = 'sent'`,
     args: [id],

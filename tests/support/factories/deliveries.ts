@@ -1,4 +1,4 @@
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { query } from './rows.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -10,7 +10,7 @@ export type DeliveryFacts = {
   attempts?: number
   nextAt?: number
   deadlineAt?: number | null
-  reason?: DeliveryReason | null
+  reason?: DeliveryStatusReason | null
   error?: string | null
 }
 let keys = 0

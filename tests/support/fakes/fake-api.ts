@@ -1,11 +1,11 @@
 import type { Api } from '#site/lib/api-calls.ts'
-import { addressOf, typedByEndpoints } from '#site/lib/api.ts'
+import { addressOf, createTypedApi } from '#site/lib/api.ts'
 
 type Fakes = Partial<Record<keyof Api, (...sent: never[]) => unknown>>
 
 /** The client over a fake of each method, called with the address, then the body and headers if any. */
 export function fakeApi(fakes: Fakes): Api {
-  return typedByEndpoints((method) => (path, { params, query, ...input } = {}) => {
+  return createTypedApi((method) => (path, { params, query, ...input } = {}) => {
     const fake = fakes[method.toLowerCase() as keyof Api] as (
       ...sent: unknown[]
     ) => Promise<unknown>

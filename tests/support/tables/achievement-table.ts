@@ -2,7 +2,7 @@ import {
   achievementIds,
   achievements,
   type AchievementId,
-  type Rule,
+  type AchievementRule,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { AchievementCategory } from '#worker/features/gamification/ledger/contract.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 const options = { locale: 'en' } as const
 
-function ruleText(rule: Rule): string {
+function ruleText(rule: AchievementRule): string {
   switch (rule.kind) {
     case 'count': {
       const counter = rule.value === undefined ? rule.counter : `${rule.counter}:${rule.value}`

@@ -166,7 +166,7 @@ export const accountTokens = sqliteTable(
 )
 
 /** Hourly counters, because the limiter of the edge counts per location. */
-export const attempts = sqliteTable(
+export const rateLimitCounters = sqliteTable(
   'attempts',
   {
     subject: text('subject').notNull(),

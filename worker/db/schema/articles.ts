@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ArticleId, UserId } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
 
 export const articles = sqliteTable(
@@ -13,7 +13,7 @@ export const articles = sqliteTable(
     excerpt: text('excerpt').notNull().default(''),
     markdown: text('markdown').notNull(),
     /** Null: not tied to a language. */
-    language: text('language').$type<Language>(),
+    language: text('language').$type<ContentLanguage>(),
     status: text('status', { enum: ['draft', 'published'] }).notNull(),
     revision: integer('revision').notNull().default(0),
     coverPath: text('cover_path'),

@@ -8,7 +8,7 @@ import type {
   StreamingAccountId,
   UserId,
 } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
 
 export const games = sqliteTable(
@@ -33,7 +33,7 @@ export const streamers = sqliteTable(
     id: integer('id').$type<StreamerId>().primaryKey({ autoIncrement: true }),
     displayName: text('display_name').notNull(),
     nameKey: text('name_key').notNull(),
-    language: text('language').$type<Language>(),
+    language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
     /** Followers on the platforms, where a source states a number. */
     followers: integer('followers'),
@@ -92,7 +92,7 @@ export const eventGroups = sqliteTable('event_groups', {
   name: text('name').notNull(),
   nameKey: text('name_key').notNull().unique(),
   description: text('description').notNull().default(''),
-  languageCode: text('language_code').$type<Language>(),
+  languageCode: text('language_code').$type<ContentLanguage>(),
   gameId: integer('game_id')
     .$type<GameId>()
     .references(() => games.id, { onDelete: 'set null' }),
@@ -147,7 +147,7 @@ export const gameFollows = sqliteTable(
   ],
 )
 
-export const mergedAddresses = sqliteTable(
+export const mergeRedirects = sqliteTable(
   'merged_addresses',
   {
     kind: text('kind', { enum: ['game', 'streamer'] }).notNull(),

@@ -17,7 +17,7 @@ import type {
   EventId,
   CalendarFeedId,
 } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { eventGroups, games, streamers } from './directory.ts'
 import { users } from './accounts.ts'
 
@@ -39,7 +39,7 @@ export const events = sqliteTable(
     cancelledAt: integer('cancelled_at'),
     cancelReason: text('cancel_reason'),
     previousStartAt: integer('previous_start_at'),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     platform: text('platform').$type<Platform>().notNull(),
     streamingAccountName: text('streaming_account_name'),
     gameId: integer('game_id')

@@ -96,7 +96,7 @@ export const achievementProgress = sqliteTable(
 )
 
 /** Holders of each achievement, kept by triggers; `members` is the number of members. */
-export const achievementHolders = sqliteTable('achievement_holders', {
+export const achievementHolderCounts = sqliteTable('achievement_holders', {
   achievement: text('achievement').primaryKey(),
   holders: integer('holders').notNull(),
 })

@@ -8,7 +8,7 @@ import type {
   StreamingAccountId,
   UserId,
 } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { ScheduleError } from '#worker/features/imports/schedules/contract.ts'
 import { streamers, streamingAccounts } from './directory.ts'
 import { events } from './events.ts'
@@ -35,7 +35,7 @@ export const scheduleSources = sqliteTable(
     /** AES-GCM: addresses of private calendars are secret. */
     encryptedUrl: text('sealed_url'),
     category: text('category').$type<Category>().notNull(),
-    language: text('language').$type<Language>().notNull(),
+    language: text('language').$type<ContentLanguage>().notNull(),
     timezone: text('timezone').notNull(),
     createdAt: integer('created_at').notNull(),
     lastRunAt: integer('last_run_at'),

@@ -7,12 +7,12 @@ import type {
   SessionId,
   UserId,
 } from '#worker/contracts/ids.ts'
-import { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import type {
   BroadcastKind,
   DeliveryKind,
   NotificationKind,
-  ServedChannel,
+  DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'
@@ -46,7 +46,7 @@ export const deliveries = sqliteTable(
     claim: text('claim'),
     sentAt: integer('sent_at'),
     readAt: integer('read_at'),
-    reason: text('reason', { enum: DeliveryReason.options }),
+    reason: text('reason', { enum: DeliveryStatusReason.options }),
     error: text('error'),
     createdAt: integer('created_at').notNull(),
     /** Stays after the device is removed: ids are never reused. */
@@ -86,7 +86,7 @@ export const notificationChannels = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    channel: text('channel').$type<ServedChannel>().notNull(),
+    channel: text('channel').$type<DeliveryChannel>().notNull(),
     isEnabled: integer('is_enabled', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.channel] })],

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
+import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
 export const jobRuns = sqliteTable('job_runs', {
   job: text('job').primaryKey(),
@@ -20,7 +20,7 @@ export const deliveryCounts = sqliteTable(
     }).notNull(),
     /** Hours since 1970. */
     hour: integer('hour').notNull(),
-    channel: text('channel').$type<ServedChannel>().notNull(),
+    channel: text('channel').$type<DeliveryChannel>().notNull(),
     count: integer('count').notNull(),
   },
   (table) => [primaryKey({ columns: [table.state, table.hour, table.channel] })],
@@ -47,7 +47,7 @@ export const clientEventCounts = sqliteTable('client_event_counts', {
 })
 
 /** Cache tags whose purge failed; the minutely job retries them. */
-export const staleTags = sqliteTable('stale_tags', {
+export const pendingCachePurges = sqliteTable('stale_tags', {
   tag: text('tag').primaryKey(),
   since: integer('since').notNull(),
 })

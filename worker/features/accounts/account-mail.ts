@@ -12,8 +12,8 @@ import { insert, update } from '#worker/db/writes.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { newAccountToken } from './account-tokens.ts'
-import { type Resume } from './contract.ts'
-import { toResumeColumns } from './resume.ts'
+import { type ResumePoint } from './contract.ts'
+import { toResumePointColumns } from './resume.ts'
 
 const lifetimesMs = {
   verify_email: 24 * hourMs,
@@ -39,11 +39,11 @@ type Link = {
   isForInactive?: boolean
   tokenId?: string
   /** The action that continues after signing in. */
-  resume?: Resume | null
+  resume?: ResumePoint | null
 }
 
 /** Makes a single-use link and mails it to the person. */
-export function mailLink(
+export function mailedLinkStatements(
   { now, config }: Ctx,
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
 ): { link: Statement; mail: Statement<QueuedMail[]> } {
@@ -61,7 +61,7 @@ export function mailLink(
         email,
         createdAt: now,
         expiresAt,
-        ...toResumeColumns(resume),
+        ...toResumePointColumns(resume),
       },
       {
         from: sql`${users}`,

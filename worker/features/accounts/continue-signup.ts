@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
@@ -55,7 +55,7 @@ const selectLinkExists = prepare(({ tokenId }: Params<Pick<OpenedTicket, 'tokenI
   first(
     select(
       {
-        isSent: condition(
+        isSent: booleanSql(
           sql`exists (select 1 from ${accountTokens} where ${accountTokens.id} = ${tokenId})`,
         ),
       },
@@ -77,7 +77,7 @@ const claimContinuation = prepare(({ tokenId, now }: Params<OpenedTicket>) =>
   ),
 )
 
-export type Continuation =
+export type SignupContinuation =
   | { outcome: 'signed_in'; tokens: TokensView; deviceToken: string }
   | { outcome: 'waiting' | 'unknown' }
 
@@ -89,7 +89,7 @@ export async function continueSignup(
   ctx: Ctx<Visitor>,
   ticket: string | undefined,
   client: ClientInfo,
-): Promise<Continuation> {
+): Promise<SignupContinuation> {
   const tokenId = openTicket(ctx, ticket)
   if (!tokenId) return { outcome: 'unknown' }
   const opened = { tokenId, now: ctx.now }

@@ -49,18 +49,18 @@ export const PendingAction = v.object({
 export type PendingAction = v.InferOutput<typeof PendingAction>
 
 /** The page to continue on after signing in, and the action to perform there. */
-export const Resume = v.object({ return_path: LocalPath, action: v.nullable(PendingAction) })
-export type Resume = v.InferOutput<typeof Resume>
+export const ResumePoint = v.object({ return_path: LocalPath, action: v.nullable(PendingAction) })
+export type ResumePoint = v.InferOutput<typeof ResumePoint>
 
 /** Returned once: the first sign-in performs it. */
-export const ResumeView = v.object({ resume: v.nullable(Resume) })
-export type ResumeView = v.InferOutput<typeof ResumeView>
+export const ResumePointView = v.object({ resume: v.nullable(ResumePoint) })
+export type ResumePointView = v.InferOutput<typeof ResumePointView>
 
 export const SignupInput = v.object({
   name: NewUsername,
   email: Email,
   password: Password,
-  resume: v.optional(v.nullable(Resume), null),
+  resume: v.optional(v.nullable(ResumePoint), null),
   /** The browser's zone, for the first e-mails; an unknown one is ignored. */
   time_zone: v.fallback(v.optional(TimeZone), undefined),
 })
@@ -68,10 +68,10 @@ export type SignupInput = v.InferOutput<typeof SignupInput>
 export type SignupRequest = v.InferInput<typeof SignupInput>
 
 /** Whether the browser that signed up is signed in by now, still waits, or has to log in. */
-export const ContinuationView = v.object({
+export const SignupContinuationView = v.object({
   outcome: v.picklist(['signed_in', 'waiting', 'unknown']),
 })
-export type ContinuationView = v.InferOutput<typeof ContinuationView>
+export type SignupContinuationView = v.InferOutput<typeof SignupContinuationView>
 
 export const SignupForm = v.pipe(
   v.object({
@@ -86,8 +86,8 @@ export const SignupForm = v.pipe(
 /** A password that is asked for to confirm an act: no rule but the length that any can have. */
 export const CurrentPassword = v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128))
 
-export const ConfirmInput = v.object({ password: CurrentPassword })
-export type ConfirmInput = v.InferOutput<typeof ConfirmInput>
+export const ConfirmPasswordInput = v.object({ password: CurrentPassword })
+export type ConfirmPasswordInput = v.InferOutput<typeof ConfirmPasswordInput>
 
 export const LoginInput = v.object({
   username: v.pipe(
@@ -128,7 +128,7 @@ export type Verification = {
 
 export const ResetRequestInput = v.object({
   email: Email,
-  resume: v.optional(v.nullable(Resume), null),
+  resume: v.optional(v.nullable(ResumePoint), null),
 })
 export type ResetRequestInput = v.InferOutput<typeof ResetRequestInput>
 
@@ -142,26 +142,26 @@ export const ResetForm = v.pipe(
   ]),
 )
 
-export const PasswordInput = v.object({
+export const ChangePasswordInput = v.object({
   /** Needed by an account that has one. */
   current_password: v.optional(CurrentPassword),
   password: Password,
 })
-export type PasswordInput = v.InferOutput<typeof PasswordInput>
+export type ChangePasswordInput = v.InferOutput<typeof ChangePasswordInput>
 
-export const PasswordForm = v.pipe(
-  v.object({ ...PasswordInput.entries, confirmation: Confirmation }),
+export const ChangePasswordForm = v.pipe(
+  v.object({ ...ChangePasswordInput.entries, confirmation: Confirmation }),
   v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'password_mismatch'), [
     'confirmation',
   ]),
 )
 
-export const EmailInput = v.object({
+export const ChangeEmailInput = v.object({
   email: Email,
   /** Needed by an account that has one; without one the provider manages an address it gave. */
   password: v.optional(CurrentPassword),
 })
-export type EmailInput = v.InferOutput<typeof EmailInput>
+export type ChangeEmailInput = v.InferOutput<typeof ChangeEmailInput>
 
 export const MarketingInput = v.object({ is_marketing: v.boolean() })
 export type MarketingInput = v.InferOutput<typeof MarketingInput>
@@ -229,12 +229,12 @@ export const SettingsView = v.object({
 })
 export type SettingsView = v.InferOutput<typeof SettingsView>
 
-export const SettingsChanged = v.object({
+export const SettingsUpdateView = v.object({
   ...SettingsView.entries,
   /** When it completed the profile. */
   gamification_info: v.exactOptional(GamificationInfo),
 })
-export type SettingsChanged = v.InferOutput<typeof SettingsChanged>
+export type SettingsUpdateView = v.InferOutput<typeof SettingsUpdateView>
 
 export const SettingsInput = v.object({
   interface_language_code: v.optional(v.fallback(Locale, 'en')),

@@ -6,8 +6,8 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
-import type { EmailInput } from './contract.ts'
+import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
+import type { ChangeEmailInput } from './contract.ts'
 import { assertRecentAuthentication } from './recent-authentication.ts'
 import { confirmPassword } from './password.ts'
 
@@ -30,7 +30,7 @@ const revokePreviousLinks = prepare(({ userId, now }: Params<{ userId: UserId; n
  * account that has no address may be given one, soon after signing in.
  * @throws AppError `email_managed_by_provider`, `sign_in_again`
  */
-export async function changeEmail(ctx: Ctx<Member>, input: EmailInput): Promise<void> {
+export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Promise<void> {
   const { now } = ctx
   const { userId } = ctx.actor
   const person = await confirmPassword(ctx, input.password, 'password')
@@ -43,7 +43,7 @@ export async function changeEmail(ctx: Ctx<Member>, input: EmailInput): Promise<
   const self = sql`${users.id} = ${userId}`
   const { change, ownerMail, warning } = await write(ctx, {
     previous: revokePreviousLinks({ userId, now }),
-    change: mailLink(ctx, {
+    change: mailedLinkStatements(ctx, {
       kind: 'change_email',
       person: sql`${self} and not exists (${ownerIds})`,
       to: input.email,

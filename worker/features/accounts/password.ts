@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, readAndRecordAttempt, write, type Ctx, type Member } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
-import type { ConfirmInput, PasswordInput } from './contract.ts'
+import type { ConfirmPasswordInput, ChangePasswordInput } from './contract.ts'
 import { assertRecentAuthentication, reauthenticatedAt } from './recent-authentication.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
 import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
 
-export type Confirmed = {
+export type ConfirmedAccount = {
   username: string
   email: string | null
   hasPassword: boolean
@@ -51,7 +51,7 @@ export async function confirmPassword(
   ctx: Ctx<Member>,
   given: string | undefined,
   field: string,
-): Promise<Confirmed> {
+): Promise<ConfirmedAccount> {
   const rateLimit: RateLimit = { guard: passwordRateLimitSubject(ctx.actor.userId), hourly: [] }
   const { person, attempt } =
     given === undefined
@@ -59,7 +59,7 @@ export async function confirmPassword(
           ...(await read(ctx, { person: selectPerson(ctx.actor) })),
           attempt: { throttle: undefined },
         }
-      : await readCounting(ctx, {
+      : await readAndRecordAttempt(ctx, {
           person: selectPerson(ctx.actor),
           attempt: recordAttempt(ctx, rateLimit),
         })
@@ -75,7 +75,7 @@ export async function confirmPassword(
 }
 
 function fault({ locale }: Ctx, path: string, rule: string): AppError {
-  return invalid([{ path, msg: ruleText(rule, locale) }])
+  return validationError([{ path, msg: ruleText(rule, locale) }])
 }
 
 const markConfirmed = prepare(({ sessionId, now }: Params<{ sessionId: SessionId; now: number }>) =>
@@ -87,7 +87,10 @@ const markConfirmed = prepare(({ sessionId, now }: Params<{ sessionId: SessionId
  * while.
  * @throws AppError `sign_in_again` where there is none to give
  */
-export async function reauthenticate(ctx: Ctx<Member>, { password }: ConfirmInput): Promise<void> {
+export async function reauthenticate(
+  ctx: Ctx<Member>,
+  { password }: ConfirmPasswordInput,
+): Promise<void> {
   const { hasPassword } = await confirmPassword(ctx, password, 'password')
   if (!hasPassword) throw new AppError('forbidden', 'sign_in_again')
   const { sessionId } = ctx.actor
@@ -100,7 +103,7 @@ const storeHash = prepare(
 )
 
 /** Sets the password, or the first one of an account that has none, and ends the other sessions. */
-export async function changePassword(ctx: Ctx<Member>, input: PasswordInput): Promise<void> {
+export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInput): Promise<void> {
   const { userId } = ctx.actor
   const person = await confirmPassword(ctx, input.current_password, 'current_password')
   if (!person.hasPassword) assertRecentAuthentication(ctx, person.reauthenticatedAt)

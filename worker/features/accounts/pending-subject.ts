@@ -4,7 +4,7 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { games, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, prepareEach, select, type Params } from '#worker/db/statement.ts'
+import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
 type PendingEvent = { start: string; timezone: string; time_certainty: TimeCertainty }
@@ -31,16 +31,19 @@ export async function findPendingSubject(
   return isAdding ? findEvent(ctx, 'calendar', sql`${events.slug} = ${slug}`) : undefined
 }
 
-const selectName = prepareEach<'streamer' | 'game', { id: number }, { name: string } | undefined>(
-  (kind, { id }: Params<{ id: number }>) =>
-    first(
-      kind === 'game'
-        ? select({ name: games.name }, sql`from ${games} where ${games.id} = ${id}`)
-        : select(
-            { name: streamers.displayName },
-            sql`from ${streamers} where ${streamers.id} = ${id}`,
-          ),
-    ),
+const selectName = preparePerShape<
+  'streamer' | 'game',
+  { id: number },
+  { name: string } | undefined
+>((kind, { id }: Params<{ id: number }>) =>
+  first(
+    kind === 'game'
+      ? select({ name: games.name }, sql`from ${games} where ${games.id} = ${id}`)
+      : select(
+          { name: streamers.displayName },
+          sql`from ${streamers} where ${streamers.id} = ${id}`,
+        ),
+  ),
 )
 
 async function findFollowed(

@@ -3,19 +3,24 @@ import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { accountTokens, identities, sessions, users } from '#worker/db/schema/accounts.ts'
-import { present } from '#worker/db/row.ts'
+import { notNullable } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, sha256 } from '#worker/auth/crypto.ts'
-import { mailLink, sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
+import {
+  mailedLinkStatements,
+  sendSecurityMail,
+  sendAccountMail,
+  revokeMailedLinks,
+} from './account-mail.ts'
 import type { ResetInput, ResetRequestInput } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
-import { assertNotThrottled, recordAttempt, limitByAddress } from './throttle.ts'
+import { assertNotThrottled, recordAttempt, ipAddressRateLimit } from './throttle.ts'
 import { emailVerifiedRewards } from './verify.ts'
 
 const requestsPerAddress = 20
@@ -25,11 +30,11 @@ export async function requestReset(
   ctx: Ctx<Visitor>,
   { email, resume, address }: ResetRequestInput & { address: string | undefined },
 ): Promise<void> {
-  const rateLimit = limitByAddress(ctx, 'reset', address, requestsPerAddress)
+  const rateLimit = ipAddressRateLimit(ctx, 'reset', address, requestsPerAddress)
   const person = sql`${users.emailKey} = ${email.toLowerCase()}`
   const { attempt, reset } = await write(ctx, {
     attempt: recordAttempt(ctx, rateLimit),
-    reset: mailLink(ctx, { kind: 'reset_password', person, resume }),
+    reset: mailedLinkStatements(ctx, { kind: 'reset_password', person, resume }),
   })
   assertNotThrottled(ctx, attempt)
   await sendAccountMail(ctx, reset.mail)
@@ -62,8 +67,8 @@ const resetColumns = {
   username: users.username,
   usernameKey: users.usernameKey,
   /** Equal to the link's address, and so not null. */
-  email: present(users.email),
-  emailKey: present(users.emailKey),
+  email: notNullable(users.email),
+  emailKey: notNullable(users.emailKey),
   emailVerifiedAt: users.emailVerifiedAt,
   /** JSON: what was connected since then, with Discord where its notifications go. */
   kept: sql<string>`(select json_group_array(name) || '' from (

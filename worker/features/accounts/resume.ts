@@ -6,7 +6,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { accountTokens } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { PendingAction, type Resume, type ResumeView } from './contract.ts'
+import { PendingAction, type ResumePoint, type ResumePointView } from './contract.ts'
 
 const resumeColumns = {
   returnPath: accountTokens.returnPath,
@@ -15,7 +15,7 @@ const resumeColumns = {
 type ResumeRow = RowOf<typeof resumeColumns>
 
 /** An action is stored as `hype 205`. */
-export function toResumeColumns(resume: Resume | null): ResumeRow {
+export function toResumePointColumns(resume: ResumePoint | null): ResumeRow {
   const action = resume?.action
   return {
     returnPath: resume?.return_path ?? null,
@@ -23,7 +23,7 @@ export function toResumeColumns(resume: Resume | null): ResumeRow {
   }
 }
 
-function toResume({ returnPath, pendingAction }: ResumeRow): Resume | null {
+function toResume({ returnPath, pendingAction }: ResumeRow): ResumePoint | null {
   if (returnPath === null) return null
   const [name, subject] = (pendingAction ?? '').split(' ')
   const action = v.safeParse(PendingAction, { name, subject })
@@ -47,7 +47,7 @@ const takePending = prepare(({ userId, now }: Params<{ userId: UserId; now: numb
  * The pending action from before the account could be used. It is returned once: the newest counts
  * and older ones are dropped. Anybody may request a reset, so only a used link counts.
  */
-export async function consumeResume(ctx: Ctx<Member>): Promise<ResumeView> {
+export async function consumeResumePoint(ctx: Ctx<Member>): Promise<ResumePointView> {
   const { now, actor } = ctx
   const { pending } = await write(ctx, { pending: takePending({ userId: actor.userId, now }) })
   const [newest] = pending.sort((a, b) => b.createdAt - a.createdAt)

@@ -5,26 +5,26 @@ import { clientInfo } from '#worker/request/client-info.ts'
 import {
   clearSignupCookie,
   clearTokenCookies,
-  clearTwitchCookies,
+  clearTwitchTokenCookies,
   readTokenCookies,
   setTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
-  ConfirmInput,
+  ConfirmPasswordInput,
   DiscordWebhookInput,
-  EmailInput,
+  ChangeEmailInput,
   EndSessionsQuery,
   LoginInput,
   MarketingInput,
-  PasswordInput,
+  ChangePasswordInput,
   RefreshQuery,
   ResetInput,
   ResetRequestInput,
   SessionParams,
   SessionsView,
   SettingsInput,
-  SettingsChanged,
+  SettingsUpdateView,
   SettingsView,
   TokensView,
 } from './contract.ts'
@@ -34,7 +34,7 @@ import { logIn } from './login.ts'
 import { changePassword, reauthenticate } from './password.ts'
 import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
-import { hasSessionEnded, logOut, refreshSession } from './sessions.ts'
+import { isSessionEndedError, logOut, refreshSession } from './sessions.ts'
 import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
 
@@ -53,7 +53,7 @@ async function refreshCookies(
   } catch (error) {
     // A token from the body says nothing about the session of the cookies.
     const isOwn = own === undefined || own === presented
-    if (isOwn && hasSessionEnded(error)) clearTokenCookies(http)
+    if (isOwn && isSessionEndedError(error)) clearTokenCookies(http)
     throw error
   }
 }
@@ -80,7 +80,7 @@ export const accountEndpoints = [
       const { tokens, deviceToken } = await logIn(ctx, body, client)
       setTokenCookies(http, tokens)
       // Somebody else's, perhaps.
-      clearTwitchCookies(http)
+      clearTwitchTokenCookies(http)
       setDeviceToken(http, deviceToken)
       return tokens
     },
@@ -128,7 +128,7 @@ export const accountEndpoints = [
     summary: 'Confirm the password, which allows changes to the sign-in methods for ten minutes',
     access: 'member',
     limiter: 'LOGINS',
-    body: ConfirmInput,
+    body: ConfirmPasswordInput,
     run: (ctx, { body }) => reauthenticate(ctx, body),
   }),
   endpoint({
@@ -162,7 +162,7 @@ export const accountEndpoints = [
     summary: 'Set or change the password, and end all other sessions',
     access: 'member',
     limiter: 'LOGINS',
-    body: PasswordInput,
+    body: ChangePasswordInput,
     run: (ctx, { body }) => changePassword(ctx, body),
   }),
   endpoint({
@@ -173,7 +173,7 @@ export const accountEndpoints = [
     access: 'member',
     errors: { conflict: ['email_managed_by_provider'] },
     limiter: 'LOGINS',
-    body: EmailInput,
+    body: ChangeEmailInput,
     run: (ctx, { body }) => changeEmail(ctx, body),
   }),
   endpoint({
@@ -183,7 +183,7 @@ export const accountEndpoints = [
     summary: 'Grant or withdraw consent to marketing mail',
     access: 'member',
     body: MarketingInput,
-    answer: SettingsChanged,
+    answer: SettingsUpdateView,
     run: (ctx, { body }) => updateSettings(ctx, body),
   }),
   endpoint({
@@ -237,7 +237,7 @@ export const accountEndpoints = [
     summary: 'Change settings; omitted fields keep their value',
     access: 'member',
     body: SettingsInput,
-    answer: SettingsChanged,
+    answer: SettingsUpdateView,
     run: (ctx, { body }) => updateSettings(ctx, body),
   }),
   endpoint({

@@ -3,7 +3,7 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { accountTokens, refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -28,7 +28,7 @@ const retentionMs = 30 * dayMs
 /** Of `users`, for `scopesOf`. */
 export const scopeColumns = {
   role: users.role,
-  isStreamer: condition(
+  isStreamer: booleanSql(
     sql`exists (select 1 from ${streamers} where ${streamers.userId} = ${users.id})`,
   ),
 }
@@ -146,7 +146,7 @@ const selectPresented = prepare(
           expiresAt: sessions.expiresAt,
           rotatedAt: refreshTokens.rotatedAt,
           /** By a sign-in a moment ago: the browser is about to get newer cookies. */
-          isReplaced: condition(sql`coalesce(${sessions.revokedAt} > ${raceStart}
+          isReplaced: booleanSql(sql`coalesce(${sessions.revokedAt} > ${raceStart}
           and ${sessions.revokedAt} in (select ${newer.createdAt} from ${newer}
             where ${newer.id} > ${sessions.id} order by ${newer.id} desc limit ${latestSessions}), 0)`),
         },
@@ -183,7 +183,7 @@ export async function refreshSession(
   return tokens(ctx, presented, successor)
 }
 
-export function hasSessionEnded(error: unknown): boolean {
+export function isSessionEndedError(error: unknown): boolean {
   return error instanceof AppError && error.code === 'bad_refresh_token'
 }
 

@@ -14,10 +14,10 @@ import {
   seenLevelOnReEnabling,
   skipPendingAnnouncements,
 } from '#worker/features/gamification/ledger/re-enabling.ts'
-import { updateTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
+import { rescheduleForTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import type { DateFormatId, SettingsChanged, SettingsInput, SettingsView } from './contract.ts'
+import type { DateFormatId, SettingsUpdateView, SettingsInput, SettingsView } from './contract.ts'
 import { scopeColumns } from './sessions.ts'
 
 const dateFormats: Record<DateFormatId, string> = {
@@ -126,7 +126,7 @@ function timezoneValue({ timezone_name: chosen, browser_time_zone: browserZone }
 export async function updateSettings(
   ctx: Ctx<Member>,
   input: SettingsInput,
-): Promise<SettingsChanged> {
+): Promise<SettingsUpdateView> {
   const { userId } = ctx.actor
   const { before } = await read(ctx, { before: selectZone(ctx.actor) })
   const { interface_language_code, timezone_name, date_format_id } = input
@@ -153,7 +153,7 @@ export async function updateSettings(
     ),
     settings: selectSettings(ctx.actor),
     completion: earnProfileCompletion(ctx, userId),
-    times: zone ? updateTimeZone(ctx, zone) : [],
+    times: zone ? rescheduleForTimeZone(ctx, zone) : [],
   })
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })

@@ -2,17 +2,17 @@ import { clientInfo } from '#worker/request/client-info.ts'
 import { assertOwnOrigin } from '#worker/auth/access.ts'
 import {
   clearSignupCookie,
-  clearTwitchCookies,
+  clearTwitchTokenCookies,
   readSignupCookie,
   setSignupCookie,
   setTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { chosenLocale } from '#worker/locale/locale.ts'
+import { cookieOrHeaderLocale } from '#worker/locale/locale.ts'
 import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
-import { ContinuationView, ResumeView, SignupInput, VerifyInput } from './contract.ts'
+import { SignupContinuationView, ResumePointView, SignupInput, VerifyInput } from './contract.ts'
 import { setDeviceToken } from './known-device.ts'
-import { consumeResume } from './resume.ts'
+import { consumeResumePoint } from './resume.ts'
 import { signUp } from './signup.ts'
 import { rejectVerification, resendVerification, verifyEmail } from './verify.ts'
 
@@ -33,7 +33,7 @@ export const signupEndpoints = [
       const { address } = clientInfo(http)
       const tokenId = await signUp(ctx, {
         ...body,
-        language: chosenLocale(http) ?? 'fr',
+        language: cookieOrHeaderLocale(http) ?? 'fr',
         address,
       })
       setSignupCookie(http, newSignupTicket(ctx, tokenId), signupTicketSeconds)
@@ -46,14 +46,14 @@ export const signupEndpoints = [
     summary: 'Sign in the browser that signed up, once its email address is verified',
     access: 'visitor',
     errors: { forbidden: ['foreign_origin'] },
-    answer: ContinuationView,
+    answer: SignupContinuationView,
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
       const continued = await continueSignup(ctx, readSignupCookie(http), clientInfo(http))
       if (continued.outcome !== 'waiting') clearSignupCookie(http)
       if (continued.outcome === 'signed_in') {
         setTokenCookies(http, continued.tokens)
-        clearTwitchCookies(http)
+        clearTwitchTokenCookies(http)
         setDeviceToken(http, continued.deviceToken)
       }
       return { outcome: continued.outcome }
@@ -95,7 +95,7 @@ export const signupEndpoints = [
     operationId: 'takePendingAction',
     summary: 'Get and clear the action that the member started before signing in',
     access: 'member',
-    answer: ResumeView,
-    run: (ctx) => consumeResume(ctx),
+    answer: ResumePointView,
+    run: (ctx) => consumeResumePoint(ctx),
   }),
 ]

@@ -2,24 +2,29 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
-import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
+import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import { newTokenId } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { defaultTimeZone } from './settings.ts'
-import { assertNotThrottled, recordAttempt, limitByAddress, type RateLimit } from './throttle.ts'
+import {
+  assertNotThrottled,
+  recordAttempt,
+  ipAddressRateLimit,
+  type RateLimit,
+} from './throttle.ts'
 
 const signUpsPerAddress = 20
 
 /** Shared by sign-ups with a password and through a provider. */
 export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimit {
-  return limitByAddress(ctx, 'signup', address, signUpsPerAddress)
+  return ipAddressRateLimit(ctx, 'signup', address, signUpsPerAddress)
 }
 
 type NewPerson = SignupInput & { language: Locale; address: string | undefined }
@@ -30,7 +35,7 @@ const selectAvailability = prepare(({ usernameKey, emailKey }: Params<NameKeys>)
   first(
     select(
       {
-        isNameTaken: condition(
+        isNameTaken: booleanSql(
           sql`exists (select 1 from ${users} where ${users.usernameKey} = ${usernameKey})`,
         ),
         ownerId: sql<UserId | null>`(select ${users.id} from ${users}
@@ -94,7 +99,7 @@ async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
       },
       { onConflict: sql`do nothing`, returning: { id: users.id } },
     ),
-    verification: mailLink(ctx, {
+    verification: mailedLinkStatements(ctx, {
       kind: 'verify_email',
       tokenId,
       resume,

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { attempts } from '#worker/db/schema/accounts.ts'
+import { rateLimitCounters } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -24,7 +24,7 @@ export type RateLimit = {
 }
 
 /** Unlimited where no edge names the address. */
-export function limitByAddress(
+export function ipAddressRateLimit(
   ctx: Pick<Ctx, 'config'>,
   act: string,
   address: string | undefined,
@@ -45,17 +45,17 @@ function hourOf({ now }: Ctx): number {
 function retryTimeOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number> {
   const hour = hourOf(ctx)
   const limits = hourly.map(
-    ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from ${attempts}
-      where ${attempts.subject} = ${subject} and ${attempts.hour} = ${hour}
-        and ${attempts.count} >= ${limit}), 0)`,
+    ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from ${rateLimitCounters}
+      where ${rateLimitCounters.subject} = ${subject} and ${rateLimitCounters.hour} = ${hour}
+        and ${rateLimitCounters.count} >= ${limit}), 0)`,
   )
-  const wait = sql`coalesce((select ${attempts.lastAt}
-      + min(${longestWaitMs}, ${firstWaitMs} << (${attempts.count} - ${freeTries + 1}))
-    from ${attempts} where ${attempts.subject} = ${guard ?? ''} and ${attempts.hour} = ${hour}
-      and ${attempts.count} > ${freeTries}), 0)`
+  const wait = sql`coalesce((select ${rateLimitCounters.lastAt}
+      + min(${longestWaitMs}, ${firstWaitMs} << (${rateLimitCounters.count} - ${freeTries + 1}))
+    from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${guard ?? ''} and ${rateLimitCounters.hour} = ${hour}
+      and ${rateLimitCounters.count} > ${freeTries}), 0)`
   const pauses = (spaced ? [spaced] : []).map(
-    ({ subject, apartMs }) => sql`(select coalesce(max(${attempts.lastAt}), 0) + ${apartMs}
-      from ${attempts} where ${attempts.subject} = ${subject} and ${attempts.hour} >= ${hour - 1})`,
+    ({ subject, apartMs }) => sql`(select coalesce(max(${rateLimitCounters.lastAt}), 0) + ${apartMs}
+      from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${subject} and ${rateLimitCounters.hour} >= ${hour - 1})`,
   )
   return sql`max(${sql.join([sql`0`, wait, ...limits, ...pauses], sql`, `)})`
 }
@@ -89,12 +89,12 @@ export function recordAttempt(
   }
   return {
     throttle: first(select({ retryAt: retryTimeOf(ctx, rateLimit) }, sql``)),
-    count: insert(attempts, attempt, {
+    count: insert(rateLimitCounters, attempt, {
       from: sql`json_each(${JSON.stringify(subjects)}) listed`,
       where: sql`${when} and ${isAllowed(ctx, rateLimit)}`,
-      onConflict: sql`do update set ${assignments(attempts, {
-        count: sql<number>`${attempts.count} + 1`,
-        lastAt: excluded(attempts.lastAt),
+      onConflict: sql`do update set ${assignments(rateLimitCounters, {
+        count: sql<number>`${rateLimitCounters.count} + 1`,
+        lastAt: excluded(rateLimitCounters.lastAt),
       })}`,
     }),
   }
@@ -108,16 +108,16 @@ export function assertNotThrottled({ now }: Ctx, { throttle }: Attempt): void {
 }
 
 const deleteGuard = prepare(({ subject }: Params<{ subject: string }>) =>
-  remove(attempts, { where: sql`${attempts.subject} = ${subject}` }),
+  remove(rateLimitCounters, { where: sql`${rateLimitCounters.subject} = ${subject}` }),
 )
 
 const takeBackAttempt = prepare(({ subjects, hour }: Params<{ subjects: string; hour: number }>) =>
   update(
-    attempts,
-    { count: sql<number>`max(0, ${attempts.count} - 1)` },
+    rateLimitCounters,
+    { count: sql<number>`max(0, ${rateLimitCounters.count} - 1)` },
     {
-      where: sql`${attempts.hour} = ${hour}
-        and ${attempts.subject} in (select value from json_each(${subjects}))`,
+      where: sql`${rateLimitCounters.hour} = ${hour}
+        and ${rateLimitCounters.subject} in (select value from json_each(${subjects}))`,
     },
   ),
 )
@@ -129,13 +129,13 @@ export function clearAttempts(ctx: Ctx, { guard, hourly }: RateLimit): Statement
 }
 
 export function deleteAttempts(prefix: string, when: SQL): Statement {
-  return remove(attempts, {
-    where: sql`${attempts.subject} >= ${prefix} and ${attempts.subject} < ${`${prefix}~`} and ${when}`,
+  return remove(rateLimitCounters, {
+    where: sql`${rateLimitCounters.subject} >= ${prefix} and ${rateLimitCounters.subject} < ${`${prefix}~`} and ${when}`,
   })
 }
 
 const deleteBefore = prepare(({ hour }: Params<{ hour: number }>) =>
-  remove(attempts, { where: sql`${attempts.hour} < ${hour}` }),
+  remove(rateLimitCounters, { where: sql`${rateLimitCounters.hour} < ${hour}` }),
 )
 
 export async function deleteOldAttempts(ctx: Ctx<System>): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -10,13 +10,13 @@ import { update } from '#worker/db/writes.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-import { mailLink, sendAccountMail } from './account-mail.ts'
+import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
 import type { Verification } from './contract.ts'
 
 /** Does nothing when the address is verified already. */
 export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
   const person = sql`${users.id} = ${ctx.actor.userId} and ${users.emailVerifiedAt} is null`
-  const { mail } = await write(ctx, mailLink(ctx, { kind: 'verify_email', person }))
+  const { mail } = await write(ctx, mailedLinkStatements(ctx, { kind: 'verify_email', person }))
   await sendAccountMail(ctx, mail)
 }
 
@@ -29,8 +29,8 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
         userId: accountTokens.userId,
         username: users.username,
         email: accountTokens.email,
-        isOpen: condition(sql`${accountTokens.usedAt} is null`),
-        isCurrentEmail: condition(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
+        isOpen: booleanSql(sql`${accountTokens.usedAt} is null`),
+        isCurrentEmail: booleanSql(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
         emailVerifiedAt: users.emailVerifiedAt,
       },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}

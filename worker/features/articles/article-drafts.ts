@@ -9,7 +9,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { articlePath } from '#worker/features/media/generated-images/paths.ts'
+import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { isSlugFromTitle } from './article-slugs.ts'
 import type {
@@ -43,13 +43,13 @@ const draftColumns = {
     where ${auditEntries.subjectType} = 'article' and ${auditEntries.subjectId} = ${articles.id}
     order by ${auditEntries.id} desc limit 1)`,
 }
-export type DraftRow = RowOf<typeof draftColumns>
+export type AdminArticleRow = RowOf<typeof draftColumns>
 
-export const selectDraft = prepare(({ id }: Params<{ id: ArticleId | null }>) =>
+export const selectAdminArticle = prepare(({ id }: Params<{ id: ArticleId | null }>) =>
   first(select(draftColumns, sql`from ${articles} where ${articles.id} = ${id}`)),
 )
 
-export const selectDraftBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
+export const selectAdminArticleBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
   first(select(draftColumns, sql`from ${articles} where ${articles.slug} = ${slug}`)),
 )
 
@@ -67,14 +67,14 @@ function toSummary(row: SummaryRow): AdminArticleSummary {
   }
 }
 
-export function toAdminArticle(row: DraftRow): AdminArticle {
+export function toAdminArticle(row: AdminArticleRow): AdminArticle {
   const { excerpt, markdown, cover, revision, savedBy: _, ...summary } = row
   return {
     ...toSummary(summary),
     excerpt,
     markdown,
     cover_path: cover,
-    picture_path: cover ?? articlePath(row.id),
+    picture_path: cover ?? articlePicturePath(row.id),
     is_slug_chosen: !isSlugFromTitle(row.slug, row.title),
     revision,
   }
@@ -116,19 +116,19 @@ export async function listAdminArticles(
 }
 
 export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticle> {
-  const { draft } = await read(ctx, { draft: selectDraft({ id }) })
+  const { draft } = await read(ctx, { draft: selectAdminArticle({ id }) })
   if (!draft) throw new AppError('not_found', 'article_not_found')
   return toAdminArticle(draft)
 }
 
 /** @throws AppError `article_not_found`, but only for members who may write articles */
-export async function findDraftForPreview(
+export async function findArticleForPreview(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
-): Promise<{ canWrite: boolean; draft: DraftRow | undefined }> {
+): Promise<{ canWrite: boolean; draft: AdminArticleRow | undefined }> {
   const { person, draft } = await read(ctx, {
     person: selectRole(ctx.actor),
-    draft: selectDraft({ id: id ?? null }),
+    draft: selectAdminArticle({ id: id ?? null }),
   })
   if (!person || person.role === 'member') return { canWrite: false, draft: undefined }
   if (id !== undefined && !draft) throw new AppError('not_found', 'article_not_found')
@@ -139,6 +139,6 @@ export async function getEditorPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
 ): Promise<{ canWrite: boolean; article: AdminArticle | undefined }> {
-  const { canWrite, draft } = await findDraftForPreview(ctx, id)
+  const { canWrite, draft } = await findArticleForPreview(ctx, id)
   return { canWrite, article: draft && toAdminArticle(draft) }
 }

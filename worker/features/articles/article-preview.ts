@@ -1,6 +1,6 @@
 import { assertSession, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contracts/ids.ts'
-import { findDraftForPreview } from './article-drafts.ts'
+import { findArticleForPreview } from './article-drafts.ts'
 import { toArticleView } from './articles.ts'
 import type { ArticleStatus, ArticleView, PreviewInput, PreviewView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -23,7 +23,7 @@ export async function getPreviewPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
 ): Promise<Preview | undefined> {
-  const { canWrite, draft } = await findDraftForPreview(ctx, id)
+  const { canWrite, draft } = await findArticleForPreview(ctx, id)
   if (!canWrite) return undefined
   const article = draft && {
     ...draft,

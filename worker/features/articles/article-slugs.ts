@@ -8,10 +8,10 @@ import { createSlugGenerator } from '#worker/features/imports/files/names.ts'
 
 /** Articles with pages of their own; their addresses are reserved. */
 const fixedArticles = ['what-to-watch-this-week', 'zevent-2025-guide'] as const
-export type FixedArticle = (typeof fixedArticles)[number]
+export type BuiltInArticle = (typeof fixedArticles)[number]
 export const reservedArticleSlugs: readonly string[] = fixedArticles
 
-export function isFixedArticle(slug: string): slug is FixedArticle {
+export function isBuiltInArticle(slug: string): slug is BuiltInArticle {
   return reservedArticleSlugs.includes(slug)
 }
 
@@ -52,6 +52,6 @@ export function findFreeSlug(
   taken: { slug: string }[],
 ): string | undefined {
   if (!slug) return createSlugGenerator(taken, slugFromTitle)(title)
-  const isTaken = isFixedArticle(slug) || taken.some((one) => one.slug === slug)
+  const isTaken = isBuiltInArticle(slug) || taken.some((one) => one.slug === slug)
   return isTaken ? undefined : slug
 }

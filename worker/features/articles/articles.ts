@@ -5,14 +5,14 @@ import type { Page } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { present, type RowOf } from '#worker/db/row.ts'
+import { notNullable, type RowOf } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { articlePath } from '#worker/features/media/generated-images/paths.ts'
+import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { isFixedArticle } from './article-slugs.ts'
+import { isBuiltInArticle } from './article-slugs.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
 import { charactersPerMinute } from './reading-time.ts'
@@ -25,7 +25,7 @@ const columns = {
   language: articles.language,
   cover: articles.coverPath,
   author: articles.authorName,
-  publishedAt: present(articles.publishedAt),
+  publishedAt: notNullable(articles.publishedAt),
   updatedAt: articles.updatedAt,
   size: sql<number>`length(${articles.markdown})`,
 }
@@ -46,7 +46,7 @@ function toSummary(row: ArticleRow): ArticleSummary {
     title: row.title,
     excerpt: row.excerpt,
     language: row.language,
-    cover_path: row.cover ?? articlePath(row.id),
+    cover_path: row.cover ?? articlePicturePath(row.id),
     author: row.author,
     published_at: toInstant(row.publishedAt),
     modified_at: toInstant(Math.max(row.publishedAt, row.updatedAt)),
@@ -98,7 +98,7 @@ const selectBySlug = prepare(({ slug, now }: Params<Named>) =>
 )
 
 function selectArticle({ now }: Ctx, slug: string): Statement<TextRow | undefined> {
-  if (isFixedArticle(slug)) throw new AppError('not_found', 'article_not_found')
+  if (isBuiltInArticle(slug)) throw new AppError('not_found', 'article_not_found')
   return selectBySlug({ slug, now })
 }
 

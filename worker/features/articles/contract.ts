@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Revision } from '#worker/contracts/ids.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   adminPageOf,
   AdminPageQuery,
@@ -19,7 +19,7 @@ export const ArticleSummary = v.object({
   title: v.string(),
   excerpt: v.string(),
   /** Null: not tied to a language. */
-  language: v.nullable(Language),
+  language: v.nullable(ContentLanguage),
   cover_path: v.string(),
   author: v.string(),
   published_at: Instant,
@@ -39,13 +39,13 @@ export const ArticleView = v.object({
 })
 export type ArticleView = v.InferOutput<typeof ArticleView>
 
-export const ReadingStarted = v.object({
+export const ReadingStartView = v.object({
   /** Sent back at the end of the article; null where reading it earns nothing. */
   ticket: v.nullable(v.string()),
   /** Reading faster earns nothing. */
   least_seconds: v.number(),
 })
-export type ReadingStarted = v.InferOutput<typeof ReadingStarted>
+export type ReadingStartView = v.InferOutput<typeof ReadingStartView>
 
 export const ReadingInput = v.object({
   ticket: v.pipe(v.string(), v.maxLength(100)),
@@ -73,7 +73,7 @@ export const AdminArticleSummary = v.object({
   id: v.number(),
   slug: v.string(),
   title: v.string(),
-  language: v.nullable(Language),
+  language: v.nullable(ContentLanguage),
   status: ArticleStatus,
   author: v.string(),
   created_at: Instant,
@@ -112,7 +112,7 @@ export const ArticleInput = v.object({
   slug: v.nullish(ArticleSlug),
   excerpt: v.optional(text(0, 300), ''),
   markdown: v.optional(Markdown, ''),
-  language: v.nullish(Language),
+  language: v.nullish(ContentLanguage),
   cover_path: v.nullish(PicturePath),
 })
 export type ArticleInput = v.InferOutput<typeof ArticleInput>
@@ -150,7 +150,7 @@ export type AdminArticlesQuery = v.InferOutput<typeof AdminArticlesQuery>
 
 export const AdminArticlesPage = adminPageOf(AdminArticleSummary)
 
-export const PreviewInput = v.object({ markdown: Markdown, language: v.nullish(Language) })
+export const PreviewInput = v.object({ markdown: Markdown, language: v.nullish(ContentLanguage) })
 export type PreviewInput = v.InferOutput<typeof PreviewInput>
 
 export const PreviewView = v.object({ html: v.string() })

@@ -7,9 +7,14 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update, type UpdateValues } from '#worker/db/writes.ts'
 import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { AppError, invalid, revisionConflictError } from '#worker/api/errors.ts'
+import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
-import { selectDraft, selectDraftBySlug, toAdminArticle, type DraftRow } from './article-drafts.ts'
+import {
+  selectAdminArticle,
+  selectAdminArticleBySlug,
+  toAdminArticle,
+  type AdminArticleRow,
+} from './article-drafts.ts'
 import { findFreeSlug, selectSlugOwner } from './article-slugs.ts'
 import type {
   AdminArticle,
@@ -23,7 +28,7 @@ const minute = 60_000
 /** Autosaves by one person within this time are one entry of the audit log. */
 const editingSessionMs = 10 * minute
 
-async function purgeIfPublic(ctx: Ctx, { id, status }: DraftRow): Promise<void> {
+async function purgeIfPublic(ctx: Ctx, { id, status }: AdminArticleRow): Promise<void> {
   if (status === 'published') await queuePurge(ctx, { type: 'article', id })
 }
 
@@ -69,19 +74,23 @@ export async function createArticle(
       to: input.title,
       when: sql`changes() = 1`,
     }),
-    draft: selectDraftBySlug({ slug }),
+    draft: selectAdminArticleBySlug({ slug }),
   })
   if (inserted.length === 0 || !draft) throw new AppError('conflict', 'slug_taken')
   return toAdminArticle(draft)
 }
 
-function isSame(before: DraftRow, input: ArticleInput, slug: string): boolean {
+function isSame(before: AdminArticleRow, input: ArticleInput, slug: string): boolean {
   const facts = (article: ArticleInput) => JSON.stringify(factsOf(article))
   return before.slug === slug && facts({ ...before, cover_path: before.cover }) === facts(input)
 }
 
 /** A slug stays fixed after the first publication, because others may link to it. */
-function slugAfter(before: DraftRow, input: ArticleInput, taken: { slug: string }[]): string {
+function slugAfter(
+  before: AdminArticleRow,
+  input: ArticleInput,
+  taken: { slug: string }[],
+): string {
   if (before.publishedAt !== null) {
     if (input.slug && input.slug !== before.slug) throw new AppError('conflict', 'slug_fixed')
     return before.slug
@@ -113,7 +122,7 @@ export async function saveArticle(
 ): Promise<AdminArticle> {
   const { revision, is_autosave } = input
   const { before, taken } = await read(ctx, {
-    before: selectDraft({ id }),
+    before: selectAdminArticle({ id }),
     taken: selectSlugOwner(input, id),
   })
   if (!before) throw new AppError('not_found', 'article_not_found')
@@ -138,7 +147,7 @@ export async function saveArticle(
       ...nameChange(before.title, input.title),
       when: sql`changes() = 1 and ${isLogged}`,
     }),
-    after: selectDraft({ id }),
+    after: selectAdminArticle({ id }),
   })
   return settled(ctx, saved, after, revision)
 }
@@ -146,7 +155,7 @@ export async function saveArticle(
 async function settled(
   ctx: Ctx<Moderator>,
   written: unknown[],
-  after: DraftRow | undefined,
+  after: AdminArticleRow | undefined,
   revision: number,
 ): Promise<AdminArticle> {
   if (!after) throw new AppError('not_found', 'article_not_found')
@@ -167,7 +176,7 @@ type Turn = {
 /** Changes the status only of the revision that was read. */
 async function changeStatus(
   ctx: Ctx<Moderator>,
-  { id, status, revision }: DraftRow,
+  { id, status, revision }: AdminArticleRow,
   { act, to, set }: Turn,
 ): Promise<AdminArticle> {
   const { turned, after } = await write(ctx, {
@@ -188,7 +197,7 @@ async function changeStatus(
       to,
       when: sql`changes() = 1`,
     }),
-    after: selectDraft({ id }),
+    after: selectAdminArticle({ id }),
   })
   if (!after) throw new AppError('not_found', 'article_not_found')
   if (turned.length === 0 && after.status !== to) throw revisionConflictError(after)
@@ -196,8 +205,8 @@ async function changeStatus(
   return toAdminArticle(after)
 }
 
-async function readDraft(ctx: Ctx<Moderator>, id: ArticleId): Promise<DraftRow> {
-  const { before } = await read(ctx, { before: selectDraft({ id }) })
+async function readDraft(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticleRow> {
+  const { before } = await read(ctx, { before: selectAdminArticle({ id }) })
   if (!before) throw new AppError('not_found', 'article_not_found')
   return before
 }
@@ -211,7 +220,8 @@ export async function publishArticle(
   const before = await readDraft(ctx, id)
   if (revision !== undefined && revision !== before.revision) throw revisionConflictError(before)
   if (before.status === 'published') return toAdminArticle(before)
-  if (before.markdown.trim() === '') throw invalid([{ path: 'markdown', msg: missing(ctx) }])
+  if (before.markdown.trim() === '')
+    throw validationError([{ path: 'markdown', msg: missing(ctx) }])
   const publishedAt = sql<number>`coalesce(${articles.publishedAt}, ${ctx.now})`
   return changeStatus(ctx, before, { act: 'publish', to: 'published', set: { publishedAt } })
 }

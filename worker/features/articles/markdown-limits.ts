@@ -12,7 +12,7 @@ function flatten(line: string): string {
 }
 
 /** Bounds the cost of rendering; ordinary texts stay unchanged. */
-export function limitMarkdown(markdown: string): string {
+export function limitMarkdownComplexity(markdown: string): string {
   let inText = 0
   const blocks = markdown
     .slice(0, maxCharacters)

@@ -141,6 +141,6 @@ function decorateChildren(parent: Parent, words: MarkdownLabels, isInLink: boole
   )
 }
 
-export function decorateMarkdown(words: MarkdownLabels) {
+export function addDisplayAttributes(words: MarkdownLabels) {
   return (tree: HtmlTree): void => decorateChildren(tree, words, false)
 }

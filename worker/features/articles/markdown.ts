@@ -8,9 +8,9 @@ import { unified } from 'unified'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Heading } from './contract.ts'
-import { limitMarkdown } from './markdown-limits.ts'
+import { limitMarkdownComplexity } from './markdown-limits.ts'
 import {
-  decorateMarkdown,
+  addDisplayAttributes,
   normalizeHeadingLevels,
   listHeadings,
   resolvePictureUrls,
@@ -73,7 +73,7 @@ function createRenderer(locale: Locale) {
     })
     .use(normalizeHeadingLevels)
     .use(rehypeSlug, { prefix: 'section-' })
-    .use(decorateMarkdown, words)
+    .use(addDisplayAttributes, words)
     .use(rehypeSanitize, schema)
     .use(resolvePictureUrls)
     .use(() => (tree: HtmlTree, file) => {
@@ -96,6 +96,6 @@ export function renderMarkdown(
   markdown: string,
   locale: Locale,
 ): { html: string; headings: Heading[] } {
-  const file = rendererOf(locale).processSync(limitMarkdown(markdown))
+  const file = rendererOf(locale).processSync(limitMarkdownComplexity(markdown))
   return { html: String(file), headings: file.data['headings'] as Heading[] }
 }

@@ -1,4 +1,4 @@
-import { isFixedArticle, type FixedArticle } from './article-slugs.ts'
+import { isBuiltInArticle, type BuiltInArticle } from './article-slugs.ts'
 
 /** Average, including the addresses of links. */
 export const charactersPerMinute = 1400
@@ -8,12 +8,12 @@ const maxSpeedFactor = 3
 const leastMs = 10_000
 
 /** The guide has the same length in each language; the weekly page varies. */
-const fixedLeastMs: Record<FixedArticle, number> = {
+const fixedLeastMs: Record<BuiltInArticle, number> = {
   'what-to-watch-this-week': 20_000,
   'zevent-2025-guide': 300_000,
 }
 
 export function minimumReadingMs(slug: string, size: number | null): number {
-  if (isFixedArticle(slug)) return fixedLeastMs[slug]
+  if (isBuiltInArticle(slug)) return fixedLeastMs[slug]
   return Math.max(leastMs, ((size ?? 0) / charactersPerMinute / maxSpeedFactor) * 60_000)
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -9,9 +9,9 @@ import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256, equalsInConstantTime } from '#worker/auth/crypto.ts'
-import { isFixedArticle } from './article-slugs.ts'
+import { isBuiltInArticle } from './article-slugs.ts'
 import { isPublic } from './articles.ts'
-import type { ReadingInput, ReadingStarted, ReadingView } from './contract.ts'
+import type { ReadingInput, ReadingStartView, ReadingView } from './contract.ts'
 import { minimumReadingMs } from './reading-time.ts'
 
 /** An article left open for longer has to be opened again. */
@@ -19,7 +19,7 @@ const ticketLifetimeMs = dayMs
 
 /** The `subject` of a public article in the ledger, and its `size`. */
 function readableArticle({ now }: Ctx, slug: string): SQL {
-  if (isFixedArticle(slug)) return sql`select ${`article:${slug}`} as subject, null as size`
+  if (isBuiltInArticle(slug)) return sql`select ${`article:${slug}`} as subject, null as size`
   return sql`select 'article:' || ${articles.id} as subject, length(${articles.markdown}) as size
     from ${articles} where ${articles.slug} = ${slug} and ${isPublic(now)}`
 }
@@ -30,7 +30,7 @@ function selectReadable(ctx: Ctx<Member>, slug: string) {
       {
         subject: sql<string>`a.subject`,
         size: sql<number | null>`a.size`,
-        isRead: condition(sql`exists (select 1 from ${xpEntries}
+        isRead: booleanSql(sql`exists (select 1 from ${xpEntries}
           where ${xpEntries.userId} = ${ctx.actor.userId}
             and ${xpEntries.action} = 'article_read' and ${xpEntries.subject} = a.subject)`),
       },
@@ -57,7 +57,7 @@ function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | 
  * Without a ticket where reading earns nothing.
  * @throws AppError `article_not_found`
  */
-export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStarted> {
+export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStartView> {
   const { article, standing } = await read(ctx, {
     article: selectReadable(ctx, slug),
     standing: selectProgress(ctx.actor),

@@ -6,7 +6,7 @@ import {
   ArticlesQuery,
   ArticleView,
   ReadingInput,
-  ReadingStarted,
+  ReadingStartView,
   ReadingView,
 } from './contract.ts'
 import { finishReading, startReading } from './reading.ts'
@@ -43,7 +43,7 @@ export const articleEndpoints = [
     summary: 'Start to read an article; answers a ticket for finishing it',
     access: 'member',
     params: bySlug,
-    answer: ReadingStarted,
+    answer: ReadingStartView,
     run: (ctx, { params }) => startReading(ctx, params.slug),
   }),
   endpoint({

@@ -5,7 +5,7 @@ import { campaigns } from '#worker/db/schema/campaigns.ts'
 import {
   gameFollows,
   games,
-  mergedAddresses,
+  mergeRedirects,
   streamerFollows,
   streamers,
 } from '#worker/db/schema/directory.ts'
@@ -126,7 +126,7 @@ export type MergeStatements = {
  * Followers, audiences and addresses go to the one that stays, and last the other goes; what games or
  * streamers alone have moves before.
  */
-export function mergeSharedRows<Id extends number>(
+export function mergeKindIndependentRows<Id extends number>(
   mergeable: Mergeable<Id>,
   merge: Merge<Id>,
 ): MergeStatements {
@@ -139,21 +139,21 @@ export function mergeSharedRows<Id extends number>(
       remove(follows, { where: sql`${followedId} = ${from} and ${when}` }),
       moveAudiences(mergeable, merge),
       update(
-        mergedAddresses,
+        mergeRedirects,
         { intoId: into },
         {
-          where: sql`${mergedAddresses.kind} = ${kind} and ${mergedAddresses.intoId} = ${from}
+          where: sql`${mergeRedirects.kind} = ${kind} and ${mergeRedirects.intoId} = ${from}
             and ${when}`,
         },
       ),
       insert(
-        mergedAddresses,
+        mergeRedirects,
         { kind, address, intoId: into },
         {
           from: sql`${table}`,
           where: sql`${table.id} = ${from} and ${when}`,
-          onConflict: sql`(kind, address) do update set ${assignments(mergedAddresses, {
-            intoId: excluded(mergedAddresses.intoId),
+          onConflict: sql`(kind, address) do update set ${assignments(mergeRedirects, {
+            intoId: excluded(mergeRedirects.intoId),
           })}`,
         },
       ),
@@ -170,8 +170,8 @@ export function deleteRedirects<Id extends number>(
   { kind, table }: Mergeable<Id>,
   id: Id,
 ): Statement {
-  return remove(mergedAddresses, {
-    where: sql`${mergedAddresses.kind} = ${kind} and ${mergedAddresses.intoId} = ${id}
+  return remove(mergeRedirects, {
+    where: sql`${mergeRedirects.kind} = ${kind} and ${mergeRedirects.intoId} = ${id}
       and not exists (select 1 from ${table} where ${table.id} = ${id})`,
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { listOf, type RowOf } from '#worker/db/row.ts'
+import { jsonRowList, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -26,7 +26,7 @@ const broadcastColumns = {
 export type BroadcastRow = RowOf<typeof broadcastColumns>
 
 /** Of an event `e`: what was seen of it on its channels; nearly always nothing. */
-export const broadcastsColumn = listOf(
+export const broadcastsColumn = jsonRowList(
   broadcastColumns,
   sql`from ${b} where ${b.eventId} = ${e.id}`,
 )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, GroupId, idParam, StreamerId } from '#worker/contracts/ids.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { BooleanParam, listParam, PageQuery, pageOf } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
@@ -37,7 +37,7 @@ export const EventSummary = v.object({
   status: EventStatus,
   cancelled_at: v.nullable(Instant),
   previous_start: v.nullable(Instant),
-  language: Language,
+  language: ContentLanguage,
   platform: Platform,
   streaming_account_name: v.nullable(v.string()),
   watch_urls: v.array(v.string()),
@@ -94,7 +94,7 @@ export const EventsQuery = v.object({
   tz: v.optional(TimeZone, 'UTC'),
   from: v.optional(InstantInput),
   to: v.optional(InstantInput),
-  language: v.optional(listParam(Language), []),
+  language: v.optional(listParam(ContentLanguage), []),
   platform: v.optional(listParam(Platform), []),
   category: v.optional(listParam(Category), []),
   game: v.optional(listParam(idParam(GameId)), []),
@@ -126,13 +126,13 @@ export const AgendaQuery = v.object({
 })
 export type AgendaQuery = v.InferOutput<typeof AgendaQuery>
 
-export const SimilarQuery = v.object({
+export const RelatedEventsQuery = v.object({
   event: idParam(EventId),
   limit: v.optional(PageQuery.limit, '6'),
 })
 
 export const CalendarTarget = v.picklist(['google', 'outlook', 'ical'])
 export type CalendarTarget = v.InferOutput<typeof CalendarTarget>
-export const CalendarQuery = v.object({ target: CalendarTarget })
+export const CalendarLinkQuery = v.object({ target: CalendarTarget })
 export const CalendarLink = v.object({ url: v.string() })
 export type CalendarLink = v.InferOutput<typeof CalendarLink>

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { listOf, nullable, type RowOf } from '#worker/db/row.ts'
+import { jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
@@ -64,12 +64,12 @@ export const eventColumns = {
   hypeCount: e.hypeCount,
   proposerId: e.proposerId,
   createdAt: e.createdAt,
-  participants: listOf(
+  participants: jsonRowList(
     participantColumns,
     sql`from (select * from ${eventParticipants} where ${eventParticipants.eventId} = ${e.id}
       order by ${eventParticipants.position}) p`,
   ),
-  channels: listOf(
+  channels: jsonRowList(
     { platform: c.platform, account: c.account },
     sql`from (select * from ${eventChannels} where ${eventChannels.eventId} = ${e.id}
       order by ${eventChannels.position}) c`,

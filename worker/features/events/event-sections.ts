@@ -11,7 +11,7 @@ const e = alias(events, 'e')
 export const phases: readonly Phase[] = ['live', 'upcoming', 'past']
 
 /** Ids `id` of one section in its order, at most so many. */
-export type Section = (limit: SQL) => SQL
+export type EventSectionQuery = (limit: SQL) => SQL
 
 type Narrowed = {
   /** Where `e` comes from. */
@@ -21,7 +21,11 @@ type Narrowed = {
 }
 
 /** One section: live and upcoming by start, past with the newest first. */
-export function selectSection(phase: Phase, asOf: number, { from, where }: Narrowed): Section {
+export function selectSection(
+  phase: Phase,
+  asOf: number,
+  { from, where }: Narrowed,
+): EventSectionQuery {
   if (phase === 'live') {
     const begun = sql`and ${e.startAt} <= ${asOf}${where}`
     return (limit) => upcomingOrLiveEvents(asOf, { from, where: begun, limit })
@@ -36,7 +40,7 @@ export function selectSection(phase: Phase, asOf: number, { from, where }: Narro
 }
 
 /** Ids of one section after the other: each reads only what those before it left to read. */
-export function concatSections(sections: readonly Section[], limit: number): SQL {
+export function concatSections(sections: readonly EventSectionQuery[], limit: number): SQL {
   const names = sections.map((_, index) => sql.raw(`section_${index}`))
   const each = sections.map((section, index) => {
     const taken = names.slice(0, index).map((name) => sql` - (select count(*) from ${name})`)

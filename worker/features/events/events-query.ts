@@ -49,7 +49,7 @@ export function eventFilters({ query, within, now }: Asked): SQL {
 }
 
 /** Where the events `e` of a query come from: those of chosen streamers by their keys, not by start. */
-export function eventSource({ streamer }: Pick<EventsQuery, 'streamer'>): SQL {
+export function eventFromClause({ streamer }: Pick<EventsQuery, 'streamer'>): SQL {
   return streamer.length === 0
     ? sql`${e}`
     : among(sql`select ${eventParticipants.eventId} as id from ${eventParticipants}
@@ -149,7 +149,7 @@ export function buildEventsQuery(
   query: EventsQuery,
   { ids, within = sql`` }: { ids?: SQL; within?: SQL } = {},
 ): PagedQuery {
-  const narrowing = { from: ids ? among(ids) : eventSource(query), within }
+  const narrowing = { from: ids ? among(ids) : eventFromClause(query), within }
   const { sort } = query
   return sort === 'start'
     ? buildQueryByPhase(ctx, query, narrowing)

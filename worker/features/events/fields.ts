@@ -33,10 +33,10 @@ type WrittenBy<Flag extends 'isImported' | 'isScheduled'> = {
 }[EventField]
 
 /** What a schedule says of an event. */
-export type ScheduledField = WrittenBy<'isScheduled'>
+export type ScheduleImportField = WrittenBy<'isScheduled'>
 type ImportedColumn = ColumnOf<WrittenBy<'isImported'>>
 /** What an import file says of an event. */
-export type ImportedValues = { [Name in ImportedColumn]: GetColumnData<(typeof events)[Name]> }
+export type FileImportValues = { [Name in ImportedColumn]: GetColumnData<(typeof events)[Name]> }
 
 type EventValues<Names extends EventField> = {
   [Name in Names as ColumnOf<Name>]: undefined extends EventInput[Name]
@@ -57,17 +57,17 @@ export function eventValues(input: EventInput): EventValues<EventField> {
 }
 
 /** What a schedule writes of its entry. */
-export function scheduledValues(input: EventInput): EventValues<ScheduledField> {
-  return valuesOf(input, scheduled) as EventValues<ScheduledField>
+export function scheduleImportValues(input: EventInput): EventValues<ScheduleImportField> {
+  return valuesOf(input, scheduled) as EventValues<ScheduleImportField>
 }
 
 /** The columns that an import writes. */
-export const importedColumns = names
+export const fileImportColumns = names
   .filter((name) => fields[name].isImported)
   .map((name) => fields[name].column) as ImportedColumn[]
 
 /** All that can be written of an event, under the names of the columns. */
-export const writtenColumns: Columns = Object.fromEntries(
+export const eventFieldColumns: Columns = Object.fromEntries(
   names.map((name) => {
     const column = events[fields[name].column]
     return [column.name, column]
@@ -75,8 +75,8 @@ export const writtenColumns: Columns = Object.fromEntries(
 )
 
 /** What schedules say of events `table`, under the names of the input. */
-export function scheduledColumns(table: typeof events): ScheduledColumns {
+export function scheduleImportColumns(table: typeof events): ScheduledColumns {
   const columns = scheduled.map((name) => [name, table[fields[name].column]])
   return Object.fromEntries(columns) as ScheduledColumns
 }
-type ScheduledColumns = { [Name in ScheduledField]: (typeof events)[ColumnOf<Name>] }
+type ScheduledColumns = { [Name in ScheduleImportField]: (typeof events)[ColumnOf<Name>] }

@@ -69,7 +69,7 @@ export function selectRelatedEvents(
 }
 
 /** Whether an event is public. */
-export const selectApproved = prepare(({ id }: Params<{ id: EventId }>) =>
+export const selectApprovedEvent = prepare(({ id }: Params<{ id: EventId }>) =>
   first(
     select({ id: e.id }, sql`from ${e} where ${e.id} = ${id} and ${equals(e.status, 'approved')}`),
   ),
@@ -82,7 +82,7 @@ export async function listRelatedEvents(
 ): Promise<EventItems> {
   const { event: id, limit } = query
   const { event, found } = await read(ctx, {
-    event: selectApproved({ id }),
+    event: selectApprovedEvent({ id }),
     found: selectRelatedEvents(ctx, { id }, limit),
   })
   if (!event) throw new AppError('not_found', 'event_not_found')

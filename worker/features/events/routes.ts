@@ -3,12 +3,12 @@ import { endpoint } from '#worker/api/endpoint.ts'
 import type { CachePolicy } from '#worker/caching/cache-policy.ts'
 import {
   CalendarLink,
-  CalendarQuery,
+  CalendarLinkQuery,
   EventItems,
   EventsPage,
   EventsQuery,
   EventView,
-  SimilarQuery,
+  RelatedEventsQuery,
   TopEventsQuery,
   type EventSummary,
 } from './contract.ts'
@@ -68,7 +68,7 @@ export const eventEndpoints = [
       'List events that share the group, channel, game or category of an event, upcoming first',
     access: 'visitor',
     errors: { not_found: ['event_not_found'] },
-    query: SimilarQuery,
+    query: RelatedEventsQuery,
     answer: EventItems,
     freshness: listFreshness,
     run: (ctx, { query }) => listRelatedEvents(ctx, query),
@@ -80,7 +80,7 @@ export const eventEndpoints = [
     summary: 'Get the link that adds an event to a calendar',
     access: 'member',
     params: bySlug,
-    query: CalendarQuery,
+    query: CalendarLinkQuery,
     answer: CalendarLink,
     run: (ctx, { params, query }) => getCalendarLink(ctx, params.event, query.target),
   }),

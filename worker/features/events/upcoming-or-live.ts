@@ -13,9 +13,9 @@ const e = alias(events, 'e')
 export const lastsOverADay = sql`${e.endAt} - ${e.startAt} > ${sql.raw(String(dayMs))}`
 
 /** In milliseconds, or what stands for it in a statement that is written before it is known. */
-export type Instant = number | SQL
+export type InstantOrSql = number | SQL
 
-function isOpen(now: Instant): SQL {
+function isOpen(now: InstantOrSql): SQL {
   return sql`${isApproved} and ${e.cancelledAt} is null and ${e.endAt} > ${now}`
 }
 
@@ -23,7 +23,7 @@ function isOpen(now: Instant): SQL {
  * Of an event `e` of one game or group, whose index it keeps to: approved, not cancelled and not
  * over. Among all events `upcomingOrLiveEvents` reads less.
  */
-export function isUpcomingOrLive(now: Instant): SQL {
+export function isUpcomingOrLive(now: InstantOrSql): SQL {
   const first =
     typeof now === 'number' ? now - maxEventDurationMs : sql`${now} - ${maxEventDurationMs}`
   return sql`${isOpen(now)} and ${e.startAt} > ${first}`

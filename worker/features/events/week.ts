@@ -14,7 +14,7 @@ const e = alias(events, 'e')
 const weekMs = 7 * dayMs
 
 /** The week from Monday to Sunday in UTC, as an article tells it. */
-export type Week = {
+export type WeekSummary = {
   from: Instant
   /** Its last moment. */
   to: Instant
@@ -38,7 +38,7 @@ function selectBiggest(from: number, to: number, limit: number) {
 }
 
 /** What the week's article tells, in one round trip. */
-export async function getWeekSummary(ctx: Ctx): Promise<Week> {
+export async function getWeekSummary(ctx: Ctx): Promise<WeekSummary> {
   const { now } = ctx
   const { from = now, to = now } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
   const { live, coming, begun, lastWeek, nextWeek } = await read(ctx, {

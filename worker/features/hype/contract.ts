@@ -16,9 +16,9 @@ export const HypeView = v.object({
 export type HypeView = v.InferOutput<typeof HypeView>
 
 /** Ids the signed-in person hyped or follows; fills in cached pages. */
-export const RelationsView = v.object({
+export const HypesAndFollowsView = v.object({
   hyped_events: v.array(v.number()),
   followed_streamers: v.array(v.number()),
   followed_games: v.array(v.number()),
 })
-export type RelationsView = v.InferOutput<typeof RelationsView>
+export type HypesAndFollowsView = v.InferOutput<typeof HypesAndFollowsView>

@@ -5,20 +5,20 @@ import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
-  setReaction,
-  unsetReaction,
-  type Reaction,
+  addHypeOrFollow,
+  removeHypeOrFollow,
+  type HypeOrFollow,
 } from '#worker/features/gamification/ledger/reactions.ts'
 import { prepareEntry } from '#worker/features/gamification/ledger/ledger.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
-import type { HypeInput, HypeView, RelationsView } from './contract.ts'
+import type { HypeInput, HypeView, HypesAndFollowsView } from './contract.ts'
 
 type Hype = { eventId: EventId; userId: UserId; now: number }
 type HypeState = NonNullable<ResultOf<ReturnType<typeof selectState>>>
@@ -32,12 +32,12 @@ const selectState = prepare((hype: Params<Hype>) =>
   first(
     select(
       {
-        isHyped: condition(sql`exists (select 1 from ${hypes} where ${isHypeOf(hype)})`),
+        isHyped: booleanSql(sql`exists (select 1 from ${hypes} where ${isHypeOf(hype)})`),
         hypeCount: events.hypeCount,
         startAt: events.startAt,
         certainty: events.timeCertainty,
-        isVisible: condition(isApproved),
-        isOpen: condition(isOpen(hype.now)),
+        isVisible: booleanSql(isApproved),
+        isOpen: booleanSql(isOpen(hype.now)),
       },
       sql`from ${events} where ${events.id} = ${hype.eventId}`,
     ),
@@ -64,7 +64,7 @@ const writeHypeEntry = prepareEntry(
     sql`exists (select 1 from ${hypes} where ${hypes.eventId} = ${id} and ${hypes.userId} = ${userId})`,
 )
 
-function hypeOf({ now, actor }: Ctx<Member>, eventId: EventId): Reaction<HypeState> {
+function hypeOf({ now, actor }: Ctx<Member>, eventId: EventId): HypeOrFollow<HypeState> {
   const { userId } = actor
   const hype = { eventId, userId, now }
   const subject = `event:${eventId}`
@@ -107,8 +107,8 @@ export async function toggleHype(
   const contributor = (hyped ?? !known.isHyped) && asContributor(ctx, restriction)
   if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
   const { state, ...progress } = contributor
-    ? await setReaction(contributor, hype, before)
-    : await unsetReaction(ctx, hype, before)
+    ? await addHypeOrFollow(contributor, hype, before)
+    : await removeHypeOrFollow(ctx, hype, before)
   return { ...toView(ctx, state), ...progress }
 }
 
@@ -138,7 +138,7 @@ const selectFollowedIds = {
 }
 
 /** What the signed-in person hyped (and may still see) and follows. */
-export async function getRelations(ctx: Ctx<Member>): Promise<RelationsView> {
+export async function getHypesAndFollows(ctx: Ctx<Member>): Promise<HypesAndFollowsView> {
   const { hyped, streamers, games } = await read(ctx, {
     hyped: selectHypedIds(ctx.actor),
     streamers: selectFollowedIds.streamers(ctx.actor),

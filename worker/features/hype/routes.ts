@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { HypeInput, HypeView, RelationsView } from './contract.ts'
-import { getRelations, toggleHype } from './hype.ts'
+import { HypeInput, HypeView, HypesAndFollowsView } from './contract.ts'
+import { getHypesAndFollows, toggleHype } from './hype.ts'
 
 export const hypeEndpoints = [
   endpoint({
@@ -23,7 +23,7 @@ export const hypeEndpoints = [
     operationId: 'listRelations',
     summary: 'List the ids of the hyped events and of the followed streamers and games',
     access: 'member',
-    answer: RelationsView,
-    run: (ctx) => getRelations(ctx),
+    answer: HypesAndFollowsView,
+    run: (ctx) => getHypesAndFollows(ctx),
   }),
 ]

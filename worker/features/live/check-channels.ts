@@ -14,7 +14,7 @@ import { isWithinQuota } from './quota.ts'
 import { compareChannel, markChecked, saveChannels } from './channels.ts'
 import type { QuotaMeter, ChannelRef } from '#worker/integrations/streaming-platform.ts'
 import { livePlatforms, enabledPlatforms } from './enabled-platforms.ts'
-import { isPageError, retryTime, selectUsedQuota, recordQuota } from './states.ts'
+import { logIfRequestFault, retryTime, selectUsedQuota, recordQuota } from './states.ts'
 import { channelsOfEvents } from './window.ts'
 
 const dayMs = 86_400_000
@@ -75,7 +75,7 @@ type Check = Extract<QueueMessage, { type: 'check_channels' }>
  * Asks who channels are and how many follow them, a page by each message; whoever is gone or has
  * another name by now is marked for the moderators.
  */
-export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
+export async function checkChannelPage(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
   const live = livePlatforms[platform]
   if (!live.isConfigured(ctx)) return
@@ -89,7 +89,7 @@ export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
   try {
     await checkAndSave(ctx, platform, { due, meter })
   } catch (error) {
-    const isPassedOver = isPageError(platform, error)
+    const isPassedOver = logIfRequestFault(platform, error)
     const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
     await write(ctx, {
       checked: isPassedOver ? [markChecked(ctx, platform, due)] : [],

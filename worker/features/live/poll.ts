@@ -12,8 +12,14 @@ import type {
 } from '#worker/integrations/streaming-platform.ts'
 import { livePlatforms } from './enabled-platforms.ts'
 import { saveObservations, observeBroadcasts } from './observations.ts'
-import { acquirePollSlot, isPageError, retryTime, selectUsedQuota, recordQuota } from './states.ts'
-import { needsIdentification, selectWatched, type WatchedRow } from './window.ts'
+import {
+  acquirePollSlot,
+  logIfRequestFault,
+  retryTime,
+  selectUsedQuota,
+  recordQuota,
+} from './states.ts'
+import { needsIdentification, selectWatchedChannels, type WatchedRow } from './window.ts'
 
 type Poll = Extract<QueueMessage, { type: 'poll_live' }>
 
@@ -28,7 +34,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const isFirst = after === ''
   const { quota, watched } = await write(ctx, {
     quota: isFirst ? acquirePollSlot(ctx, platform) : selectUsedQuota(ctx, platform),
-    watched: selectWatched(ctx, poll, live),
+    watched: selectWatchedChannels(ctx, poll, live),
   })
   const channels = channelsOf(watched)
   if (!quota || channels.length === 0) return
@@ -43,7 +49,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
       await queuePurge(ctx, ...changed.map((id) => ({ type: 'event', id }) as const))
     }
   } catch (error) {
-    const isPassedOver = isPageError(platform, error)
+    const isPassedOver = logIfRequestFault(platform, error)
     const again = isPassedOver ? nextPollAt : retryTime(ctx, platform, error)
     await write(ctx, {
       quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt: again }),

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { present, type RowOf } from '#worker/db/row.ts'
+import { notNullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts } from '#worker/db/schema/live.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
@@ -30,7 +30,7 @@ export function selectDueRecordings(now: number): SQL {
 const dueColumns = {
   eventId: eventBroadcasts.eventId,
   nameKey,
-  streamId: present(streamId),
+  streamId: notNullable(streamId),
   platformId: sql<string | null>`(select ${channels.platformId} from ${channels}
     where ${equals(channels.platform, 'twitch')} and ${channels.nameKey} = ${nameKey})`,
 }

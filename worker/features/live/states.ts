@@ -88,7 +88,7 @@ export function recordQuota({ now }: Ctx, { nextPollAt, ...spending }: Spending)
 }
 
 /** A fault of what was asked for, which says nothing of the rest: logged, as others are. */
-export function isPageError(platform: Platform, error: unknown): boolean {
+export function logIfRequestFault(platform: Platform, error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return false
   if (error.kind !== 'malformed' && error.kind !== 'refused') return false
   console.warn(JSON.stringify({ live: platform, fault: error.kind }))

@@ -3,10 +3,10 @@ import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { cellsOf, nullable, type RowOf } from '#worker/db/row.ts'
+import { columnListSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventChannels, events } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts, platformStates } from '#worker/db/schema/live.ts'
-import { query } from '#worker/db/statement.ts'
+import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import type { LivePlatform } from '#worker/integrations/streaming-platform.ts'
@@ -84,18 +84,18 @@ export type WatchedRow = RowOf<typeof watchedColumns>
 type Page = { platform: Platform; after: string }
 
 /** The channels behind `after`, as many as one message asks after, with their events. */
-export function selectWatched(
+export function selectWatchedChannels(
   { now }: Ctx,
   { platform, after }: Page,
   { channelsPerMessage }: LivePlatform,
 ): Statement<WatchedRow[]> {
   const { nameKey, eventId } = shown
-  return query(
+  return queryRows(
     watchedColumns,
     sql`with shown as materialized (${channelsOfEvents(platform, watchedEvents(now))}),
       page as (select distinct ${nameKey} as name_key from shown where ${nameKey} > ${after}
         order by ${nameKey} limit ${channelsPerMessage})
-      select ${cellsOf(watchedColumns)}
+      select ${columnListSql(watchedColumns)}
       from page join shown on ${nameKey} = page.name_key
       cross join ${e} on ${e.id} = ${eventId}
       left join ${c} on ${c.platform} = ${platform} and ${c.nameKey} = ${nameKey}

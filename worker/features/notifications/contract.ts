@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { PageQuery } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { NotificationKind, ServedChannel } from './kinds.ts'
+import { NotificationKind, DeliveryChannel } from './kinds.ts'
 
 /** Why a delivery waits, was not sent, or may not have arrived. */
-export const DeliveryReason = v.picklist([
+export const DeliveryStatusReason = v.picklist([
   'quiet_hours',
   'quiet_hours_too_long',
   'no_longer_relevant',
@@ -26,7 +26,7 @@ export const DeliveryReason = v.picklist([
   'recipient_gone',
   'no_answer',
 ])
-export type DeliveryReason = v.InferOutput<typeof DeliveryReason>
+export type DeliveryStatusReason = v.InferOutput<typeof DeliveryStatusReason>
 
 export const NotificationView = v.object({
   id: v.number(),
@@ -51,16 +51,16 @@ export const NotificationsQuery = v.object(PageQuery)
 export type NotificationsQuery = v.InferOutput<typeof NotificationsQuery>
 
 /** Without ids: everything. */
-export const ReadInput = v.object({
+export const MarkReadInput = v.object({
   ids: v.optional(v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(100))),
 })
-export type ReadInput = v.InferOutput<typeof ReadInput>
+export type MarkReadInput = v.InferOutput<typeof MarkReadInput>
 
 /** How news of new events come: each by itself, or together at 08:00 in the person’s zone. */
-export const Digest = v.picklist(['off', 'daily', 'weekly'])
-export type Digest = v.InferOutput<typeof Digest>
+export const DigestFrequency = v.picklist(['off', 'daily', 'weekly'])
+export type DigestFrequency = v.InferOutput<typeof DigestFrequency>
 
-export const DigestInput = v.object({ digest: Digest })
+export const DigestInput = v.object({ digest: DigestFrequency })
 export type DigestInput = v.InferOutput<typeof DigestInput>
 
 const TimeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'time_of_day'))
@@ -95,14 +95,14 @@ export type QuietHoursInput = v.InferOutput<typeof QuietHoursInput>
 
 /** The switches of a person: what they hear of by which channel, and about whom. */
 export const NotificationSettingsView = v.object({
-  digest: Digest,
+  digest: DigestFrequency,
   quiet_hours: QuietHoursView,
   /** E-mail needs a verified address, Discord a webhook that works, push a device. */
-  channels: v.array(v.object({ channel: ServedChannel, is_usable: v.boolean() })),
+  channels: v.array(v.object({ channel: DeliveryChannel, is_usable: v.boolean() })),
   kinds: v.array(
     v.object({
       kind: NotificationKind,
-      channels: v.array(v.object({ channel: ServedChannel, is_enabled: v.boolean() })),
+      channels: v.array(v.object({ channel: DeliveryChannel, is_enabled: v.boolean() })),
     }),
   ),
   streamers: v.array(
@@ -126,9 +126,9 @@ export const NotificationSettingsView = v.object({
 })
 export type NotificationSettingsView = v.InferOutput<typeof NotificationSettingsView>
 
-export const SwitchInput = v.object({ is_enabled: v.boolean() })
+export const PreferenceSwitchInput = v.object({ is_enabled: v.boolean() })
 /** As it stands after the change. */
-export const SwitchView = v.object({ is_enabled: v.boolean() })
-export type SwitchView = v.InferOutput<typeof SwitchView>
+export const PreferenceSwitchView = v.object({ is_enabled: v.boolean() })
+export type PreferenceSwitchView = v.InferOutput<typeof PreferenceSwitchView>
 
-export const ChannelParams = v.object({ kind: NotificationKind, channel: ServedChannel })
+export const ChannelParams = v.object({ kind: NotificationKind, channel: DeliveryChannel })

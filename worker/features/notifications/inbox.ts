@@ -4,7 +4,7 @@ import { toInstant } from '#worker/contracts/time.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Results } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { present, type RowOf } from '#worker/db/row.ts'
+import { notNullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -16,7 +16,7 @@ import {
   type NotificationsQuery,
   type NotificationsView,
   type NotificationView,
-  type ReadInput,
+  type MarkReadInput,
 } from './contract.ts'
 import { kindsWithout, type NotificationKind } from './kinds.ts'
 import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
@@ -31,7 +31,7 @@ const inboxColumns = {
   id: d.id,
   kind: sql<NotificationKind>`${d.kind}`,
   payload: sql<string>`${d.payload}`,
-  sentAt: present(d.sentAt),
+  sentAt: notNullable(d.sentAt),
   readAt: d.readAt,
   timeZone: u.timeZone,
   hourCycle: u.hourCycle,
@@ -123,7 +123,7 @@ const markPart = prepare(({ userId, now, ids }: Params<Reading>) =>
 /** Marks the named ones, or all, as read. */
 export async function markNotificationsRead(
   ctx: Ctx<Member>,
-  { ids }: ReadInput,
+  { ids }: MarkReadInput,
 ): Promise<{ unread_count: number }> {
   const { userId } = ctx.actor
   const { unread } = await write(ctx, {

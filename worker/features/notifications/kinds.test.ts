@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { batch } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
-import { query } from '#worker/db/statement.ts'
+import { queryRows } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import type { DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
 import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
@@ -23,7 +23,7 @@ import { listNotifications } from './inbox.ts'
 import {
   broadcastKinds,
   DeliveryKind,
-  kinds,
+  notificationKinds,
   NotificationKind,
   type NotificationPayloads,
 } from './kinds.ts'
@@ -94,16 +94,16 @@ function context() {
 
 function payloadOf(kind: DeliveryKind): object {
   const given: Partial<Record<DeliveryKind, object>> = payloads
-  return given[kind] ?? sampleOf(kinds[kind].payload)
+  return given[kind] ?? sampleOf(notificationKinds[kind].payload)
 }
 
 async function write(kind: DeliveryKind): Promise<void> {
   const payload = payloadOf(kind)
-  expect(v.is(kinds[kind].payload, payload)).toBe(true)
+  expect(v.is(notificationKinds[kind].payload, payload)).toBe(true)
   const ctx = context()
   if (v.is(NotificationKind, kind)) {
     const users = sql`select ${reader.userId}`
-    const deadlineAt = kinds[kind].besideEvent === 'never' ? null : start
+    const deadlineAt = notificationKinds[kind].besideEvent === 'never' ? null : start
     const input = { kind, key: kind, users, eventId, payload, deadlineAt } as NotificationInput
     await batch(ctx.db, 'write', [notify(ctx, input)])
     return
@@ -129,7 +129,7 @@ function written() {
 }
 
 describe.each(DeliveryKind.options)('%s', (kind) => {
-  const channels = kinds[kind].defaultChannels
+  const channels = notificationKinds[kind].defaultChannels
 
   test('is written for each channel that is on by default, and arrives by each', async () => {
     await outbox.database.query(facts[kind] ?? 'select 1')
@@ -161,13 +161,16 @@ describe.each(DeliveryKind.options)('%s', (kind) => {
 
 test.each(NotificationKind.options)('%s is sent by something', (kind) => {
   const sources = globSync('worker/**/*.ts', { exclude: ['**/*.test.ts'] })
-  const sends = new RegExp(`\\b(?:notify|announce|notifyPage)\\([^)]*?kind: '${kind}'`, 's')
+  const sends = new RegExp(
+    `\\b(?:notify|insertBroadcast|notifyRecipientPage)\\([^)]*?kind: '${kind}'`,
+    's',
+  )
   expect(sources.some((path) => sends.test(readFileSync(path, 'utf8')))).toBe(true)
 })
 
 test.each(broadcastKinds)('%s is announced to its recipients', async (kind) => {
   const { db } = outbox.database
   const recipients = selectRecipients(kind, { eventId, after: 0 }, sql`true`)
-  const [found] = await batch(db, 'read', [query({ userId: sql<UserId>`user_id` }, recipients)])
+  const [found] = await batch(db, 'read', [queryRows({ userId: sql<UserId>`user_id` }, recipients)])
   expect(found).toEqual([{ userId: reader.userId }])
 })

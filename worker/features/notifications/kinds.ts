@@ -5,8 +5,8 @@ import { Locale } from '#worker/contracts/locale.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 
 /** Channels that something is sent by. */
-export const ServedChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
-export type ServedChannel = v.InferOutput<typeof ServedChannel>
+export const DeliveryChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
+export type DeliveryChannel = v.InferOutput<typeof DeliveryChannel>
 
 type Family = 'notification' | 'account_mail' | 'campaign_mail'
 
@@ -31,7 +31,7 @@ type Kind<Of extends Family, Schema extends v.GenericSchema, To, Listed> = {
   family: Of
   payload: Schema
   /** Switched on unless the person says otherwise. */
-  defaultChannels: readonly ServedChannel[]
+  defaultChannels: readonly DeliveryChannel[]
   recipients: To
   exclusions: readonly Exclusion[]
   /** Whether it is sent in quiet hours all the same. */
@@ -74,7 +74,7 @@ function mail<const Of extends Family, Schema extends v.GenericSchema>(
 const always = () => true
 const never = () => false
 const normal = () => 'normal' as const
-const everyChannel = ServedChannel.options
+const everyChannel = DeliveryChannel.options
 
 const Reason = v.nullable(v.string())
 
@@ -122,7 +122,7 @@ const accountMail = mail('account_mail', {
  * Everything that is sent to people, one entry a kind. What a kind says and when that still holds is
  * in rules/kind-rules.ts, which only the worker loads.
  */
-export const kinds = {
+export const notificationKinds = {
   reminder: notification({
     payload: v.object({ hours: v.picklist(reminderHours) }),
     defaultChannels: everyChannel,
@@ -217,7 +217,7 @@ export const kinds = {
   }),
 }
 
-type Kinds = typeof kinds
+type Kinds = typeof notificationKinds
 export type DeliveryKind = keyof Kinds
 type KindsWith<Facts> = {
   [Name in DeliveryKind]: Kinds[Name] extends Facts ? Name : never
@@ -225,7 +225,7 @@ type KindsWith<Facts> = {
 
 // @__NO_SIDE_EFFECTS__
 function kindsOf<const Of extends Family>(family: Of): KindsWith<{ family: Of }>[] {
-  const found = Object.entries(kinds).filter(([, kind]) => kind.family === family)
+  const found = Object.entries(notificationKinds).filter(([, kind]) => kind.family === family)
   // The keys of what was filtered by the same fact.
   return found.map(([name]) => name) as KindsWith<{ family: Of }>[]
 }
@@ -250,20 +250,21 @@ export type BroadcastKind = KindsWith<{ recipients: 'hypers' | 'followers' }>
 
 export const broadcastKinds = NotificationKind.options.filter(
   (name): name is BroadcastKind =>
-    kinds[name].recipients === 'hypers' || kinds[name].recipients === 'followers',
+    notificationKinds[name].recipients === 'hypers' ||
+    notificationKinds[name].recipients === 'followers',
 )
 
 /** Kinds that the event page announces for the case that it happens. */
-export type ConditionalKind = KindsWith<{ besideEvent: 'if_it_happens' }>
-export const conditionalKinds = NotificationKind.options.filter(
-  (name): name is ConditionalKind => kinds[name].besideEvent === 'if_it_happens',
+export type UnscheduledKind = KindsWith<{ besideEvent: 'if_it_happens' }>
+export const unscheduledKinds = NotificationKind.options.filter(
+  (name): name is UnscheduledKind => notificationKinds[name].besideEvent === 'if_it_happens',
 )
 
 /** Kinds that the event page lists. */
 export type PlannedKind = KindsWith<{ besideEvent: Exclude<Listing, 'never'> }>
 export const PlannedKind = v.picklist(
   NotificationKind.options.filter(
-    (name): name is PlannedKind => kinds[name].besideEvent !== 'never',
+    (name): name is PlannedKind => notificationKinds[name].besideEvent !== 'never',
   ),
 )
 
@@ -274,7 +275,7 @@ export type NotificationPayloads = {
 /** Kinds that members of a sort do not receive. */
 export function kindsWithout(exclusion: Exclusion): DeliveryKind[] {
   return DeliveryKind.options.filter((name) => {
-    const exclusions: readonly Exclusion[] = kinds[name].exclusions
+    const exclusions: readonly Exclusion[] = notificationKinds[name].exclusions
     return exclusions.includes(exclusion)
   })
 }

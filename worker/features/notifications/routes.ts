@@ -9,9 +9,9 @@ import {
   NotificationsView,
   QuietHoursInput,
   QuietHoursView,
-  ReadInput,
-  SwitchInput,
-  SwitchView,
+  MarkReadInput,
+  PreferenceSwitchInput,
+  PreferenceSwitchView,
 } from './contract.ts'
 import { setDigest } from './preferences/digest-schedule.ts'
 import { setQuietHours } from './preferences/quiet-hours.ts'
@@ -40,7 +40,7 @@ export const notificationEndpoints = [
     operationId: 'markNotificationsRead',
     summary: 'Mark the given notifications, or all, as read',
     access: 'member',
-    body: ReadInput,
+    body: MarkReadInput,
     answer: v.object({ unread_count: v.number() }),
     run: (ctx, { body }) => markNotificationsRead(ctx, body),
   }),
@@ -60,8 +60,8 @@ export const notificationEndpoints = [
     summary: 'Switch a kind of notification on or off for a channel',
     access: 'member',
     params: ChannelParams,
-    body: SwitchInput,
-    answer: SwitchView,
+    body: PreferenceSwitchInput,
+    answer: PreferenceSwitchView,
     run: (ctx, { params, body }) => setChannelPreference(ctx, params, body),
   }),
   endpoint({
@@ -71,8 +71,8 @@ export const notificationEndpoints = [
     summary: 'Switch notifications about a followed streamer on or off',
     access: 'contributor',
     params: v.object({ id: idParam(StreamerId) }),
-    body: SwitchInput,
-    answer: SwitchView,
+    body: PreferenceSwitchInput,
+    answer: PreferenceSwitchView,
     run: (ctx, { params, body }) =>
       setFollowPreference(ctx, { kind: 'streamer', id: params.id }, body),
   }),
@@ -83,8 +83,8 @@ export const notificationEndpoints = [
     summary: 'Switch notifications about a followed game on or off',
     access: 'contributor',
     params: v.object({ id: idParam(GameId) }),
-    body: SwitchInput,
-    answer: SwitchView,
+    body: PreferenceSwitchInput,
+    answer: PreferenceSwitchView,
     run: (ctx, { params, body }) => setFollowPreference(ctx, { kind: 'game', id: params.id }, body),
   }),
   endpoint({

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { DeliveryId } from '#worker/contracts/ids.ts'
 import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { DeliveryReason } from '#worker/features/notifications/contract.ts'
-import { DeliveryKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
+import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
+import { DeliveryKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
 /** Scheduled jobs. */
 export const JobName = v.picklist(['minute', 'hour'])
@@ -36,23 +36,28 @@ const Counts = v.object({
   dead: v.number(),
   unknown: v.number(),
 })
-export type Counts = v.InferOutput<typeof Counts>
+export type DeliveryStateCounts = v.InferOutput<typeof Counts>
 
-export const ChannelView = v.object({
-  channel: ServedChannel,
+export const DeliveryChannelView = v.object({
+  channel: DeliveryChannel,
   /** Due and failed: all there are. The others: those of the hours asked for. */
   totals: Counts,
   /** Hours in which something is due or ended, the earliest first; what is due may lie ahead. */
   by_hour: v.array(v.object({ at: Instant, ...Counts.entries })),
 })
-export type ChannelView = v.InferOutput<typeof ChannelView>
+export type DeliveryChannelView = v.InferOutput<typeof DeliveryChannelView>
 
 export const OperationsView = v.object({
   at: Instant,
   hours: v.number(),
-  channels: v.array(ChannelView),
+  channels: v.array(DeliveryChannelView),
   oldest_waiting: v.nullable(
-    v.object({ due_at: Instant, channel: ServedChannel, kind: DeliveryKind, attempts: v.number() }),
+    v.object({
+      due_at: Instant,
+      channel: DeliveryChannel,
+      kind: DeliveryKind,
+      attempts: v.number(),
+    }),
   ),
   jobs: v.array(JobView),
 })
@@ -66,11 +71,11 @@ export type OperationsQuery = v.InferOutput<typeof OperationsQuery>
 export const FailedDeliveryView = v.object({
   id: DeliveryId,
   status: v.picklist(['pending', 'claimed', 'sent', 'stopped', 'dead', 'unknown']),
-  channel: ServedChannel,
+  channel: DeliveryChannel,
   kind: DeliveryKind,
   username: v.string(),
   event: v.nullable(v.object({ name: v.string(), slug: v.nullable(v.string()) })),
-  reason: v.nullable(DeliveryReason),
+  reason: v.nullable(DeliveryStatusReason),
   /** What a service answered, for the log. */
   error: v.nullable(v.string()),
   attempts: v.number(),
@@ -86,13 +91,13 @@ export const FailedDeliveriesPage = adminPageOf(FailedDeliveryView)
 export const FailedDeliveriesQuery = v.object({
   ...AdminPageQuery,
   status: v.optional(v.picklist(['dead', 'unknown'])),
-  channel: v.optional(ServedChannel),
+  channel: v.optional(DeliveryChannel),
   kind: v.optional(DeliveryKind),
-  reason: v.optional(DeliveryReason),
+  reason: v.optional(DeliveryStatusReason),
 })
 export type FailedDeliveriesQuery = v.InferOutput<typeof FailedDeliveriesQuery>
 
-export const RetryAllInput = v.object({ reason: DeliveryReason })
+export const RetryAllInput = v.object({ reason: DeliveryStatusReason })
 /** What is left may be called for again. */
 export const RetryAllView = v.object({ retried: v.number(), is_more: v.boolean() })
 export type RetryAllView = v.InferOutput<typeof RetryAllView>

@@ -7,8 +7,8 @@ import type { Results } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
-import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type { FailedDeliveriesQuery, FailedDeliveryView, RetryAllView } from './contract.ts'
 import {
@@ -73,7 +73,7 @@ export async function retryFailedDelivery(
   if (!after) throw new AppError('not_found', 'delivery_not_found')
   const lost = refusals[after.retry]
   if (lost) throw new AppError('conflict', lost)
-  await sendIds(
+  await queueDeliveryIds(
     ctx,
     retried.revived.map((row) => row.id),
   )
@@ -83,7 +83,7 @@ export async function retryFailedDelivery(
 /** Takes up again whatever failed for one reason and may be, the newest first. */
 export async function retryFailedDeliveries(
   ctx: Ctx<Admin>,
-  reason: DeliveryReason,
+  reason: DeliveryStatusReason,
 ): Promise<RetryAllView> {
   const where: SQL = sql`${isFailedDelivery({ reason })} and ${canRetry(ctx.now)}`
   const { found } = await read(ctx, {
@@ -96,11 +96,11 @@ export async function retryFailedDeliveries(
     page.map((delivery) => retryDelivery(ctx, delivery)),
   )
   const ids = results.flatMap(({ revived }) => revived.map(({ id }) => id))
-  await sendIds(ctx, ids)
+  await queueDeliveryIds(ctx, ids)
   return { retried: ids.length, is_more: found.length > page.length }
 }
 
-type Delivery = { id: DeliveryId; reason: DeliveryReason | null }
+type Delivery = { id: DeliveryId; reason: DeliveryStatusReason | null }
 
 function retryDelivery(ctx: Ctx<Admin>, { id, reason }: Delivery) {
   const { now } = ctx

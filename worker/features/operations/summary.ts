@@ -3,15 +3,15 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Results } from '#worker/db/client.ts'
-import { cellsOf, type RowOf } from '#worker/db/row.ts'
+import { columnListSql, type RowOf } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
-import { first, prepare, query, select, type Params } from '#worker/db/statement.ts'
-import { ServedChannel } from '#worker/features/notifications/kinds.ts'
+import { first, prepare, queryRows, select, type Params } from '#worker/db/statement.ts'
+import { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import {
   JobName,
-  type ChannelView,
-  type Counts,
+  type DeliveryChannelView,
+  type DeliveryStateCounts,
   type DeliveryState,
   type JobView,
   type OperationsQuery,
@@ -52,12 +52,12 @@ function firstHour({ now }: Ctx, { hours }: OperationsQuery): number {
 }
 
 const selectCounts = prepare(({ from }: Params<{ from: number }>) =>
-  query(
+  queryRows(
     countColumns,
-    sql`select ${cellsOf(countColumns)} from ${deliveryCounts}
+    sql`select ${columnListSql(countColumns)} from ${deliveryCounts}
         where ${deliveryCounts.state} in ('due', 'failed')
       union all
-      select ${cellsOf(countColumns)} from ${deliveryCounts}
+      select ${columnListSql(countColumns)} from ${deliveryCounts}
         where ${deliveryCounts.state} in ('sent', 'dead', 'unknown')
           and ${deliveryCounts.hour} >= ${from}`,
   ),
@@ -93,7 +93,7 @@ export function toSummary(
   return {
     at: toInstant(ctx.now),
     hours: period.hours,
-    channels: ServedChannel.options.map((channel) =>
+    channels: DeliveryChannel.options.map((channel) =>
       toChannel(
         channel,
         counts.filter((row) => row.channel === channel),
@@ -118,13 +118,17 @@ export function toSummary(
   }
 }
 
-function sumOf(counts: readonly CountRow[]): Counts {
-  const sum: Counts = { due: 0, sent: 0, failed: 0, dead: 0, unknown: 0 }
+function sumOf(counts: readonly CountRow[]): DeliveryStateCounts {
+  const sum: DeliveryStateCounts = { due: 0, sent: 0, failed: 0, dead: 0, unknown: 0 }
   for (const { state, count } of counts) sum[state] += count
   return sum
 }
 
-function toChannel(channel: ServedChannel, counts: CountRow[], from: number): ChannelView {
+function toChannel(
+  channel: DeliveryChannel,
+  counts: CountRow[],
+  from: number,
+): DeliveryChannelView {
   const hours = [...new Set(counts.map(({ hour }) => hour))]
     .filter((hour) => hour >= from)
     .toSorted((a, b) => a - b)

@@ -1,4 +1,4 @@
-import { readAtMost } from '#worker/request/read-at-most.ts'
+import { readBytesAtMost } from '#worker/request/read-at-most.ts'
 import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
 import { UpstreamError } from '../http/upstream.ts'
 
@@ -55,7 +55,7 @@ function faultOf(status: number): 'unreachable' | 'limited' | 'refused' {
 async function textOf(body: Response['body'], maxBytes: number): Promise<string | undefined> {
   let bytes: Uint8Array | undefined
   try {
-    bytes = body ? await readAtMost(body, maxBytes, 'cut_off') : new Uint8Array()
+    bytes = body ? await readBytesAtMost(body, maxBytes, 'cut_off') : new Uint8Array()
   } catch {
     throw new UpstreamError('unreachable')
   }

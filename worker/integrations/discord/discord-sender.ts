@@ -1,7 +1,7 @@
 import type { Config } from '#worker/env.ts'
-import { sendRequest, readOutcome, type Outcome } from '../http/outbound.ts'
+import { sendRequest, readOutcome, type RequestOutcome } from '../http/outbound.ts'
 
-export type DiscordSender = { send(webhookUrl: string, content: string): Promise<Outcome> }
+export type DiscordSender = { send(webhookUrl: string, content: string): Promise<RequestOutcome> }
 
 /** Calls only the configured origin, whatever the stored URL. Mentions never ping. */
 export function createDiscordSender(config: Config): DiscordSender {

@@ -17,7 +17,7 @@ export type OutcomeFor<Reason extends string> =
       error: string | null
       afterMs?: number | undefined
     }
-export type Outcome = OutcomeFor<FailureReason>
+export type RequestOutcome = OutcomeFor<FailureReason>
 
 const timeoutMs = 10_000
 
@@ -37,7 +37,7 @@ export async function sendRequest(
 export async function readOutcome(
   answer: Response | { error: string },
   { who, gone }: { who: string; gone: readonly number[] },
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   if ('error' in answer) return { kind: 'unknown', reason: 'no_answer', error: answer.error }
   await answer.body?.cancel()
   if (answer.ok) return { kind: 'sent' }

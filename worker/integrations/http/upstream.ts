@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readAtMost } from '#worker/request/read-at-most.ts'
+import { readBytesAtMost } from '#worker/request/read-at-most.ts'
 import { sendRequest, retryAfterMs } from './outbound.ts'
 
 export type UpstreamErrorKind =
@@ -64,7 +64,7 @@ const mostBytes = 256 * 1024
 /** Undefined for invalid JSON and for responses over the limit. */
 export async function readBoundedJson({ body }: Response): Promise<unknown> {
   try {
-    const bytes = body ? await readAtMost(body, mostBytes, 'cut_off') : undefined
+    const bytes = body ? await readBytesAtMost(body, mostBytes, 'cut_off') : undefined
     return bytes && JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return undefined

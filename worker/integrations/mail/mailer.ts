@@ -1,5 +1,5 @@
 import type { Config } from '#worker/env.ts'
-import { sendRequest, retryAfterMs, type Outcome } from '../http/outbound.ts'
+import { sendRequest, retryAfterMs, type RequestOutcome } from '../http/outbound.ts'
 
 export type Mail = {
   to: string
@@ -8,7 +8,7 @@ export type Mail = {
   text: string
   headers?: Record<string, string>
 }
-export type Mailer = { send(mail: Mail, idempotencyKey: string): Promise<Outcome> }
+export type Mailer = { send(mail: Mail, idempotencyKey: string): Promise<RequestOutcome> }
 
 export function createMailer(config: Config): Mailer {
   return {

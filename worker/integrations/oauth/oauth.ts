@@ -97,7 +97,7 @@ const TokenAnswer = v.object({
 export type TokenAnswer = v.InferOutput<typeof TokenAnswer>
 
 /** Google returns scopes as one text, Twitch as a list. */
-export function scopesOf({ scope }: { scope?: unknown }): unknown[] {
+export function grantedScopes({ scope }: { scope?: unknown }): unknown[] {
   if (typeof scope === 'string') return scope.split(' ')
   return Array.isArray(scope) ? scope : []
 }
@@ -167,7 +167,7 @@ const Claims = v.object({
   preferred_username: v.fallback(v.nullish(v.string()), null),
 })
 
-export type ProviderIdentity = {
+export type OAuthProfile = {
   id: string
   email: string | null
   name: string | null
@@ -197,7 +197,7 @@ export async function verifyIdToken(
   { config, now }: { config: Config; now: number },
   name: ProviderName,
   { idToken, nonce }: { idToken: string; nonce: string },
-): Promise<ProviderIdentity> {
+): Promise<OAuthProfile> {
   const { clientId, origin } = requireKeys(config, name)
   const { keys, issuers } = providers[name]
   try {

@@ -2,7 +2,12 @@ import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Config } from '#worker/env.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
-import { sendRequest, readOutcome, type FailureReason, type Outcome } from '../http/outbound.ts'
+import {
+  sendRequest,
+  readOutcome,
+  type FailureReason,
+  type RequestOutcome,
+} from '../http/outbound.ts'
 
 export type PushMessage = {
   notification: { title: string; body: string; path: string; tag: string; lang: string }
@@ -13,7 +18,7 @@ export type PushMessage = {
   topic: string
 }
 export type PushSender = {
-  send(device: PushSubscriptionInput, message: PushMessage): Promise<Outcome>
+  send(device: PushSubscriptionInput, message: PushMessage): Promise<RequestOutcome>
 }
 
 /** Encrypts by RFC 8291, signs by RFC 8292. Only known push services are called. */
@@ -36,7 +41,7 @@ export function createPushSender(config: Config): PushSender {
   }
 }
 
-function refused(reason: FailureReason): Outcome {
+function refused(reason: FailureReason): RequestOutcome {
   return { kind: 'refused', reason, error: null }
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
-import { createConsent } from './consent.store.ts'
+import { createConsentStore } from './consent.store.ts'
 
 const now = Date.UTC(2026, 10, 20, 21)
 
 function choiceIn(consent: string | undefined, at = now) {
   const storage = createFakeStorage(consent === undefined ? {} : { consent })
-  return createConsent({ storage, now: () => at }).$choice.get()
+  return createConsentStore({ storage, now: () => at }).$choice.get()
 }
 
 describe('cookie consent', () => {
@@ -16,16 +16,16 @@ describe('cookie consent', () => {
 
   test.each(['necessary', 'functional'] as const)('keeps “%s” with its day', (choice) => {
     const storage = createFakeStorage()
-    const consent = createConsent({ storage, now: () => now })
+    const consent = createConsentStore({ storage, now: () => now })
     consent.choose(choice)
     expect(consent.$choice.get()).toBe(choice)
     expect(storage.kept['consent']).toBe(`${choice} 2026-11-20`)
-    expect(createConsent({ storage, now: () => now }).$choice.get()).toBe(choice)
+    expect(createConsentStore({ storage, now: () => now }).$choice.get()).toBe(choice)
   })
 
   test('can be changed at any time', () => {
     const storage = createFakeStorage({ consent: 'functional 2026-11-01' })
-    const consent = createConsent({ storage, now: () => now })
+    const consent = createConsentStore({ storage, now: () => now })
     consent.choose('necessary')
     expect(consent.$choice.get()).toBe('necessary')
     expect(storage.kept['consent']).toBe('necessary 2026-11-20')

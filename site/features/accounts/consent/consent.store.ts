@@ -24,7 +24,7 @@ type Dependencies = {
   now: () => number
 }
 
-export function createConsent({ storage, now }: Dependencies) {
+export function createConsentStore({ storage, now }: Dependencies) {
   const $choice = atom(readConsent(storage.getItem(consentKey), now()))
 
   function choose(choice: Consent): void {

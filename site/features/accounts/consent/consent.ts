@@ -1,9 +1,9 @@
 import { storageOf } from '#site/lib/storage.ts'
-import { createConsent } from './consent.store.ts'
+import { createConsentStore } from './consent.store.ts'
 
 /** The notice at the foot of every page, and the choice that other scripts ask for. */
 const page = document.documentElement
-const consent = createConsent({ storage: storageOf('localStorage'), now: Date.now })
+const consent = createConsentStore({ storage: storageOf('localStorage'), now: Date.now })
 
 /** Undefined until somebody chooses. */
 export const $consent = consent.$choice
@@ -17,7 +17,7 @@ function markChoice(): void {
 /** Asked for by a person: the focus goes to the notice, and back once they have chosen. */
 let cameFrom: Element | null = null
 
-export function openConsent(): void {
+export function openConsentDialog(): void {
   cameFrom = document.activeElement
   page.dataset.consent = 'ask'
   document.querySelector<HTMLElement>('.consent')?.focus()
@@ -35,5 +35,5 @@ document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
   const choice = target.closest<HTMLElement>('button[data-consent]')?.dataset.consent
   if (choice === 'necessary' || choice === 'functional') choose(choice)
-  if (target.closest('[data-open-consent]')) openConsent()
+  if (target.closest('[data-open-consent]')) openConsentDialog()
 })

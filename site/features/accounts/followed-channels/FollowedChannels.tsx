@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { ConfirmDialog } from '#site/features/accounts/profile/ConfirmDialog.tsx'
+import { ReauthenticationDialog } from '#site/features/accounts/profile/ReauthenticationDialog.tsx'
 import type { SignInStore } from '#site/features/accounts/profile/sign-in.store.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -9,16 +9,16 @@ import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 import {
-  createPageFollowedChannels,
-  type FollowedChannelsOfPage,
+  createFollowedChannelsForPage,
+  type PageFollowedChannels,
 } from './make-followed-channels.ts'
 
-type Props = Parameters<typeof createPageFollowedChannels>[0]
+type Props = Parameters<typeof createFollowedChannelsForPage>[0]
 
 /** Imports the channels that a member follows on Twitch: nothing is followed without a click. */
 export function FollowedChannels(place: Props) {
   const { locale } = place
-  const [store] = useState(() => createPageFollowedChannels(place))
+  const [store] = useState(() => createFollowedChannelsForPage(place))
   const phase = useStore(store.$phase)
   const signIn = useStore(store.$signIn)
   const notice = useStore(store.$notice)
@@ -49,7 +49,7 @@ export function FollowedChannels(place: Props) {
   )
 }
 
-type PartProps = { store: FollowedChannelsOfPage; locale: Locale }
+type PartProps = { store: PageFollowedChannels; locale: Locale }
 
 function Begin({ store, locale, phase }: PartProps & { phase: 'closed' | 'loading' | 'leaving' }) {
   const isHydrated = useIsHydrated()
@@ -93,7 +93,7 @@ function Confirm({ store }: { store: SignInStore }) {
   if (!isWaiting) return null
   return createPortal(
     <div onSubmit={(event) => event.stopPropagation()}>
-      <ConfirmDialog store={store} />
+      <ReauthenticationDialog store={store} />
     </div>,
     document.body,
   )

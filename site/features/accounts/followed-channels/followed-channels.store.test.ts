@@ -5,8 +5,8 @@ import type { FollowedChannelsView } from '#worker/features/directory/followed-c
 import type { FollowStreamersInput } from '#worker/features/directory/follows/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createFollowedChannels } from './followed-channels.store.ts'
-import { createPendingImport, rememberImport } from './pending-import.ts'
+import { createFollowedChannelsStore } from './followed-channels.store.ts'
+import { createPendingImport, withRememberedImport } from './pending-import.ts'
 
 const path = 'users/me/followed_channels'
 const id = (value: number) => value as StreamerId
@@ -33,7 +33,7 @@ function start(view = viewOf(3), isReturn = false) {
   const leaveForTwitch = vi.fn(async () => undefined)
   const sleep = vi.fn(async (_: number) => undefined)
   const [onFollowed, onEarned] = [vi.fn(), vi.fn()]
-  const store = createFollowedChannels({
+  const store = createFollowedChannelsStore({
     api: fakeApi(api),
     locale: 'en',
     leaveForTwitch,
@@ -149,7 +149,7 @@ describe('coming back from Twitch', () => {
   test('is known by the place it began at, once', async () => {
     const pendingImport = createPendingImport(createFakeStorage())
     const authorize = vi.fn(async () => undefined)
-    const leave = rememberImport(pendingImport, authorize)
+    const leave = withRememberedImport(pendingImport, authorize)
     const back = '/es/profile#follows'
     await leave({ provider: 'google', intent: 'login', next: back })
     expect(pendingImport.take(back)).toBe(false)

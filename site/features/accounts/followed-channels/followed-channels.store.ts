@@ -9,7 +9,7 @@ import {
   maxFollowsPerRequest,
   type FollowStreamersInput,
 } from '#worker/features/directory/follows/contract.ts'
-import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 import { createChannelSelection } from './choice.ts'
 import { createRetryPolicy } from './retries.ts'
 
@@ -22,7 +22,7 @@ type Dependencies = {
   takeReturn: () => boolean
   sleep: (milliseconds: number) => Promise<void>
   onFollowed: (channels: FollowedChannel[]) => void
-  onEarned: (earned: Gamification) => void
+  onEarned: (earned: GamificationResult) => void
 }
 
 type Notice = { kind: 'success' | 'error'; text: string }
@@ -40,7 +40,7 @@ type Parts = ReturnType<typeof createProgress> &
   ReturnType<typeof createRetryPolicy>
 
 /** The channels that a member follows on Twitch, to choose whom to follow here. */
-export function createFollowedChannels(dependencies: Dependencies) {
+export function createFollowedChannelsStore(dependencies: Dependencies) {
   const parts: Parts = {
     ...createProgress(),
     ...createChannelSelection(),
@@ -64,7 +64,7 @@ export function createFollowedChannels(dependencies: Dependencies) {
     close: () => close(),
   }
 }
-export type FollowedChannelsStore = ReturnType<typeof createFollowedChannels>
+export type FollowedChannelsStore = ReturnType<typeof createFollowedChannelsStore>
 
 type Close = (notice?: Notice) => void
 

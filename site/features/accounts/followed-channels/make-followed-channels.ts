@@ -1,14 +1,17 @@
 import { atom } from 'nanostores'
-import { authorize } from '#site/lib/session/authorize.ts'
+import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import { createSignIn, type SignInStore } from '#site/features/accounts/profile/sign-in.store.ts'
+import {
+  createSignInStore,
+  type SignInStore,
+} from '#site/features/accounts/profile/sign-in.store.ts'
 import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
-import { createFollowedChannels } from './followed-channels.store.ts'
-import { createPendingImport, rememberImport } from './pending-import.ts'
+import { createFollowedChannelsStore } from './followed-channels.store.ts'
+import { createPendingImport, withRememberedImport } from './pending-import.ts'
 
 type Place = {
   /** The language here and on the page to return to. */
@@ -19,7 +22,7 @@ type Place = {
 }
 
 /** The store with the dependencies of its page. */
-export function createPageFollowedChannels({ locale, anchor, onFollowed }: Place) {
+export function createFollowedChannelsForPage({ locale, anchor, onFollowed }: Place) {
   const pendingImport = createPendingImport(storageOf('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()
   const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
@@ -27,10 +30,10 @@ export function createPageFollowedChannels({ locale, anchor, onFollowed }: Place
   /** Connecting Twitch adds a sign-in method, which may need a recent authentication. */
   async function leaveForTwitch(): Promise<void> {
     const first = await api.get('users/me/identities')
-    const signIn = createSignIn({
+    const signIn = createSignInStore({
       api,
       first,
-      authorize: rememberImport(pendingImport, authorize),
+      authorize: withRememberedImport(pendingImport, redirectToOAuthProvider),
       showSuccess,
       showError,
     })
@@ -38,7 +41,7 @@ export function createPageFollowedChannels({ locale, anchor, onFollowed }: Place
     await signIn.connect({ provider: 'twitch', intent: 'follows', next: here() })
   }
 
-  const store = createFollowedChannels({
+  const store = createFollowedChannelsStore({
     api,
     locale,
     leaveForTwitch,
@@ -52,4 +55,4 @@ export function createPageFollowedChannels({ locale, anchor, onFollowed }: Place
   })
   return { ...store, $signIn }
 }
-export type FollowedChannelsOfPage = ReturnType<typeof createPageFollowedChannels>
+export type PageFollowedChannels = ReturnType<typeof createFollowedChannelsForPage>

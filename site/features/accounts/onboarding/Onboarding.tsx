@@ -12,7 +12,7 @@ import {
   lastOnboardingStep,
   type OnboardingStore,
   type Step,
-  type Target,
+  type FollowableKind,
 } from './onboarding.store.ts'
 import { SettingsStep } from './SettingsStep.tsx'
 import { truncateName, errorText, stepLabels } from './onboarding-labels.ts'
@@ -149,7 +149,7 @@ function Games(props: ListProps) {
 }
 
 type SuggestionsProps = ListProps & {
-  target: Target
+  target: FollowableKind
   title: string
   /** Shown when there are no cards. */
   none: string

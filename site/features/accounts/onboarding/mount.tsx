@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createRoot } from 'react-dom/client'
 import { FollowedChannels } from '#site/features/accounts/followed-channels/FollowedChannels.tsx'
-import { receiveFollow, refreshFollows } from '#site/features/directory/follow/follow.ts'
+import { applyFollowState, refreshFollows } from '#site/features/directory/follow/follow.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { browserZone } from '#site/ui/fields/zones.ts'
@@ -12,7 +12,11 @@ import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { showUnreadCount } from '#site/lib/session/unread-count.ts'
 import { localize } from '#site/lib/time/localize.ts'
-import { currentTimeContext, isBoundToZone, browserLanguages } from '#site/lib/time/time-context.ts'
+import {
+  currentTimeContext,
+  isPageBoundToTimeZone,
+  browserLanguages,
+} from '#site/lib/time/time-context.ts'
 import { showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -22,7 +26,7 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import { initialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
-import { createOnboarding, type OnboardingStore, type Outcome } from './onboarding.store.ts'
+import { createOnboardingStore, type OnboardingStore, type Outcome } from './onboarding.store.ts'
 
 type Dependencies = {
   /** Called when the modal closes, for the confirmation and the like. */
@@ -59,7 +63,7 @@ function createPageChanges(pageLocale: Locale) {
     const { pathname, search } = location
     const isCalendar = /\/calendar$/.test(pathname) && /followed/.test(search)
     const isOfFollowed = isCalendar || /\/profile$/.test(pathname)
-    return (hasNewFollows && isOfFollowed) || (hasNewTimes && isBoundToZone())
+    return (hasNewFollows && isOfFollowed) || (hasNewTimes && isPageBoundToTimeZone())
   }
 
   return {
@@ -112,7 +116,7 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Pro
   const page = createPageChanges(document.documentElement.lang as Locale)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
-  const store = createOnboarding({
+  const store = createOnboardingStore({
     api,
     choices: initialChoices(settings, browserFacts()),
     hasChosenMarketing: typeof settings?.is_marketing === 'boolean',
@@ -120,7 +124,7 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Pro
     onSaveFailed: (error) => showError(failureText(error, m.settings_update_failed)),
     onFollow(key, { followed, followers }) {
       page.noteFollow()
-      receiveFollow(key, { isOn: followed, count: followers })
+      applyFollowState(key, { isOn: followed, count: followers })
     },
     onEnd(outcome, completed) {
       stopHearing()

@@ -2,10 +2,10 @@ import { onboardingDoneKey } from '#site/lib/storage-keys.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createOnboardingCheck, type SignedIn } from './onboarding-check.ts'
+import { createOnboardingCheck, type SignedInSession } from './onboarding-check.ts'
 
 type Facts = {
-  who?: SignedIn | undefined
+  who?: SignedInSession | undefined
   shouldShow?: boolean | Error
   isFromWithin?: boolean
   done?: string
@@ -25,7 +25,7 @@ function start({
   })
   const showUntilClosed = vi.fn(async () => undefined)
   const wait = vi.fn(async () => undefined)
-  const person = { who: who as SignedIn | undefined }
+  const person = { who: who as SignedInSession | undefined }
   const shared = { api: fakeApi({ get }), browser, tab, wait, showUntilClosed }
   const makeCheck = (isWithin = isFromWithin) =>
     createOnboardingCheck({ ...shared, whoIsSignedIn: () => person.who, isFromWithin: isWithin })

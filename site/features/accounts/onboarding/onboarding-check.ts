@@ -4,11 +4,11 @@ import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.t
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The signed-in account, from the access token. */
-export type SignedIn = { account: string; session: string }
+export type SignedInSession = { account: string; session: string }
 
 type Dependencies = {
   api: Pick<Api, 'get'>
-  whoIsSignedIn: () => SignedIn | undefined
+  whoIsSignedIn: () => SignedInSession | undefined
   /** Whether the page was reached by a link of the site, not opened or reloaded. */
   isFromWithin: boolean
   browser: TextStorage
@@ -24,12 +24,12 @@ export function createOnboardingCheck(dependencies: Dependencies) {
   const { api, whoIsSignedIn, isFromWithin, browser, tab, wait, showUntilClosed } = dependencies
   let isChecking = false
 
-  function isSettled({ account, session }: SignedIn): boolean {
+  function isSettled({ account, session }: SignedInSession): boolean {
     if (browser.getItem(onboardingDoneKey) === account) return true
     return isFromWithin && tab.getItem(onboardingClosedKey) === session
   }
 
-  async function findWhetherDue(who: SignedIn): Promise<boolean> {
+  async function findWhetherDue(who: SignedInSession): Promise<boolean> {
     try {
       const status = await api.get('onboarding/content-onboarding/status')
       if (!status.should_show) browser.setItem(onboardingDoneKey, who.account)

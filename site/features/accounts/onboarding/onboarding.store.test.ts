@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import type { Choices } from './initial-choices.ts'
-import { createOnboarding } from './onboarding.store.ts'
+import { createOnboardingStore } from './onboarding.store.ts'
 
 const path = 'onboarding/content-onboarding'
 const choices: Choices = {
@@ -52,7 +52,7 @@ function start({ hasChosenMarketing = false }: Facts = {}) {
     post: (name: string) => answer('POST', name),
     put,
   }
-  const store = createOnboarding({ api: fakeApi(api), choices, hasChosenMarketing, ...on })
+  const store = createOnboardingStore({ api: fakeApi(api), choices, hasChosenMarketing, ...on })
   /** Holds a call until what this answers is called. */
   function hold(call: string): () => void {
     let release = () => undefined as void

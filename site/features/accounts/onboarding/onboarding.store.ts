@@ -4,7 +4,7 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import type {
-  OnboardingCompleted,
+  OnboardingCompletionView,
   PopularGame,
   PopularStreamer,
 } from '#worker/features/accounts/onboarding/contract.ts'
@@ -37,7 +37,7 @@ type Dependencies = {
   onSaved: (settings: SettingsView) => Promise<void>
   onSaveFailed: (error: unknown) => void
   onFollow: (key: FollowKey, answer: FollowView) => void
-  onEnd: (outcome: Outcome, completed?: OnboardingCompleted) => void
+  onEnd: (outcome: Outcome, completed?: OnboardingCompletionView) => void
 }
 
 const listLength = 16
@@ -48,7 +48,7 @@ const nothingSelected = {
   selectedGames: [],
 } satisfies Partial<OnboardingState>
 
-export type Target = 'streamers' | 'games'
+export type FollowableKind = 'streamers' | 'games'
 export const fieldsByStep = {
   streamers: { list: 'popularStreamers', selected: 'selectedStreamers', kind: 'streamer' },
   games: { list: 'popularGames', selected: 'selectedGames', kind: 'game' },
@@ -78,7 +78,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
     $pending.set(new Set(isPending ? [...others, key] : others))
   }
 
-  function select(target: Target, id: number, isSelected: boolean): void {
+  function select(target: FollowableKind, id: number, isSelected: boolean): void {
     const { list, selected } = fieldsByStep[target]
     const state = $state.get()
     const others = state[selected].filter((one) => one !== id)
@@ -89,7 +89,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
   }
 
   /** Selects what is followed already. */
-  function selectFollowed(target: Target): void {
+  function selectFollowed(target: FollowableKind): void {
     const { list, selected } = fieldsByStep[target]
     const followed = $state.get()[list].filter(({ is_followed }) => is_followed)
     patch({ [selected]: followed.map(({ id }) => id) })
@@ -110,7 +110,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
     })
   }
 
-  async function send(target: Target, id: number, key: FollowKey): Promise<void> {
+  async function send(target: FollowableKind, id: number, key: FollowKey): Promise<void> {
     const followed = !$state.get()[fieldsByStep[target].selected].includes(id)
     try {
       const answer = await putFollow(api, key, followed)
@@ -121,7 +121,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
     }
   }
 
-  async function toggle(target: Target, id: number): Promise<void> {
+  async function toggle(target: FollowableKind, id: number): Promise<void> {
     const key: FollowKey = `${fieldsByStep[target].kind}-${id}`
     if ($state.get().isLoading || $pending.get().has(key)) return
     markPending(key, true)
@@ -153,7 +153,7 @@ function createLoading(state: State, dependencies: Dependencies) {
     }
   }
 
-  async function load(target: Target): Promise<void> {
+  async function load(target: FollowableKind): Promise<void> {
     const { list } = fieldsByStep[target]
     if ($state.get()[list].length === 0) {
       await run(target, async () => {
@@ -171,7 +171,7 @@ function createLoading(state: State, dependencies: Dependencies) {
 }
 
 /** Three steps: settings, streamers, games. */
-export function createOnboarding(dependencies: Dependencies) {
+export function createOnboardingStore(dependencies: Dependencies) {
   const { api, choices, hasChosenMarketing, onSaved, onSaveFailed, onEnd } = dependencies
   const state = createState()
   const { $state, patch } = state
@@ -216,7 +216,7 @@ export function createOnboarding(dependencies: Dependencies) {
     if (step > 0) await goTo(step - 1)
   }
 
-  function end(outcome: Outcome, completed?: OnboardingCompleted): void {
+  function end(outcome: Outcome, completed?: OnboardingCompletionView): void {
     patch({ ...nothingSelected, isOpen: false, isCompleted: outcome === 'completed' })
     onEnd(outcome, completed)
   }
@@ -240,4 +240,4 @@ export function createOnboarding(dependencies: Dependencies) {
 
   return { ...lists, $state, $choices, open, goTo, next, back, close, skip, finish }
 }
-export type OnboardingStore = ReturnType<typeof createOnboarding>
+export type OnboardingStore = ReturnType<typeof createOnboardingStore>

@@ -6,12 +6,12 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { Avatar } from './ProfileHead.tsx'
 import { settingsStoreOf } from '../settings/settings.store.ts'
 import { isPicture } from '#site/features/media/picture.ts'
-import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
+import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { accountStoreOf } from './section-stores.ts'
 
 const AvatarDialog = lazy(() =>
   import.meta.env.SSR
-    ? clientOnly()
+    ? rejectServerImport()
     : import('./AvatarDialog.tsx').then((module) => ({ default: module.AvatarDialog })),
 )
 

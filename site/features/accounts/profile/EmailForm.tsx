@@ -6,7 +6,7 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { getLocale } from '#messages/runtime'
-import { EmailInput, type SettingsView } from '#worker/features/accounts/contract.ts'
+import { ChangeEmailInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { settingsStoreOf } from '../settings/settings.store.ts'
 import type { AccountStore } from './account.store.ts'
@@ -86,8 +86,8 @@ type Outcome = 'unchanged' | { sentTo: string }
 function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const current = email ?? ''
-  const form = useValidatedForm<EmailInput>({
-    schema: EmailInput,
+  const form = useValidatedForm<ChangeEmailInput>({
+    schema: ChangeEmailInput,
     defaults: { email: current },
     fallback: m.profile_email_failed,
     async send(values) {

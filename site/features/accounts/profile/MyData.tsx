@@ -14,13 +14,13 @@ import type { IdentitiesView } from '#worker/features/accounts/identities/contra
 import { settingsStoreOf } from '../settings/settings.store.ts'
 import type { MyDataStore } from './my-data.store.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
-import { makeMyDataStore, signInStoreOf } from './section-stores.ts'
+import { createMyDataStoreForPage, signInStoreOf } from './section-stores.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 
 /** Taking everything along, and leaving. */
 export function MyData(props: Props) {
-  const [store] = useState(makeMyDataStore)
+  const [store] = useState(createMyDataStoreForPage)
   const [isLeaving, setIsLeaving] = useState(false)
   const isReady = useIsReady(store.$isBusy)
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Failure } from '#site/ui/Failure.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import { PasswordForm, type SettingsView } from '#worker/features/accounts/contract.ts'
+import { ChangePasswordForm, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
@@ -18,7 +18,7 @@ export function PasswordSection({ settings, identities }: Props) {
   const [signIn] = useState(() => signInStoreOf(identities))
   const { has_password } = useStore(signIn.$identities)
   const form = useValidatedForm<Values>({
-    schema: PasswordForm,
+    schema: ChangePasswordForm,
     fallback: m.password_failed,
     async send({ confirmation: _, ...input }) {
       await signIn.provably(

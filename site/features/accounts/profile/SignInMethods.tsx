@@ -7,7 +7,7 @@ import type {
   IdentitiesView,
   OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ReauthenticationDialog } from './ReauthenticationDialog.tsx'
 import { signInStoreOf } from './section-stores.ts'
 import { isLastSignInMethod, providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
@@ -31,7 +31,7 @@ export function SignInMethods({ identities }: { identities: IdentitiesView }) {
       {providers.map((provider) => (
         <Provider key={provider} {...{ store, provider }} />
       ))}
-      {isWaiting && <ConfirmDialog store={store} />}
+      {isWaiting && <ReauthenticationDialog store={store} />}
     </ul>
   )
 }

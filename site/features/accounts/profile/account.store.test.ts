@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createAccount } from './account.store.ts'
-import { createSettings } from '../settings/settings.store.ts'
+import { createAccountStore } from './account.store.ts'
+import { createSettingsStore } from '../settings/settings.store.ts'
 
 const settings = {
   profile: { username: 'ana', email: 'ana@example.org', avatar_path: null },
@@ -19,14 +19,14 @@ function start() {
     delete: vi.fn(async (): Promise<unknown> => ({ avatar_path: null })),
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
-  const known = createSettings({
+  const known = createSettingsStore({
     api: fakeApi(api),
     settings,
     onSettings: vi.fn(),
     ...callbacks,
   })
   const onPasswordChange = vi.fn()
-  const account = createAccount({
+  const account = createAccountStore({
     api: fakeApi(api),
     settings: known,
     onPasswordChange,

@@ -1,8 +1,8 @@
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
-import type { EmailInput, PasswordInput } from '#worker/features/accounts/contract.ts'
+import type { ChangeEmailInput, ChangePasswordInput } from '#worker/features/accounts/contract.ts'
 import type { SettingsStore } from '../settings/settings.store.ts'
 
 type Dependencies = Toaster & {
@@ -13,9 +13,9 @@ type Dependencies = Toaster & {
 }
 
 /** Name, picture, address and password. What a form can be at fault for is thrown, for it to show. */
-export function createAccount(dependencies: Dependencies) {
+export function createAccountStore(dependencies: Dependencies) {
   const { api, settings, onPasswordChange, showSuccess, showError } = dependencies
-  const { $isBusy, run } = createPendingAction({ showSuccess, showError })
+  const { $isBusy, run } = createActionRunner({ showSuccess, showError })
   const profile = () => settings.$settings.get().profile
 
   async function rename(username: string): Promise<'saved' | 'unchanged'> {
@@ -27,13 +27,13 @@ export function createAccount(dependencies: Dependencies) {
   }
 
   /** The address itself changes when the mailed link is opened. */
-  async function changeEmail(input: EmailInput): Promise<'sent' | 'unchanged'> {
+  async function changeEmail(input: ChangeEmailInput): Promise<'sent' | 'unchanged'> {
     if (input.email.trim() === profile().email) return 'unchanged'
     await api.put('users/me/email', { body: input })
     return 'sent'
   }
 
-  async function changePassword(input: PasswordInput): Promise<void> {
+  async function changePassword(input: ChangePasswordInput): Promise<void> {
     await api.put('users/me/password', { body: input })
     onPasswordChange()
     showSuccess(m.password_changed())
@@ -74,4 +74,4 @@ export function createAccount(dependencies: Dependencies) {
     removeAvatar,
   }
 }
-export type AccountStore = ReturnType<typeof createAccount>
+export type AccountStore = ReturnType<typeof createAccountStore>

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { SessionId } from '#worker/contracts/ids.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createDevices, type Device } from './devices.store.ts'
+import { createDevicesStore, type Device } from './devices.store.ts'
 
 function device(id: number, is_current = false): Device {
   const at = '2026-11-01T10:00:00Z'
@@ -20,7 +20,7 @@ function start() {
   const api = { delete: vi.fn(async (): Promise<unknown> => undefined) }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn(), onLeave: vi.fn() }
   const first = { items: [device(1, true), device(2), device(3)] }
-  const store = createDevices({ api: fakeApi(api), first, ...callbacks })
+  const store = createDevicesStore({ api: fakeApi(api), first, ...callbacks })
   return { store, api, ids: () => store.$devices.get().map(({ id }) => id), ...callbacks }
 }
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SessionsView } from '#worker/features/accounts/contract.ts'
@@ -14,9 +14,9 @@ type Dependencies = Toaster & {
 }
 
 /** Where the person is signed in. */
-export function createDevices({ api, first, onLeave, ...voice }: Dependencies) {
+export function createDevicesStore({ api, first, onLeave, ...voice }: Dependencies) {
   const $devices = atom(first.items)
-  const { $isBusy, run } = createPendingAction(voice)
+  const { $isBusy, run } = createActionRunner(voice)
 
   function signOut({ id, is_current }: Device): Promise<boolean> {
     return run(async () => {
@@ -48,7 +48,7 @@ export function createDevices({ api, first, onLeave, ...voice }: Dependencies) {
 
   return { $devices, $isBusy, forgetOthers, signOut, signOutOthers, signOutAll }
 }
-export type DevicesStore = ReturnType<typeof createDevices>
+export type DevicesStore = ReturnType<typeof createDevicesStore>
 
 export function deviceName({ browser, system }: Pick<Device, 'browser' | 'system'>): string {
   if (browser && system) return m.devices_name({ browser, system })

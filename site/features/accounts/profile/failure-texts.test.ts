@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { GenericSchema } from 'valibot'
 import { failureText } from '#site/lib/failure-text.ts'
 import { validationErrors } from '#site/ui/fields/resolver.ts'
-import { createSession } from '#site/lib/session/session.store.ts'
+import { createSessionStore } from '#site/lib/session/session.store.ts'
 import { createApi, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { useMessagesIn } from '#tests/support/drivers/locale.ts'
@@ -10,14 +10,14 @@ import { locales, type Locale } from '#worker/locale/locales.ts'
 import { ResetForm, SignupForm, type SettingsView } from '#worker/features/accounts/contract.ts'
 import { StreamingAccountInput } from '#worker/features/directory/streamers/my-contract.ts'
 import type { Words } from '#tests/support/tables/failure-texts.ts'
-import { createAccount } from './account.store.ts'
-import { createDevices } from './devices.store.ts'
-import { createMyData } from './my-data.store.ts'
-import { createMyProposals } from '#site/features/moderation/my-proposals/my-proposals.store.ts'
-import { createMyStreamer } from '../streamer-profile/my-streamer.store.ts'
-import { createNotificationPreferences } from '#site/features/notifications/preferences/notification-preferences.store.ts'
-import { createSettings } from '../settings/settings.store.ts'
-import { createSignIn } from './sign-in.store.ts'
+import { createAccountStore } from './account.store.ts'
+import { createDevicesStore } from './devices.store.ts'
+import { createMyDataStore } from './my-data.store.ts'
+import { createMyProposalsStore } from '#site/features/moderation/my-proposals/my-proposals.store.ts'
+import { createMyStreamerStore } from '../streamer-profile/my-streamer.store.ts'
+import { createNotificationPreferencesStore } from '#site/features/notifications/preferences/notification-preferences.store.ts'
+import { createSettingsStore } from '../settings/settings.store.ts'
+import { createSignInStore } from './sign-in.store.ts'
 
 const settings = {
   profile: { username: 'ana', email: 'ana@example.com' },
@@ -56,22 +56,22 @@ function standOn(answer: () => Promise<Response>) {
     showSuccess: (text: string) => void said.push(text),
     showError: (text: string) => void said.push(text),
   }
-  const profile = createSettings({ api, settings, onSettings: () => undefined, ...voice })
+  const profile = createSettingsStore({ api, settings, onSettings: () => undefined, ...voice })
   return {
     said,
     api,
     profile,
-    account: createAccount({
+    account: createAccountStore({
       api,
       settings: profile,
       onPasswordChange: () => undefined,
       ...voice,
     }),
-    data: createMyData({ api, keepFile: vi.fn(), onDeleted: vi.fn(), ...voice }),
-    devices: createDevices({ api, first: { items: [device] }, onLeave: vi.fn(), ...voice }),
-    proposals: createMyProposals(api, 'upcoming', []),
-    reach: createNotificationPreferences({ api, first: reaching, showError: voice.showError }),
-    signIn: createSignIn({
+    data: createMyDataStore({ api, keepFile: vi.fn(), onDeleted: vi.fn(), ...voice }),
+    devices: createDevicesStore({ api, first: { items: [device] }, onLeave: vi.fn(), ...voice }),
+    proposals: createMyProposalsStore(api, 'upcoming', []),
+    reach: createNotificationPreferencesStore({ api, first: reaching, showError: voice.showError }),
+    signIn: createSignInStore({
       api,
       first: { items: [], has_password: true, available: ['google', 'twitch'] },
       authorize: async ({ provider, intent }) => {
@@ -79,7 +79,7 @@ function standOn(answer: () => Promise<Response>) {
       },
       ...voice,
     }),
-    streamer: createMyStreamer({
+    streamer: createMyStreamerStore({
       api,
       first: { streamer: null, items: [channel as never] },
       ...voice,
@@ -316,7 +316,7 @@ describe('a store of the profile says', () => {
     vi.useFakeTimers()
     const said = await inEach(async () => {
       const { api } = standOn(async () => Response.json({}))
-      const session = createSession({
+      const session = createSessionStore({
         api,
         gamification: noGamification,
         readToken: () => undefined,
@@ -340,7 +340,7 @@ describe('a store of the profile says', () => {
 test('settings that cannot be fetched are logged and shown nowhere', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { api, said } = standOn(answers['no answer'])
-  const session = createSession({
+  const session = createSessionStore({
     api,
     gamification: noGamification,
     readToken: () => 'token',

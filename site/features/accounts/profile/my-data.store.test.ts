@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createMyData } from './my-data.store.ts'
+import { createMyDataStore } from './my-data.store.ts'
 
 function start() {
   const stored = { exported_at: '2026-11-21T10:00:00Z', account: { username: 'ana' } }
@@ -12,7 +12,7 @@ function start() {
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const keepFile = vi.fn()
   const onDeleted = vi.fn()
-  const store = createMyData({ api: fakeApi(api), keepFile, onDeleted, ...callbacks })
+  const store = createMyDataStore({ api: fakeApi(api), keepFile, onDeleted, ...callbacks })
   return { store, api, keepFile, onDeleted, ...callbacks }
 }
 

@@ -1,7 +1,7 @@
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { LeaveInput } from '#worker/features/accounts/profile/contract.ts'
+import type { DeleteAccountInput } from '#worker/features/accounts/profile/contract.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'delete'>
@@ -10,8 +10,8 @@ type Dependencies = Toaster & {
   onDeleted: () => void
 }
 
-export function createMyData({ api, keepFile, onDeleted, ...voice }: Dependencies) {
-  const { $isBusy, run } = createPendingAction(voice)
+export function createMyDataStore({ api, keepFile, onDeleted, ...voice }: Dependencies) {
+  const { $isBusy, run } = createActionRunner(voice)
 
   function download(): Promise<boolean> {
     return run(async () => {
@@ -23,11 +23,11 @@ export function createMyData({ api, keepFile, onDeleted, ...voice }: Dependencie
   }
 
   /** Its faults are thrown, for the form to show. */
-  async function deleteAccount(confirmation: LeaveInput): Promise<void> {
+  async function deleteAccount(confirmation: DeleteAccountInput): Promise<void> {
     await api.delete('users/me', { body: confirmation })
     onDeleted()
   }
 
   return { $isBusy, download, deleteAccount }
 }
-export type MyDataStore = ReturnType<typeof createMyData>
+export type MyDataStore = ReturnType<typeof createMyDataStore>

@@ -10,7 +10,7 @@ type Waiting = {
 }
 
 /** What the server asks of a session that is no longer fresh, before the ways in change. */
-export function createReauthentication(api: Pick<Api, 'post'>) {
+export function createReauthenticationStore(api: Pick<Api, 'post'>) {
   const $waiting = atom<Waiting | undefined>()
 
   /** Does the act, or has it wait where the server wants to know first who is there. */

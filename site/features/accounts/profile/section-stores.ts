@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { authorize } from '#site/lib/session/authorize.ts'
+import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { clearUserData } from '#site/lib/storage.ts'
@@ -9,11 +9,11 @@ import { paths } from '#site/lib/paths.ts'
 import type { SessionsView, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { settingsStoreOf } from '../settings/settings.store.ts'
-import { createAccount } from './account.store.ts'
-import { createDevices, type DevicesStore } from './devices.store.ts'
-import { earningApi } from '#site/lib/session/earning-api.ts'
-import { createMyData } from './my-data.store.ts'
-import { createSignIn } from './sign-in.store.ts'
+import { createAccountStore } from './account.store.ts'
+import { createDevicesStore, type DevicesStore } from './devices.store.ts'
+import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
+import { createMyDataStore } from './my-data.store.ts'
+import { createSignInStore } from './sign-in.store.ts'
 
 /** The stores of the profile, tied to the page they are on and to one another. */
 
@@ -31,13 +31,13 @@ function goHome(): void {
 
 let devicesStore: DevicesStore | undefined
 export const devicesStoreOf = sharedOnClient((first: SessionsView) => {
-  devicesStore = createDevices({ api, first, onLeave: goHome, ...voice })
+  devicesStore = createDevicesStore({ api, first, onLeave: goHome, ...voice })
   return devicesStore
 })
 
 export const accountStoreOf = sharedOnClient((settings: SettingsView) =>
-  createAccount({
-    api: earningApi,
+  createAccountStore({
+    api: rewardAnnouncingApi,
     settings: settingsStoreOf(settings),
     onPasswordChange: () => devicesStore?.forgetOthers(),
     ...voice,
@@ -45,7 +45,7 @@ export const accountStoreOf = sharedOnClient((settings: SettingsView) =>
 )
 
 export const signInStoreOf = sharedOnClient((first: IdentitiesView) =>
-  createSignIn({ api, first, authorize, ...voice }),
+  createSignInStore({ api, first, authorize: redirectToOAuthProvider, ...voice }),
 )
 
 function keepFile(name: string, content: Blob): void {
@@ -56,6 +56,6 @@ function keepFile(name: string, content: Blob): void {
   URL.revokeObjectURL(link.href)
 }
 
-export function makeMyDataStore() {
-  return createMyData({ api, keepFile, onDeleted: leave, ...voice })
+export function createMyDataStoreForPage() {
+  return createMyDataStore({ api, keepFile, onDeleted: leave, ...voice })
 }

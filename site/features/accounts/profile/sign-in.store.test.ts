@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createSignIn, isLastSignInMethod } from './sign-in.store.ts'
+import { createSignInStore, isLastSignInMethod } from './sign-in.store.ts'
 
 function linked(...providers: ('google' | 'twitch' | 'youtube')[]): IdentitiesView['items'] {
   return providers.map((provider) => ({
@@ -28,7 +28,7 @@ function start() {
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const authorize = vi.fn(async () => undefined)
-  const store = createSignIn({ api: fakeApi(api), first: both, authorize, ...callbacks })
+  const store = createSignInStore({ api: fakeApi(api), first: both, authorize, ...callbacks })
   return { store, api, authorize, ...callbacks }
 }
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { PendingOAuth } from '#site/lib/session/authorize.ts'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -8,7 +8,7 @@ import type {
   IdentitiesView,
   OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
-import { createReauthentication } from './proof.store.ts'
+import { createReauthenticationStore } from './proof.store.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
@@ -21,11 +21,11 @@ export const providerNames: Record<OAuthProvider, string> = { google: 'Google', 
 export const providers = Object.keys(providerNames) as OAuthProvider[]
 
 /** The ways into the account. */
-export function createSignIn(dependencies: Dependencies) {
+export function createSignInStore(dependencies: Dependencies) {
   const { api, first, authorize, showError } = dependencies
   const $identities = atom(first)
-  const proof = createReauthentication(api)
-  const { $isBusy, run } = createPendingAction(dependencies)
+  const proof = createReauthenticationStore(api)
+  const { $isBusy, run } = createActionRunner(dependencies)
 
   function signInAgain(provider: OAuthProvider): Promise<boolean> {
     const place = proof.$waiting.get()?.place ?? 'sign-in'
@@ -75,7 +75,7 @@ export function createSignIn(dependencies: Dependencies) {
 
   return { ...proof, $identities, $isBusy, connect, disconnect, markPassword, signInAgain }
 }
-export type SignInStore = ReturnType<typeof createSignIn>
+export type SignInStore = ReturnType<typeof createSignInStore>
 
 /** Without this one nothing would be left to sign in with. */
 export function isLastSignInMethod(

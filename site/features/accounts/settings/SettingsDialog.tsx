@@ -12,10 +12,10 @@ import { browserZone } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import type { Locale } from '#worker/locale/locales.ts'
-import type { PreferencesStore } from './preferences.store.ts'
+import type { TimePreferencesStore } from './time-preferences.store.ts'
 
 type Props = {
-  preferences: PreferencesStore
+  preferences: TimePreferencesStore
   /** Undefined before a choice. */
   cookieChoice: Consent | undefined
   onCookies: () => void
@@ -48,7 +48,7 @@ export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
   )
 }
 
-function LocaleField({ preferences }: { preferences: PreferencesStore }) {
+function LocaleField({ preferences }: { preferences: TimePreferencesStore }) {
   const [locale, setLocale] = useState<Locale>(getLocale)
   async function choose(next: Locale): Promise<void> {
     setLocale(next)
@@ -66,7 +66,7 @@ function LocaleField({ preferences }: { preferences: PreferencesStore }) {
   )
 }
 
-function FormatFields({ preferences }: { preferences: PreferencesStore }) {
+function FormatFields({ preferences }: { preferences: TimePreferencesStore }) {
   const { dateFormat, hourCycle } = useStore(preferences.$preferences)
   return (
     <div className="settings-formats">
@@ -127,7 +127,7 @@ function ThemeField() {
   )
 }
 
-function ZoneField({ preferences }: { preferences: PreferencesStore }) {
+function ZoneField({ preferences }: { preferences: TimePreferencesStore }) {
   const { zone } = useStore(preferences.$preferences)
   return (
     <div className="stack settings-zone">

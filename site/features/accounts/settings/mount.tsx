@@ -1,16 +1,16 @@
 import './settings-modal.css'
 import { createRoot } from 'react-dom/client'
-import { $consent, openConsent } from '#site/features/accounts/consent/consent.ts'
+import { $consent, openConsentDialog } from '#site/features/accounts/consent/consent.ts'
 import { settingsStoreOf, toChoices } from './settings.store.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { localize } from '#site/lib/time/localize.ts'
-import { currentTimeContext, isBoundToZone } from '#site/lib/time/time-context.ts'
+import { currentTimeContext, isPageBoundToTimeZone } from '#site/lib/time/time-context.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
-import { createPreferences } from './preferences.store.ts'
+import { createTimePreferencesStore } from './time-preferences.store.ts'
 import { SettingsDialog } from './SettingsDialog.tsx'
 
 let isOpen = false
@@ -42,7 +42,7 @@ export async function mountSettings(): Promise<void> {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   let hasNewTimes = false
-  const preferences = createPreferences({
+  const preferences = createTimePreferencesStore({
     storage: storageOf('localStorage'),
     member,
     onTimes() {
@@ -57,7 +57,7 @@ export async function mountSettings(): Promise<void> {
     host.remove()
     isOpen = false
     await preferences.settled()
-    if (hasNewTimes && isBoundToZone()) location.reload()
+    if (hasNewTimes && isPageBoundToTimeZone()) location.reload()
   }
 
   root.render(
@@ -66,7 +66,7 @@ export async function mountSettings(): Promise<void> {
       cookieChoice={$consent.get()}
       onCookies={() => {
         void close()
-        openConsent()
+        openConsentDialog()
       }}
       onClose={() => void close()}
     />,

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createSettings } from './settings.store.ts'
+import { createSettingsStore } from './settings.store.ts'
 
 const settings = {
   profile: { email: 'ana@example.org' },
@@ -34,7 +34,7 @@ function start(chosen = settings.chosen) {
     delete: vi.fn(async (): Promise<unknown> => answered),
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn(), onSettings: vi.fn() }
-  const store = createSettings({ api: fakeApi(api), settings: first, ...callbacks })
+  const store = createSettingsStore({ api: fakeApi(api), settings: first, ...callbacks })
   return { store, api, ...callbacks, answered, fetched }
 }
 

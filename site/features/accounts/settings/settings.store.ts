@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { fetchSettings, session } from '#site/lib/session/session.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -7,7 +7,7 @@ import { m } from '#site/lib/messages.ts'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { onRewardsChoice } from '#site/lib/session/rewards-choice.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import { earningApi } from '#site/lib/session/earning-api.ts'
+import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
 
 type Dependencies = Toaster & {
@@ -38,10 +38,10 @@ function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, k
 }
 
 /** What the sections of the profile know of the person, and what preferences and Discord change. */
-export function createSettings(dependencies: Dependencies) {
+export function createSettingsStore(dependencies: Dependencies) {
   const { api, showSuccess, showError } = dependencies
   const { $settings, take, fetchAgain } = createSettingsState(dependencies)
-  const { $isBusy, run } = createPendingAction({ showSuccess, showError })
+  const { $isBusy, run } = createActionRunner({ showSuccess, showError })
 
   function takeProfile(changes: Partial<SettingsView['profile']>): void {
     const settings = $settings.get()
@@ -108,7 +108,7 @@ export function createSettings(dependencies: Dependencies) {
     testWebhook,
   }
 }
-export type SettingsStore = ReturnType<typeof createSettings>
+export type SettingsStore = ReturnType<typeof createSettingsStore>
 
 /** The editable settings; null means the browser's. */
 export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone'>>
@@ -140,7 +140,13 @@ function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): Set
 
 export const settingsStoreOf = sharedOnClient((settings: SettingsView) => {
   const onSettings = session.setSettings
-  const store = createSettings({ api: earningApi, settings, onSettings, showSuccess, showError })
+  const store = createSettingsStore({
+    api: rewardAnnouncingApi,
+    settings,
+    onSettings,
+    showSuccess,
+    showError,
+  })
   // Switched in another tab.
   onRewardsChoice((areOn) => {
     if (store.$settings.get().is_gamified !== areOn) void store.refresh()

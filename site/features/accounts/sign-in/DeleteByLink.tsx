@@ -4,14 +4,14 @@ import { session } from '#site/lib/session/session.store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { createMailedLink } from './mailed-link.store.ts'
+import { createMailedLinkStore } from './mailed-link.store.ts'
 
 type Props = { token: string; homeHref: string; requestHref: string }
 
 /** Nothing is deleted by opening the link: mail programs open links by themselves. */
 export function DeleteByLink({ token, homeHref, requestHref }: Props) {
   const { $state, follow } = useMemo(
-    () => createMailedLink(api, 'auth/delete_account', token),
+    () => createMailedLinkStore(api, 'auth/delete_account', token),
     [token],
   )
   const state = useStore($state)

@@ -5,15 +5,15 @@ import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { LeaveRequestInput } from '#worker/features/accounts/profile/contract.ts'
+import { DeletionLinkInput } from '#worker/features/accounts/profile/contract.ts'
 import { LinkSent } from './MailSent.tsx'
 
 /** For whoever is not signed in, or can’t: the link that deletes goes to the account’s own address. */
 export function DeletionRequest() {
   const [sentTo, setSentTo] = useState('')
   const { register, submit, errorOf, failure, isBusy, isSending } =
-    useValidatedForm<LeaveRequestInput>({
-      schema: LeaveRequestInput,
+    useValidatedForm<DeletionLinkInput>({
+      schema: DeletionLinkInput,
       async send(input) {
         await api.post('auth/delete_account/request', { body: input })
         setSentTo(input.email)

@@ -28,7 +28,7 @@ function useContinuation(next: string): void {
 
 type Props = { email: string; next: string; loginHref: string }
 
-export function MailSent({ email, next, loginHref }: Props) {
+export function SignupMailSent({ email, next, loginHref }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   useContinuation(next)

@@ -7,8 +7,16 @@ import { session } from '#site/lib/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
-import { authorize, readPendingOAuth, type PendingOAuth } from '#site/lib/session/authorize.ts'
-import { createConnection, type Connection, type ConnectError } from './connect.store.ts'
+import {
+  redirectToOAuthProvider,
+  readPendingOAuth,
+  type PendingOAuth,
+} from '#site/lib/session/authorize.ts'
+import {
+  createProviderConnectionStore,
+  type ProviderConnectionState,
+  type ConnectError,
+} from './provider-connection.store.ts'
 import { continueAfterSignIn } from './continuation.ts'
 import { safeNextPath, addNextPath } from '#site/lib/session/return-url.ts'
 
@@ -54,7 +62,7 @@ export function OAuthCallback({ provider, ...hrefs }: Props) {
   return <Failed {...{ connection, ...hrefs }} provider={provider} />
 }
 
-type FailedProps = Props & { connection: Extract<Connection, { phase: 'failed' }> }
+type FailedProps = Props & { connection: Extract<ProviderConnectionState, { phase: 'failed' }> }
 
 /** What went wrong, and the ways on from here. */
 function Failed({ connection, provider, ...hrefs }: FailedProps) {
@@ -143,7 +151,7 @@ function addressInOwnLanguage(provider: OAuthProvider): string | undefined {
 function connectionOf(provider: OAuthProvider) {
   const address = typeof location === 'undefined' ? '' : location.search
   const answer = new URLSearchParams(address)
-  return createConnection({ api, provider, answer, settle: session.settle })
+  return createProviderConnectionStore({ api, provider, answer, settle: session.settle })
 }
 
 function TryAgain({ pending, isFirst }: { pending: PendingOAuth; isFirst: boolean }) {
@@ -152,7 +160,7 @@ function TryAgain({ pending, isFirst }: { pending: PendingOAuth; isFirst: boolea
   async function tryAgain(): Promise<void> {
     setIsBusy(true)
     setFailure('')
-    await authorize(pending).catch((error: unknown) => {
+    await redirectToOAuthProvider(pending).catch((error: unknown) => {
       setFailure(failureText(error, m.oauth_unreachable))
     })
     setIsBusy(false)

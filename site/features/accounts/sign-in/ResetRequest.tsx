@@ -5,7 +5,7 @@ import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
-import { clearPendingAction, toResume } from '#site/lib/session/resume-after-login.ts'
+import { clearPendingAction, parseResume } from '#site/lib/session/resume-after-login.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
@@ -21,7 +21,7 @@ export function ResetRequest({ next, loginHref }: Props) {
     schema: ResetRequestInput,
     fallback: m.reset_failed,
     async send({ email }) {
-      await api.post('auth/reset_password/request', { body: { email, resume: toResume(next) } })
+      await api.post('auth/reset_password/request', { body: { email, resume: parseResume(next) } })
       clearPendingAction()
       setSentTo(email)
     },

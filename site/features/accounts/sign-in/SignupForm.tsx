@@ -10,11 +10,15 @@ import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
 import { browserZone } from '#site/ui/fields/zones.ts'
-import { clearPendingAction, toResume, stripAction } from '#site/lib/session/resume-after-login.ts'
+import {
+  clearPendingAction,
+  parseResume,
+  stripAction,
+} from '#site/lib/session/resume-after-login.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
 import { rememberSignup, resumePendingSignup } from './continuation.ts'
-import { MailSent } from './MailSent.tsx'
+import { SignupMailSent } from './MailSent.tsx'
 
 type Values = v.InferInput<typeof SignupSchema>
 type Props = {
@@ -29,7 +33,7 @@ export function SignupForm({ next, loginHref, children }: Props) {
   const isDone = useStore(session.$isSignupDone)
   const [email, setEmail] = useState('')
   useEffect(() => void resumePendingSignup(next), [next])
-  if (isDone) return <MailSent {...{ email, loginHref }} next={stripAction(next)} />
+  if (isDone) return <SignupMailSent {...{ email, loginHref }} next={stripAction(next)} />
   return (
     <>
       <h1>{m.signup_title()}</h1>
@@ -46,7 +50,7 @@ function AccountForm({ next, onSent }: { next: string; onSent: (email: string) =
     fallback: m.signup_failed,
     fieldOfCode: { username_taken: 'name' },
     async send({ name, email, password }) {
-      const resume = toResume(next)
+      const resume = parseResume(next)
       await session.signup({ name, email, password, resume, time_zone: browserZone() })
       clearPendingAction()
       rememberSignup()

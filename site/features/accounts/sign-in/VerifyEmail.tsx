@@ -7,7 +7,7 @@ import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Verification } from '#worker/features/accounts/contract.ts'
 import { continueSignup } from './continuation.ts'
-import { createMailedLink } from './mailed-link.store.ts'
+import { createMailedLinkStore } from './mailed-link.store.ts'
 
 type Hrefs = { loginHref: string; homeHref: string; profileHref: string }
 type Props = Hrefs & {
@@ -16,12 +16,12 @@ type Props = Hrefs & {
   verification: Verification | undefined
 }
 
-type Link = ReturnType<typeof createMailedLink>
+type Link = ReturnType<typeof createMailedLinkStore>
 
 /** Nothing is confirmed by opening the link: mail programs open links, and so do owners of addresses that others gave. */
 export function VerifyEmail({ token, verification, ...hrefs }: Props) {
-  const [confirming] = useState(() => createMailedLink(api, 'auth/verify_email', token))
-  const [disowning] = useState(() => createMailedLink(api, 'auth/verify_email/disown', token))
+  const [confirming] = useState(() => createMailedLinkStore(api, 'auth/verify_email', token))
+  const [disowning] = useState(() => createMailedLinkStore(api, 'auth/verify_email/disown', token))
   const state = useStore(confirming.$state)
   const disowned = useStore(disowning.$state)
   const [isContinuing, setIsContinuing] = useState(false)

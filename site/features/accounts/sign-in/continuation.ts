@@ -3,16 +3,16 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { pendingSignupKey } from '#site/lib/storage-keys.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
-import { resumeUrl, toResume } from '#site/lib/session/resume-after-login.ts'
+import { resumeUrl, parseResume } from '#site/lib/session/resume-after-login.ts'
 import { safeNextPath } from '#site/lib/session/return-url.ts'
-import type { ResumeView } from '#worker/features/accounts/contract.ts'
-import { createContinuation } from './continuation.store.ts'
+import type { ResumePointView } from '#worker/features/accounts/contract.ts'
+import { createSignupContinuationStore } from './signup-continuation.store.ts'
 
 /** The action stored on the server from another page or device; a failure is ignored. */
 async function takeResume(): Promise<string | undefined> {
   const { resume } = await api
     .post('users/me/resume')
-    .catch(() => ({ resume: null }) satisfies ResumeView)
+    .catch(() => ({ resume: null }) satisfies ResumePointView)
   return resume ? safeNextPath(resumeUrl(resume)) : undefined
 }
 
@@ -20,11 +20,11 @@ async function takeResume(): Promise<string | undefined> {
 export async function continueAfterSignIn(next: string): Promise<void> {
   const settings = session.$settings.get()
   if (settings) rememberLocale(settings.interface_language_code)
-  const resumed = toResume(next).action ? undefined : await takeResume()
+  const resumed = parseResume(next).action ? undefined : await takeResume()
   location.replace(resumed ?? next)
 }
 
-const continuation = createContinuation({
+const continuation = createSignupContinuationStore({
   api,
   readToken: () => readAccessToken(),
   settle: session.settle,

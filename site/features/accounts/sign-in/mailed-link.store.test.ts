@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createMailedLink } from './mailed-link.store.ts'
+import { createMailedLinkStore } from './mailed-link.store.ts'
 
 function start(token: string, ...answers: (number | 'ok')[]) {
   const post = vi.fn(async () => {
     const answer = answers.shift()
     if (answer !== 'ok') throw new ApiError({ status: answer ?? 0, msg: '' })
   })
-  return { post, ...createMailedLink(fakeApi({ post }), 'auth/verify_email', token) }
+  return { post, ...createMailedLinkStore(fakeApi({ post }), 'auth/verify_email', token) }
 }
 
 test('a good token does its work, and only once', async () => {

@@ -6,7 +6,7 @@ export type LinkState = 'idle' | 'working' | 'done' | 'missing' | 'expired' | 'f
 type TokenPath = 'auth/delete_account' | 'auth/verify_email' | 'auth/verify_email/disown'
 
 /** Does what a mailed link is for, once: the call takes the token that the link carries. */
-export function createMailedLink(api: Pick<Api, 'post'>, path: TokenPath, token: string) {
+export function createMailedLinkStore(api: Pick<Api, 'post'>, path: TokenPath, token: string) {
   const $state = atom<LinkState>(token ? 'idle' : 'missing')
 
   async function follow(): Promise<void> {

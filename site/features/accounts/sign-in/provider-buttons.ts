@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
-import { authorize } from '#site/lib/session/authorize.ts'
+import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
 
 /** One script for the buttons that lead to a provider's own page. */
 
@@ -20,7 +20,7 @@ async function leave(button: HTMLButtonElement): Promise<void> {
   showFailure('')
   button.disabled = true
   try {
-    await authorize({ provider, intent: 'login', next: button.dataset.next ?? '/' })
+    await redirectToOAuthProvider({ provider, intent: 'login', next: button.dataset.next ?? '/' })
   } catch (error) {
     showFailure(failureText(error, m.oauth_unreachable))
   } finally {

@@ -13,7 +13,7 @@ import {
   MyStreamerInput,
   type MyStreamerView,
 } from '#worker/features/directory/streamers/my-contract.ts'
-import { MyAccounts } from './MyAccounts.tsx'
+import { MyStreamingAccounts } from './MyStreamingAccounts.tsx'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import {
   type MyStreamerStore,
@@ -34,7 +34,7 @@ export function MyStreamer({ first, identities }: Props) {
         </p>
       )}
       <StreamerForm key={streamer?.id} store={store} />
-      {streamer && <MyAccounts {...{ store, identities }} />}
+      {streamer && <MyStreamingAccounts {...{ store, identities }} />}
     </div>
   )
 }

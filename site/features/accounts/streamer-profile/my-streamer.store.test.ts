@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createMyStreamer } from './my-streamer.store.ts'
+import { createMyStreamerStore } from './my-streamer.store.ts'
 
 const nora: MyStreamerView = {
   streamer: {
@@ -35,7 +35,7 @@ function start(first: MyStreamerView = nora) {
     delete: vi.fn(async (): Promise<unknown> => nora),
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
-  const store = createMyStreamer({ api: fakeApi(api), first, ...callbacks })
+  const store = createMyStreamerStore({ api: fakeApi(api), first, ...callbacks })
   return { store, api, ...callbacks }
 }
 

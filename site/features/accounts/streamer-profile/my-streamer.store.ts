@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { api, type Api } from '#site/lib/api.ts'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   StreamingAccountInput,
   type MyStreamerView,
@@ -17,12 +17,12 @@ type Dependencies = Toaster & {
   first: MyStreamerView
 }
 
-export type StreamerValues = { display_name: string; language: Language | null }
+export type StreamerValues = { display_name: string; language: ContentLanguage | null }
 
 /** The person's streamer profile and its channels. What a form can be at fault for is thrown. */
-export function createMyStreamer({ api, first, showSuccess, showError }: Dependencies) {
+export function createMyStreamerStore({ api, first, showSuccess, showError }: Dependencies) {
   const $mine = atom(first)
-  const { $isBusy, run } = createPendingAction({ showSuccess, showError })
+  const { $isBusy, run } = createActionRunner({ showSuccess, showError })
 
   async function reload(): Promise<void> {
     try {
@@ -68,8 +68,8 @@ export function createMyStreamer({ api, first, showSuccess, showError }: Depende
 
   return { $mine, $isBusy, create, save, addAccount, remove }
 }
-export type MyStreamerStore = ReturnType<typeof createMyStreamer>
+export type MyStreamerStore = ReturnType<typeof createMyStreamerStore>
 
 export const myStreamerStoreOf = sharedOnClient((first: MyStreamerView) =>
-  createMyStreamer({ api, first, showSuccess, showError }),
+  createMyStreamerStore({ api, first, showSuccess, showError }),
 )

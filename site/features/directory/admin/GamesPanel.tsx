@@ -1,38 +1,38 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
-import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
+import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, editAction, mergeAction } from '#site/ui/admin/RowActions.tsx'
 import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
-import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
+import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { gamePath } from '#worker/features/media/generated-images/paths.ts'
+import { gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { type AdminPage, adminDirectorySorts } from '#worker/contracts/pagination.ts'
 import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/games/contract.ts'
 import { findOtherGames } from './find-others.ts'
-import { createGames, type GamesStore } from './games.store.ts'
+import { createGamesStore, type GamesStore } from './games.store.ts'
 
 const GameDialog = lazy(() =>
   import.meta.env.SSR
-    ? clientOnly()
+    ? rejectServerImport()
     : import('./GameDialog.tsx').then((module) => ({ default: module.GameDialog })),
 )
 
 const MergeDialog = lazy(() =>
   import.meta.env.SSR
-    ? clientOnly()
+    ? rejectServerImport()
     : import('./MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })),
 )
 
 type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: AdminGame }
 
 function columnsFor(open: (opened: Opened) => void) {
-  const column = columnsOf<AdminGame>()
+  const column = createColumnBuilders<AdminGame>()
   return column.columns([
     column.display({
       id: 'name',
@@ -55,7 +55,7 @@ function Name({ game }: { game: AdminGame }) {
       <Picture
         className="admin-cover"
         path={game.picture_path}
-        drawn={gamePath(game.id, game.name)}
+        drawn={gamePicturePath(game.id, game.name)}
         width={36}
         height={48}
         loading="lazy"
@@ -68,7 +68,7 @@ function Name({ game }: { game: AdminGame }) {
 type Props = { list: AdminPage<AdminGame>; query: AdminGamesQuery }
 
 export function GamesPanel(first: Props) {
-  const store = useEditableList(createGames, first)
+  const store = useEditableList(createGamesStore, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
@@ -80,9 +80,9 @@ export function GamesPanel(first: Props) {
       sorts={adminDirectorySorts}
       search={m.admin_games_search()}
       start={
-        <StartButton onStart={() => setOpened({ act: 'create' })}>
+        <CreateButton onStart={() => setOpened({ act: 'create' })}>
           {m.admin_games_create()}
-        </StartButton>
+        </CreateButton>
       }
       empty={list.query.q ? m.admin_games_none_found() : m.admin_games_none()}
     >

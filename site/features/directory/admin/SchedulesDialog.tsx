@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { ImportReportList } from '#site/features/imports/schedules/ImportReportList.tsx'
 import { NewSchedule } from '#site/features/imports/schedules/NewSchedule.tsx'
-import { streamerSchedules } from '#site/features/imports/schedules/schedule-calls.ts'
+import { streamerScheduleCalls } from '#site/features/imports/schedules/schedule-calls.ts'
 import {
-  createSchedules,
+  createSchedulesStore,
   type SchedulesStore,
 } from '#site/features/imports/schedules/schedules.store.ts'
 import { SourceList, sourceName } from '#site/features/imports/schedules/SourceList.tsx'
@@ -34,9 +34,9 @@ function useSchedules(id: number) {
       showError: setFailure,
     }
     let isLeft = false
-    const calls = streamerSchedules(api, id)
+    const calls = streamerScheduleCalls(api, id)
     void calls.list().then(
-      (first) => !isLeft && setStore(createSchedules({ calls, first, ...voice })),
+      (first) => !isLeft && setStore(createSchedulesStore({ calls, first, ...voice })),
       (error: unknown) => !isLeft && setFailure(failureText(error)),
     )
     return () => {
@@ -105,7 +105,7 @@ function Removal({ store, failure, source, onClose }: RemovalProps) {
   }
 
   return (
-    <ConfirmOnce
+    <IrreversibleActionDialog
       title={m.admin_schedules_remove_title({ name: sourceName(source) })}
       act={m.schedules_remove()}
       isBusy={isBusy}
@@ -114,6 +114,6 @@ function Removal({ store, failure, source, onClose }: RemovalProps) {
     >
       <Failure text={failure} />
       <p>{m.admin_schedules_remove_text()}</p>
-    </ConfirmOnce>
+    </IrreversibleActionDialog>
   )
 }

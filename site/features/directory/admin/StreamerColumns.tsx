@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { deleteAction, editAction, mergeAction } from '#site/ui/admin/RowActions.tsx'
 import { platformName } from '#site/lib/labels.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
@@ -8,13 +8,13 @@ import { paths } from '#site/lib/paths.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 import { ChannelProblem } from './ChannelProblem.tsx'
-import type { OpenedStreamer } from './StreamerOpened.tsx'
+import type { OpenStreamerAction } from './StreamerActionDialog.tsx'
 
 export function streamerColumns(
-  open: (opened: OpenedStreamer) => void,
+  open: (opened: OpenStreamerAction) => void,
   onFeature: (streamer: AdminStreamer) => void,
 ) {
-  const column = columnsOf<AdminStreamer>()
+  const column = createColumnBuilders<AdminStreamer>()
   return column.columns([
     column.display({
       id: 'name',

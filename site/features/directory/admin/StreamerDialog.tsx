@@ -12,7 +12,7 @@ import {
   type AdminStreamer,
   type NewStreamerInput,
 } from '#worker/features/directory/streamers/contract.ts'
-import { AccountFields } from './AccountsDialog.tsx'
+import { AccountFields } from './StreamingAccountsDialog.tsx'
 
 const { platform, name: accountName } = AccountInput.entries
 const NewStreamer = v.object({ ...StreamerInput.entries, platform, account_name: accountName })

@@ -1,33 +1,35 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
-import { Choice } from '#site/ui/admin/Choice.tsx'
-import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
+import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
 import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
-import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
+import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import { adminDirectorySorts, type AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   AdminStreamer,
   AdminStreamersQuery,
 } from '#worker/features/directory/streamers/contract.ts'
-import { createStreamers } from './streamers.store.ts'
+import { createStreamersStore } from './streamers.store.ts'
 import { streamerColumns } from './StreamerColumns.tsx'
-import type { OpenedStreamer } from './StreamerOpened.tsx'
+import type { OpenStreamerAction } from './StreamerActionDialog.tsx'
 
-const StreamerOpened = lazy(() =>
+const StreamerActionDialog = lazy(() =>
   import.meta.env.SSR
-    ? clientOnly()
-    : import('./StreamerOpened.tsx').then((module) => ({ default: module.StreamerOpened })),
+    ? rejectServerImport()
+    : import('./StreamerActionDialog.tsx').then((module) => ({
+        default: module.StreamerActionDialog,
+      })),
 )
 
 type Props = { list: AdminPage<AdminStreamer>; query: AdminStreamersQuery }
 
 export function StreamersPanel(first: Props) {
-  const store = useEditableList(createStreamers, first)
+  const store = useEditableList(createStreamersStore, first)
   const list = useStore(store.$list)
-  const [opened, setOpened] = useState<OpenedStreamer>()
+  const [opened, setOpened] = useState<OpenStreamerAction>()
   const columns = useMemo(
     () =>
       streamerColumns(setOpened, ({ id, is_featured }) => {
@@ -47,7 +49,7 @@ export function StreamersPanel(first: Props) {
       sorts={adminDirectorySorts}
       search={m.admin_streamers_search()}
       filters={
-        <Choice
+        <LabeledSelect
           label={m.admin_show()}
           value={show}
           options={[
@@ -60,13 +62,13 @@ export function StreamersPanel(first: Props) {
         />
       }
       start={
-        <StartButton onStart={() => setOpened({ act: 'create' })}>
+        <CreateButton onStart={() => setOpened({ act: 'create' })}>
           {m.admin_streamers_create()}
-        </StartButton>
+        </CreateButton>
       }
       empty={isWhole ? m.admin_streamers_none() : m.admin_streamers_none_found()}
     >
-      {opened && <StreamerOpened {...{ store, opened }} onOpen={setOpened} />}
+      {opened && <StreamerActionDialog {...{ store, opened }} onOpen={setOpened} />}
     </ListPanel>
   )
 }

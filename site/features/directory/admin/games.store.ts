@@ -1,17 +1,17 @@
 import {
-  createEditableList,
-  type CatalogueDependencies,
-  type CatalogueFirst,
+  createEditableListStore,
+  type EditableListDependencies,
+  type InitialList,
 } from '#site/ui/admin/editable-list.store.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/games/contract.ts'
 
 /** The games of the panel. */
-export function createGames(
-  { api, onQuery }: CatalogueDependencies<AdminGamesQuery>,
-  first: CatalogueFirst<AdminGame, AdminGamesQuery>,
+export function createGamesStore(
+  { api, onQuery }: EditableListDependencies<AdminGamesQuery>,
+  first: InitialList<AdminGame, AdminGamesQuery>,
 ) {
-  const { $list, load, ...list } = createEditableList(
+  const { $list, load, ...list } = createEditableListStore(
     { fetchPage: (query) => api.get('admin/games', { query }), onQuery },
     first,
   )
@@ -26,4 +26,4 @@ export function createGames(
       list.mergeFrom(id, api.post('admin/games/:id/merge', { params: { id }, body: { into } })),
   }
 }
-export type GamesStore = ReturnType<typeof createGames>
+export type GamesStore = ReturnType<typeof createGamesStore>

@@ -1,7 +1,7 @@
 import {
-  createEditableList,
-  type CatalogueDependencies,
-  type CatalogueFirst,
+  createEditableListStore,
+  type EditableListDependencies,
+  type InitialList,
 } from '#site/ui/admin/editable-list.store.ts'
 import type { Api, Body } from '#site/lib/api-calls.ts'
 import type {
@@ -10,11 +10,11 @@ import type {
 } from '#worker/features/directory/streamers/contract.ts'
 
 /** The streamers of the panel. */
-export function createStreamers(
-  { api, onQuery }: CatalogueDependencies<AdminStreamersQuery>,
-  first: CatalogueFirst<AdminStreamer, AdminStreamersQuery>,
+export function createStreamersStore(
+  { api, onQuery }: EditableListDependencies<AdminStreamersQuery>,
+  first: InitialList<AdminStreamer, AdminStreamersQuery>,
 ) {
-  const { $list, load, find, ...list } = createEditableList(
+  const { $list, load, find, ...list } = createEditableListStore(
     { fetchPage: (query) => api.get('admin/streamers', { query }), onQuery },
     first,
   )
@@ -38,7 +38,7 @@ export function createStreamers(
     ...createAccounts(api, replaceFrom),
   }
 }
-export type StreamersStore = ReturnType<typeof createStreamers>
+export type StreamersStore = ReturnType<typeof createStreamersStore>
 
 type AccountParams = { id: number; account_id: number }
 

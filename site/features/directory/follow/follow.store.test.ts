@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { isFollowKey, createFollows } from './follow.store.ts'
+import { isFollowKey, createFollowsStore } from './follow.store.ts'
 
 function start({ refuses = false } = {}) {
   const put = vi.fn(async (_path: string, { followed }: { followed: boolean }) => {
@@ -15,7 +15,7 @@ function start({ refuses = false } = {}) {
   const onChange = vi.fn()
   const onFailure = vi.fn()
   const onEarned = vi.fn()
-  const follows = createFollows({
+  const follows = createFollowsStore({
     api: fakeApi({ put }),
     readRelations: async () => ({ followed_streamers: [12], followed_games: [5] }),
     onChange,

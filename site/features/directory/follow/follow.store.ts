@@ -1,9 +1,9 @@
 import {
-  createToggles,
+  createTogglesStore,
   type ToggleDependencies,
 } from '#site/features/hype/toggles/toggles.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import type { RelationsView } from '#worker/features/hype/contract.ts'
+import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 
 /** What a button says it follows. */
@@ -27,12 +27,12 @@ export function putFollow(
 
 type Dependencies = Omit<ToggleDependencies<FollowKey>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
-  readRelations: () => Promise<Pick<RelationsView, 'followed_streamers' | 'followed_games'>>
+  readRelations: () => Promise<Pick<HypesAndFollowsView, 'followed_streamers' | 'followed_games'>>
 }
 
 /** The page's follows of streamers and games. */
-export function createFollows({ api, readRelations, ...reactions }: Dependencies) {
-  return createToggles<FollowKey>({
+export function createFollowsStore({ api, readRelations, ...reactions }: Dependencies) {
+  return createTogglesStore<FollowKey>({
     ...reactions,
     async readMine() {
       const { followed_streamers, followed_games } = await readRelations()

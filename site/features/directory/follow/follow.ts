@@ -2,12 +2,12 @@ import { createToggleButtons } from '#site/features/hype/toggles/toggle-buttons.
 import type { ToggleState } from '#site/features/hype/toggles/toggles.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { clearRelations } from '#site/lib/session/relations.ts'
-import { createFollows, isFollowKey, type FollowKey } from './follow.store.ts'
+import { createFollowsStore, isFollowKey, type FollowKey } from './follow.store.ts'
 
 const { toggles, register, onAnswer } = createToggleButtons<FollowKey>({
   on: 'follow',
   off: 'unfollow',
-  createStore: createFollows,
+  createStore: createFollowsStore,
   attribute: 'data-follow',
   toKey: (text) => (isFollowKey(text) ? text : undefined),
   countsOf: (key) => `[data-follow="${key}"] [data-follow-count], [data-followers="${key}"]`,
@@ -17,7 +17,7 @@ const { toggles, register, onAnswer } = createToggleButtons<FollowKey>({
 export const registerFollowButtons = register
 
 /** Applies an answer that another part of the page received. */
-export function receiveFollow(key: FollowKey, state: ToggleState): void {
+export function applyFollowState(key: FollowKey, state: ToggleState): void {
   toggles.receive(key, state)
   onAnswer(key, state)
 }

@@ -10,14 +10,14 @@ import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
-import { createGroupEvents, type GroupEventsStore } from './group-events.store.ts'
+import { createGroupEventsStore, type GroupEventsStore } from './group-events.store.ts'
 
 type Props = { group: AdminGroup; onGroup: (group: AdminGroup) => void; onClose: () => void }
 
 /** What is in a group, and a search for what should be. */
 export function GroupEvents({ group, onGroup, onClose }: Props) {
   const [store] = useState(() =>
-    createGroupEvents({ api, groupId: group.id, onGroup, showSuccess, showError }),
+    createGroupEventsStore({ api, groupId: group.id, onGroup, showSuccess, showError }),
   )
   useEffect(() => void store.linked.load(), [store])
   return (

@@ -1,30 +1,30 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
-import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
-import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
-import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
+import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { api } from '#site/lib/api.ts'
-import { clientOnly } from '#site/lib/rendering/shared-on-client.ts'
+import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { GroupSort, type AdminGroup } from '#worker/features/directory/groups/contract.ts'
-import { groupColumns, type RowAction } from './group-columns.tsx'
+import { groupColumns, type GroupRowAction } from './group-columns.tsx'
 import { GroupEvents } from './GroupEvents.tsx'
-import { createGroups, type GroupsQuery, type GroupsStore } from './groups.store.ts'
+import { createGroupsStore, type GroupsPanelQuery, type GroupsStore } from './groups.store.ts'
 
 const GroupDialog = lazy(() =>
   import.meta.env.SSR
-    ? clientOnly()
+    ? rejectServerImport()
     : import('./GroupDialog.tsx').then((module) => ({ default: module.GroupDialog })),
 )
 
-type Props = { query: GroupsQuery; list: AdminPage<AdminGroup> }
-type Open = { act: 'create' } | { act: RowAction; id: number }
+type Props = { query: GroupsPanelQuery; list: AdminPage<AdminGroup> }
+type Open = { act: 'create' } | { act: GroupRowAction; id: number }
 
 export function GroupsPanel(first: Props) {
   const [store] = useState(() =>
-    createGroups({ api, onQuery: writeListQuery, showSuccess, showError }, first),
+    createGroupsStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const [open, setOpen] = useState<Open>()
@@ -37,7 +37,9 @@ export function GroupsPanel(first: Props) {
       sorts={GroupSort.options}
       search={m.groups_admin_search()}
       start={
-        <StartButton onStart={() => setOpen({ act: 'create' })}>{m.groups_admin_new()}</StartButton>
+        <CreateButton onStart={() => setOpen({ act: 'create' })}>
+          {m.groups_admin_new()}
+        </CreateButton>
       }
       failed={m.groups_admin_load_failed()}
       empty={list.query.q ? m.groups_admin_none_found() : m.groups_admin_none()}
@@ -82,7 +84,7 @@ function OpenDialog({ open, store, onOpen }: OpenProps) {
     )
   }
   return (
-    <ConfirmOnce
+    <IrreversibleActionDialog
       title={m.admin_delete_title({ name: group.name })}
       act={m.groups_admin_delete_now()}
       isBusy={isBusy}
@@ -95,6 +97,6 @@ function OpenDialog({ open, store, onOpen }: OpenProps) {
           ? m.groups_admin_delete_events({ count: group.linked_events })
           : m.groups_admin_delete_no_events()}
       </p>
-    </ConfirmOnce>
+    </IrreversibleActionDialog>
   )
 }

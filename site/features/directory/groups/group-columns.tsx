@@ -1,19 +1,19 @@
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { languageName } from '#site/lib/format.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { groupPath } from '#worker/features/media/generated-images/paths.ts'
+import { groupPicturePath } from '#worker/features/media/generated-images/paths.ts'
 import type { AdminGroup } from '#worker/features/directory/groups/contract.ts'
 
-export type RowAction = 'events' | 'edit' | 'delete'
+export type GroupRowAction = 'events' | 'edit' | 'delete'
 
-const helper = columnsOf<AdminGroup>()
+const helper = createColumnBuilders<AdminGroup>()
 
-export function groupColumns(onAct: (act: RowAction, group: AdminGroup) => void) {
+export function groupColumns(onAct: (act: GroupRowAction, group: AdminGroup) => void) {
   return helper.columns([
     helper.accessor('name', {
       header: () => m.groups_admin_name(),
@@ -50,7 +50,7 @@ function GroupName({ group }: { group: AdminGroup }) {
     <span className="admin-named">
       <Picture
         path={group.picture_path}
-        drawn={groupPath(group.id, group.name)}
+        drawn={groupPicturePath(group.id, group.name)}
         width={64}
         height={36}
         loading="lazy"

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
 import { actionFailure } from '#site/ui/admin/action-failure.ts'
-import type { Toaster } from '#site/lib/pending-action.store.ts'
+import type { Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
@@ -17,10 +17,16 @@ type Query = { page: number; per_page: number; q: string; linked: 'true' | 'fals
 const nothing = { items: [], page: 1, per_page: 10, total: 0 }
 
 /** What a group holds, and what is found to put into it. */
-export function createGroupEvents({ api, groupId, onGroup, showSuccess, showError }: Dependencies) {
+export function createGroupEventsStore({
+  api,
+  groupId,
+  onGroup,
+  showSuccess,
+  showError,
+}: Dependencies) {
   const params = { id: groupId }
   const listOf = (linked: Query['linked']) =>
-    createAdminList<GroupEvent, Query>(
+    createAdminListStore<GroupEvent, Query>(
       {
         fetchPage: (query) => api.get('admin/groups/:id/events', { params, query }),
         onQuery: () => undefined,
@@ -70,4 +76,4 @@ export function createGroupEvents({ api, groupId, onGroup, showSuccess, showErro
 
   return { linked, found, $movingId, link, unlink }
 }
-export type GroupEventsStore = ReturnType<typeof createGroupEvents>
+export type GroupEventsStore = ReturnType<typeof createGroupEventsStore>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Category } from '#worker/contracts/enumerations.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { text } from '#worker/contracts/text.ts'
 import { GroupInput, type AdminGroup } from '#worker/features/directory/groups/contract.ts'
 
@@ -8,7 +8,7 @@ import { GroupInput, type AdminGroup } from '#worker/features/directory/groups/c
 export type GroupValues = {
   name: string
   description: string
-  language_code: Language | ''
+  language_code: ContentLanguage | ''
   category: Category | ''
   game_id: number | null
   game_name: string
@@ -20,7 +20,7 @@ export const GroupForm = v.pipe(
   v.object({
     name: GroupInput.entries.name,
     description: GroupInput.entries.description,
-    language_code: v.union([v.literal(''), Language]),
+    language_code: v.union([v.literal(''), ContentLanguage]),
     category: v.union([v.literal(''), Category]),
     game_id: v.nullable(v.number()),
     game_name: v.string(),

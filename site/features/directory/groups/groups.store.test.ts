@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createGroupEvents } from './group-events.store.ts'
+import { createGroupEventsStore } from './group-events.store.ts'
 import { toGroupBody, GroupForm, toFormValues } from './group-form.ts'
-import { createGroups } from './groups.store.ts'
+import { createGroupsStore } from './groups.store.ts'
 import * as v from 'valibot'
 
 function group(id: number, changes: Partial<AdminGroup> = {}): AdminGroup {
@@ -60,7 +60,7 @@ function start(answers: Record<string, unknown> = {}) {
     list: { items: [group(1), group(2)], page: 1, per_page: 25, total: 2 },
     query: { page: 1, per_page: 25, q: '', sort: 'name' as const },
   }
-  const store = createGroups({ api: fakeApi(api), onQuery: () => undefined, ...said }, first)
+  const store = createGroupsStore({ api: fakeApi(api), onQuery: () => undefined, ...said }, first)
   return { store, api, ...said, names: () => store.$list.get().items.map(({ name }) => name) }
 }
 
@@ -116,7 +116,7 @@ describe('the events of a group', () => {
     const onGroup = vi.fn()
     const said = voice()
     const api = fakeApi({ get, put: act, delete: act })
-    const store = createGroupEvents({ api, groupId: 7, onGroup, ...said })
+    const store = createGroupEventsStore({ api, groupId: 7, onGroup, ...said })
     return { store, act, get, onGroup, path, ...said }
   }
 

@@ -1,31 +1,31 @@
-import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import { describeFailure } from '#site/ui/admin/action-failure.ts'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminGroup, GroupSort } from '#worker/features/directory/groups/contract.ts'
 import type { GroupBody } from './group-form.ts'
 
-export type GroupsQuery = { page: number; per_page: number; q: string; sort: GroupSort }
+export type GroupsPanelQuery = { page: number; per_page: number; q: string; sort: GroupSort }
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
-  onQuery: (query: GroupsQuery) => void
+  onQuery: (query: GroupsPanelQuery) => void
 }
-type First = { list: AdminPage<AdminGroup>; query: GroupsQuery }
+type First = { list: AdminPage<AdminGroup>; query: GroupsPanelQuery }
 
 /** The groups of the panel. */
-export function createGroups({ api, onQuery, ...voice }: Dependencies, first: First) {
-  const list = createAdminList(
+export function createGroupsStore({ api, onQuery, ...voice }: Dependencies, first: First) {
+  const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/groups', { query }), onQuery },
     first,
   )
-  const { $isBusy, run } = createPendingAction(voice)
+  const { $isBusy, run } = createActionRunner(voice)
 
   async function create(body: GroupBody): Promise<AdminGroup> {
     const call = api.post('admin/groups', { body })
-    const group = await describeFailure(m.groups_admin_create_failed(), call)
+    const group = await withFailureMessage(m.groups_admin_create_failed(), call)
     list.add(group)
     voice.showSuccess(m.groups_admin_created({ name: group.name }))
     return group
@@ -33,14 +33,14 @@ export function createGroups({ api, onQuery, ...voice }: Dependencies, first: Fi
 
   async function change(id: number, body: GroupBody): Promise<void> {
     const call = api.put('admin/groups/:id', { params: { id }, body })
-    const group = await describeFailure(m.groups_admin_save_failed(), call)
+    const group = await withFailureMessage(m.groups_admin_save_failed(), call)
     list.replace(group)
     voice.showSuccess(m.admin_saved({ name: group.name }))
   }
 
   function remove({ id, name }: AdminGroup): Promise<boolean> {
     return run(async () => {
-      await describeFailure(
+      await withFailureMessage(
         m.groups_admin_delete_failed(),
         api.delete('admin/groups/:id', { params: { id } }),
       )
@@ -51,4 +51,4 @@ export function createGroups({ api, onQuery, ...voice }: Dependencies, first: Fi
 
   return { ...list, $isBusy, create, change, remove }
 }
-export type GroupsStore = ReturnType<typeof createGroups>
+export type GroupsStore = ReturnType<typeof createGroupsStore>

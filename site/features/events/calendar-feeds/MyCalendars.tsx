@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -10,15 +10,15 @@ import type {
   CalendarFeedView,
 } from '#worker/features/events/feeds/contract.ts'
 import {
-  alarmChoices,
-  type Alarm,
+  reminderMinuteChoices,
+  type ReminderMinutes,
   type CalendarFeedsStore,
   calendarFeedsStoreOf,
   scopeNames,
 } from './calendar-feeds.store.ts'
 import { CalendarFeedItem } from './CalendarFeedItem.tsx'
 
-const alarmNames: Record<Alarm, () => string> = {
+const alarmNames: Record<ReminderMinutes, () => string> = {
   1440: m.my_feeds_alarm_1440,
   180: m.my_feeds_alarm_180,
   60: m.my_feeds_alarm_60,
@@ -51,7 +51,7 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
         </>
       )}
       {revoking && (
-        <ConfirmOnce
+        <IrreversibleActionDialog
           title={m.my_feeds_revoke_title()}
           act={m.my_feeds_revoke()}
           isBusy={!isReady}
@@ -64,7 +64,7 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
             <b>{scopeNames[revoking.scope]()}</b>
           </p>
           <p>{m.my_feeds_revoke_text()}</p>
-        </ConfirmOnce>
+        </IrreversibleActionDialog>
       )}
     </div>
   )
@@ -106,7 +106,7 @@ function AlarmChoice({ store }: { store: CalendarFeedsStore }) {
     <fieldset className="field" disabled={!isReady}>
       <legend>{m.my_feeds_alarms()}</legend>
       <div className="calendar-alarms">
-        {alarmChoices.map((alarm) => (
+        {reminderMinuteChoices.map((alarm) => (
           <label key={alarm} className="checkbox">
             <input
               type="checkbox"

@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { CalendarFeedId } from '#worker/contracts/ids.ts'
 import { subscriptionLinks, type CalendarFeedView } from '#worker/features/events/feeds/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createCalendarFeeds, linksWithReminders } from './calendar-feeds.store.ts'
+import { createCalendarFeedsStore, linksWithReminders } from './calendar-feeds.store.ts'
 
 function feed(id: number): CalendarFeedView {
   return {
@@ -23,7 +23,7 @@ function start() {
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const copyText = vi.fn(async () => undefined)
   const first = { items: [feed(1), feed(2)] }
-  const store = createCalendarFeeds({ api: fakeApi(api), copyText, first, ...callbacks })
+  const store = createCalendarFeedsStore({ api: fakeApi(api), copyText, first, ...callbacks })
   return { store, api, copyText, ids: () => store.$feeds.get().map(({ id }) => id), ...callbacks }
 }
 

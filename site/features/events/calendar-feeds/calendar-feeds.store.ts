@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { api, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -20,8 +20,8 @@ export const scopeNames: Record<CalendarFeedScope, () => string> = {
 }
 
 /** Minutes before the start. */
-export const alarmChoices = [1440, 180, 60, 15] as const
-export type Alarm = (typeof alarmChoices)[number]
+export const reminderMinuteChoices = [1440, 180, 60, 15] as const
+export type ReminderMinutes = (typeof reminderMinuteChoices)[number]
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'post' | 'delete'>
@@ -32,20 +32,22 @@ type Dependencies = Toaster & {
 /** The addresses of a feed, with the reminders that are part of them. */
 export function linksWithReminders(
   { links }: CalendarFeedView,
-  alarms: readonly Alarm[],
+  alarms: readonly ReminderMinutes[],
 ): SubscriptionLinks | undefined {
   if (!links) return undefined
   return subscriptionLinks(withQuery(links.https, { alarm: alarms }))
 }
 
 /** The person's calendar links. */
-export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependencies) {
+export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dependencies) {
   const $feeds = atom(first.items)
-  const $alarms = atom<readonly Alarm[]>([])
-  const { $isBusy, run } = createPendingAction(voice)
+  const $alarms = atom<readonly ReminderMinutes[]>([])
+  const { $isBusy, run } = createActionRunner(voice)
 
-  function turnAlarm(alarm: Alarm, isOn: boolean): void {
-    $alarms.set(alarmChoices.filter((one) => (one === alarm ? isOn : $alarms.get().includes(one))))
+  function turnAlarm(alarm: ReminderMinutes, isOn: boolean): void {
+    $alarms.set(
+      reminderMinuteChoices.filter((one) => (one === alarm ? isOn : $alarms.get().includes(one))),
+    )
   }
 
   function create(scope: CalendarFeedScope): Promise<boolean> {
@@ -75,10 +77,10 @@ export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependen
 
   return { $feeds, $alarms, $isBusy, turnAlarm, create, revoke, copy }
 }
-export type CalendarFeedsStore = ReturnType<typeof createCalendarFeeds>
+export type CalendarFeedsStore = ReturnType<typeof createCalendarFeedsStore>
 
 export const calendarFeedsStoreOf = sharedOnClient((first: CalendarFeedsView) =>
-  createCalendarFeeds({
+  createCalendarFeedsStore({
     api,
     first,
     copyText: (text) => navigator.clipboard.writeText(text),

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { m } from '#site/lib/messages.ts'
-import { dayDate, dayName } from '#site/lib/time/time-text.ts'
+import { dateText, dayName } from '#site/lib/time/time-text.ts'
 import {
   agendaDays,
   foldGroups,
@@ -14,7 +14,7 @@ import { AgendaRow } from './AgendaRow.tsx'
 import { useCalendar } from './CalendarLink.tsx'
 import type { CalendarItem } from './entries.ts'
 import { Icon } from './Icon.tsx'
-import { PlainRow } from './PlainRow.tsx'
+import { UnenhancedAgendaRow } from './UnenhancedAgendaRow.tsx'
 
 /** Rows rendered in full, about one screen; the script completes the rest. */
 const fullAtFirst = 12
@@ -128,7 +128,7 @@ function Day({ day: { day, entries }, full }: { day: AgendaDay } & Pick<RowsProp
           {dayName(day, reader)}
         </h3>
         <p className="quiet" data-time-format="day-date" suppressHydrationWarning>
-          {dayDate(day, reader)}
+          {dateText(day, reader)}
         </p>
       </div>
       <Rows entries={entries} full={full} />
@@ -150,7 +150,7 @@ function Rows({ entries, full }: { entries: AgendaEntry[] } & Pick<RowsProps, 'f
         if (others.length > 0) {
           return <AgendaGroup key={item.id} entry={entry} isFull={isFull} {...shared} />
         }
-        if (!isFull) return <PlainRow key={item.id} item={item} {...shared} />
+        if (!isFull) return <UnenhancedAgendaRow key={item.id} item={item} {...shared} />
         const overlap = overlaps.get(item.id)
         return <AgendaRow key={item.id} item={item} overlap={overlap} {...shared} />
       })}

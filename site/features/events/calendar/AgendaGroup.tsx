@@ -8,7 +8,7 @@ import type { CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
 import { Icon } from './Icon.tsx'
 import { formatIsoMinute, Time } from './Time.tsx'
-import { countText } from './calendar-labels.ts'
+import { eventCountText } from './calendar-labels.ts'
 
 type Props = { entry: AgendaEntry; locale: Locale; reader: TimeContext; isFull: boolean }
 
@@ -29,7 +29,7 @@ export function AgendaGroup({ entry, locale, reader, isFull }: Props) {
           <div className="event-what">
             <h4 className="event-name">{first.group.name}</h4>
             <p className="event-facts">
-              <span>{countText(entry.length, locale)}</span>
+              <span>{eventCountText(entry.length, locale)}</span>
             </p>
           </div>
           <Icon name="chevron" />

@@ -9,7 +9,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
-import { Distance, formatIsoMinute, Time } from './Time.tsx'
+import { TimeUntil, formatIsoMinute, Time } from './Time.tsx'
 
 type Props = {
   item: CalendarItem
@@ -101,7 +101,7 @@ function Ahead({ item, locale, reader }: Pick<Props, 'item' | 'locale' | 'reader
   const duration = durationOf(item, locale)
   if (item.phase === 'past') return <span className="event-time-note">{duration}</span>
   return (
-    <Distance className="event-time-note" at={item.startAt} reader={reader} beyond={duration} />
+    <TimeUntil className="event-time-note" at={item.startAt} reader={reader} beyond={duration} />
   )
 }
 

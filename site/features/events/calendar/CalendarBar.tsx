@@ -5,7 +5,7 @@ import { paths } from '#site/lib/paths.ts'
 import { calendarPath } from './address.ts'
 import { useCalendar, CalendarLink } from './CalendarLink.tsx'
 import { Icon } from './Icon.tsx'
-import { isModified } from './keys.ts'
+import { hasModifierKey } from './keys.ts'
 import { addMonths } from './month.ts'
 
 const [firstMonth, lastMonth] = ['2000-01', '2099-12']
@@ -47,7 +47,7 @@ function MonthLinks() {
   const [previous, next] = [addMonths(month, -1), addMonths(month, 1)]
 
   function followToday(event: MouseEvent): void {
-    if (isModified(event)) return
+    if (hasModifierKey(event)) return
     event.preventDefault()
     void calendar.goToday()
   }

@@ -4,12 +4,12 @@ import { paths } from '#site/lib/paths.ts'
 import type { TimeContext, TimeForm } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import type { CalendarItem, Entry } from './entries.ts'
+import type { CalendarItem, GridEntry } from './entries.ts'
 import { Icon } from './Icon.tsx'
-import { isModified } from './keys.ts'
+import { hasModifierKey } from './keys.ts'
 import type { Segment } from './layout.ts'
 import { Time } from './Time.tsx'
-import { countText } from './calendar-labels.ts'
+import { eventCountText } from './calendar-labels.ts'
 
 type Shared = {
   locale: Locale
@@ -66,7 +66,7 @@ export function CalendarChip({ item, reader, overlap, form = 'time', ...shared }
   )
 }
 
-type GroupProps = Shared & { entry: Entry; onOpen: (entry: Entry) => void }
+type GroupProps = Shared & { entry: GridEntry; onOpen: (entry: GridEntry) => void }
 
 /** The one bar of a group's events. */
 export function GroupChip({ entry, onOpen, ...shared }: GroupProps) {
@@ -74,7 +74,7 @@ export function GroupChip({ entry, onOpen, ...shared }: GroupProps) {
   if (!group) return null
 
   function open(event: MouseEvent): void {
-    if (isModified(event)) return
+    if (hasModifierKey(event)) return
     event.preventDefault()
     onOpen(entry)
   }
@@ -89,7 +89,7 @@ export function GroupChip({ entry, onOpen, ...shared }: GroupProps) {
     >
       <Icon name="group" size={14} />
       <span className="cal-chip-name">{group.name}</span>
-      <span className="cal-chip-count figures">{countText(items.length, shared.locale)}</span>
+      <span className="cal-chip-count figures">{eventCountText(items.length, shared.locale)}</span>
     </a>
   )
 }

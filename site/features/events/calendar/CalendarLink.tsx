@@ -1,12 +1,12 @@
 import { type MouseEvent, type ReactNode, createContext, useContext } from 'react'
-import { isModified } from './keys.ts'
+import { hasModifierKey } from './keys.ts'
 import { calendarPath, type CalendarAddress } from './address.ts'
 import { useStore } from '@nanostores/react'
-import type { Calendar } from './calendar.store.ts'
+import type { CalendarStore } from './calendar.store.ts'
 
-export const CalendarContext = createContext<Calendar | undefined>(undefined)
+export const CalendarContext = createContext<CalendarStore | undefined>(undefined)
 
-export function useCalendar(): Calendar {
+export function useCalendar(): CalendarStore {
   const calendar = useContext(CalendarContext)
   if (!calendar) throw new Error('Stands outside of the calendar')
   return calendar
@@ -28,7 +28,7 @@ export function CalendarLink({ change, act, isCurrent, label, children, ...rest 
   const address = useStore(calendar.$address)
 
   function follow(event: MouseEvent): void {
-    if (isModified(event)) return
+    if (hasModifierKey(event)) return
     event.preventDefault()
     void calendar.goTo(change)
   }

@@ -4,15 +4,24 @@ import { paths } from '#site/lib/paths.ts'
 import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
 import { Agenda } from './Agenda.tsx'
 import { CalendarContext, useCalendar } from './CalendarLink.tsx'
-import { createCalendar, type Calendar, type CalendarStart } from './calendar.store.ts'
+import {
+  createCalendarStore,
+  type CalendarStore,
+  type CalendarInitialState,
+} from './calendar.store.ts'
 import { CalendarBar } from './CalendarBar.tsx'
 import { DayDialog } from './DayDialog.tsx'
-import { EmptyMonth, FollowedFailed, FollowedLogin, FollowedNone } from './EmptyStates.tsx'
-import { GridKeys, MonthGrid } from './MonthGrid.tsx'
+import {
+  EmptyMonth,
+  FollowedEventsError,
+  FollowedEventsLoginPrompt,
+  NoFollowedEvents,
+} from './EmptyStates.tsx'
+import { GridKeyboardHelp, MonthGrid } from './MonthGrid.tsx'
 import { monthText } from './calendar-labels.ts'
 
 /** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
-export function CalendarView({ calendar }: { calendar: Calendar }) {
+export function CalendarView({ calendar }: { calendar: CalendarStore }) {
   const { isFollowed } = useStore(calendar.$address)
   const { month } = useStore(calendar.$month)
   const reader = useStore(calendar.$reader)
@@ -58,9 +67,9 @@ function FollowedStates() {
   const { count } = useStore(calendar.$sections)
   return (
     <>
-      <FollowedLogin />
-      {followed instanceof Set && count === 0 && <FollowedNone />}
-      {followed === 'failed' && <FollowedFailed />}
+      <FollowedEventsLoginPrompt />
+      {followed instanceof Set && count === 0 && <NoFollowedEvents />}
+      {followed === 'failed' && <FollowedEventsError />}
     </>
   )
 }
@@ -78,7 +87,7 @@ function Body() {
       {view !== 'agenda' && (
         <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
           <MonthGrid isFrame={view === undefined} />
-          <GridKeys />
+          <GridKeyboardHelp />
         </section>
       )}
       {view !== 'month' && (
@@ -100,10 +109,10 @@ function Body() {
 }
 
 /** The server's markup: the root that React hydrates may contain nothing else. */
-export function ServerCalendar(start: CalendarStart) {
+export function ServerCalendar(start: CalendarInitialState) {
   return (
     <div id="calendar-root">
-      <CalendarView calendar={createCalendar(start)} />
+      <CalendarView calendar={createCalendarStore(start)} />
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function EmptyMonth() {
 }
 
 /** Visitors have to log in to see what they follow. */
-export function FollowedLogin() {
+export function FollowedEventsLoginPrompt() {
   const { $address, locale } = useCalendar()
   const address = useStore($address)
   return (
@@ -67,7 +67,7 @@ export function FollowedLogin() {
   )
 }
 
-export function FollowedNone() {
+export function NoFollowedEvents() {
   const { locale } = useCalendar()
   return (
     <EmptyState title={m.calendar_followed_none_title()} text={m.calendar_followed_none_text()}>
@@ -79,7 +79,7 @@ export function FollowedNone() {
   )
 }
 
-export function FollowedFailed() {
+export function FollowedEventsError() {
   const { loadFollowed } = useCalendar()
   return (
     <div className="notice notice-error" role="alert">

@@ -5,7 +5,7 @@ import { calendarPath } from './address.ts'
 import { useCalendar } from './CalendarLink.tsx'
 import { CalendarChip, GroupChip } from './CalendarChip.tsx'
 import { entriesOn } from './entries.ts'
-import { isModified } from './keys.ts'
+import { hasModifierKey } from './keys.ts'
 import { maxLanes, type Segment } from './layout.ts'
 import { dayLabel } from './calendar-labels.ts'
 
@@ -25,7 +25,7 @@ export function MonthDay({ day, segments, more, isOutside, isToday, tabIndex }: 
 
   function open(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (isModified(event) || (link && !link.matches('.cal-more'))) return
+    if (hasModifierKey(event) || (link && !link.matches('.cal-more'))) return
     event.preventDefault()
     calendar.openDay(day)
   }

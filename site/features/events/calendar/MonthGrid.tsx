@@ -4,8 +4,8 @@ import { m } from '#site/lib/messages.ts'
 import { localDay } from '#site/lib/time/time-text.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { useCalendar } from './CalendarLink.tsx'
-import type { Calendar } from './calendar.store.ts'
-import { isModified, dayForKey, leavesShownMonth } from './keys.ts'
+import type { CalendarStore } from './calendar.store.ts'
+import { hasModifierKey, dayForKey, leavesShownMonth } from './keys.ts'
 import type { GridLayout } from './layout.ts'
 import { monthOfDay } from './month.ts'
 import { MonthDay } from './MonthDay.tsx'
@@ -57,7 +57,7 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
   )
 }
 
-export function GridKeys() {
+export function GridKeyboardHelp() {
   return (
     <p id="calendar-keys" className="quiet cal-keys when-scripted">
       {m.calendar_keys()}
@@ -85,7 +85,7 @@ function barsByDay({ segments }: GridLayout) {
 }
 
 /** Today, and the day that is the grid's tab stop. */
-function useDays(calendar: Calendar, isHydrated: boolean) {
+function useDays(calendar: CalendarStore, isHydrated: boolean) {
   const reader = useStore(calendar.$layoutReader)
   const { month } = useStore(calendar.$month)
   const selected = useStore(calendar.$selectedDay)
@@ -95,7 +95,7 @@ function useDays(calendar: Calendar, isHydrated: boolean) {
   return { today, entryDay: isHydrated && selected && days.includes(selected) ? selected : inMonth }
 }
 
-function useFocusedDay({ $focusRequests, $selectedDay }: Calendar) {
+function useFocusedDay({ $focusRequests, $selectedDay }: CalendarStore) {
   const grid = useRef<HTMLDivElement>(null)
   const requests = useStore($focusRequests)
   useEffect(() => {
@@ -105,10 +105,10 @@ function useFocusedDay({ $focusRequests, $selectedDay }: Calendar) {
   return grid
 }
 
-function onKey(event: KeyboardEvent<HTMLElement>, calendar: Calendar): void {
+function onKey(event: KeyboardEvent<HTMLElement>, calendar: CalendarStore): void {
   const { key, target } = event
   const day = target instanceof HTMLElement ? target.dataset.date : undefined
-  if (day === undefined || isModified(event)) return
+  if (day === undefined || hasModifierKey(event)) return
   const next = dayForKey(key, day)
   if (key === 'Enter' || key === ' ') calendar.openDay(day)
   else if (next === undefined) return

@@ -29,7 +29,7 @@ export function Time({ at, as, reader, className }: Props) {
 type DistanceProps = Omit<Props, 'as'> & { beyond: string | undefined }
 
 /** The time left within a day, otherwise `beyond`. */
-export function Distance({ at, reader, className, beyond }: DistanceProps) {
+export function TimeUntil({ at, reader, className, beyond }: DistanceProps) {
   return (
     <time
       className={className}

@@ -3,7 +3,7 @@ import { m } from '#site/lib/messages.ts'
 import { capitalize, withOrdinal } from '#site/lib/time/time-text.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 
-export function countText(count: number, locale: Locale): string {
+export function eventCountText(count: number, locale: Locale): string {
   return m.calendar_count({ count, shown: formatCount(count, locale) })
 }
 
@@ -19,7 +19,7 @@ export function monthText(month: string, locale: Locale): string {
 const dayFormats = new Map<Locale, Intl.DateTimeFormat>()
 
 /** `Friday, November 20, 2026` */
-export function dayText(day: string, locale: Locale): string {
+export function fullDateText(day: string, locale: Locale): string {
   let format = dayFormats.get(locale)
   if (!format) {
     format = new Intl.DateTimeFormat(languageTags[locale], {
@@ -32,6 +32,6 @@ export function dayText(day: string, locale: Locale): string {
 }
 
 export function dayLabel(day: string, count: number, locale: Locale): string {
-  const events = count === 0 ? m.calendar_no_events() : countText(count, locale)
-  return `${dayText(day, locale)}, ${events}`
+  const events = count === 0 ? m.calendar_no_events() : eventCountText(count, locale)
+  return `${fullDateText(day, locale)}, ${events}`
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createCalendar, type CalendarMonth } from './calendar.store.ts'
+import { createCalendarStore, type CalendarMonth } from './calendar.store.ts'
 import type { CalendarItem } from './entries.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
@@ -47,7 +47,7 @@ function start(isSignedIn = false) {
   }
   const address = { month: undefined, view: undefined, isGrouped: false, isFollowed: false }
   const reader = { tag: 'en', timeZone: 'UTC', now }
-  const calendar = createCalendar(
+  const calendar = createCalendarStore(
     { month: monthOf('2026-11'), address, locale: 'en', reader },
     dependencies,
   )

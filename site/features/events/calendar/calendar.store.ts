@@ -4,10 +4,10 @@ import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { calendarPath, type CalendarAddress } from './address.ts'
 import { buildAgenda, isSparseMonth } from './agenda-sections.ts'
-import { calendarEntries, entriesOn, type CalendarItem, type Entry } from './entries.ts'
+import { calendarEntries, entriesOn, type CalendarItem, type GridEntry } from './entries.ts'
 import { findOverlaps, layOutGrid } from './layout.ts'
-import { daysAround, monthOfDay } from './month.ts'
-import { dayText, monthText } from './calendar-labels.ts'
+import { monthGridDays, monthOfDay } from './month.ts'
+import { fullDateText, monthText } from './calendar-labels.ts'
 
 /** The data of a month, from the server. */
 export type CalendarMonth = {
@@ -55,7 +55,7 @@ const none: Dependencies = {
   onFailure: () => undefined,
 }
 
-export type CalendarStart = {
+export type CalendarInitialState = {
   month: CalendarMonth
   address: CalendarAddress
   locale: Locale
@@ -66,7 +66,7 @@ export type CalendarStart = {
 type Followed = ReadonlySet<string> | 'failed' | undefined
 type Screen = 'wide' | 'narrow'
 
-function createState({ month, address, locale, reader }: CalendarStart) {
+function createState({ month, address, locale, reader }: CalendarInitialState) {
   const $month = atom(month)
   const $address = atom(address)
   const $reader = atom(reader)
@@ -119,7 +119,7 @@ function derive(state: State, locale: Locale) {
   const $items = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
     isFollowed && followed instanceof Set ? items.filter(({ slug }) => followed.has(slug)) : items,
   )
-  const $days = computed($month, ({ month }) => daysAround(month))
+  const $days = computed($month, ({ month }) => monthGridDays(month))
   const $entries = computed(
     [$items, $days, $address, $layoutReader],
     (items, days, { isGrouped }, reader) => calendarEntries(items, { days, isGrouped, reader }),
@@ -215,7 +215,10 @@ function createNavigation(state: State, locale: Locale, dependencies: Dependenci
 }
 
 /** The calendar's state, and the actions of its links, keys and buttons. */
-export function createCalendar(start: CalendarStart, dependencies: Dependencies = none) {
+export function createCalendarStore(
+  start: CalendarInitialState,
+  dependencies: Dependencies = none,
+) {
   const { locale } = start
   const state = createState(start)
   const derived = derive(state, locale)
@@ -240,10 +243,10 @@ export function createCalendar(start: CalendarStart, dependencies: Dependencies 
 
   function openDay(day: string): void {
     const items = entriesOn(day, derived.$entries.get()).flatMap((entry) => entry.items)
-    if (items.length > 0) $opened.set({ title: dayText(day, locale), day, items })
+    if (items.length > 0) $opened.set({ title: fullDateText(day, locale), day, items })
   }
 
-  function openGroup({ group, items }: Entry): void {
+  function openGroup({ group, items }: GridEntry): void {
     if (group) $opened.set({ title: group.name, groupSlug: group.slug, items })
   }
 
@@ -278,4 +281,4 @@ export function createCalendar(start: CalendarStart, dependencies: Dependencies 
     setHyped,
   }
 }
-export type Calendar = ReturnType<typeof createCalendar>
+export type CalendarStore = ReturnType<typeof createCalendarStore>

@@ -2,12 +2,12 @@
 type Column = unknown[] | { values: unknown[]; at: number[] }
 
 /** Rows in columnar form, for short JSON: each name and each repeated value once. */
-export type Columns<Row> = Partial<Record<keyof Row, Column>>
+export type ColumnarRows<Row> = Partial<Record<keyof Row, Column>>
 
-export function toColumns<Row extends object>(rows: readonly Row[]): Columns<Row> {
+export function toColumns<Row extends object>(rows: readonly Row[]): ColumnarRows<Row> {
   const names = Object.keys(rows[0] ?? {}) as (keyof Row)[]
   const columns = names.map((name) => [name, toColumn(rows.map((row) => row[name]))] as const)
-  return Object.fromEntries(columns) as Columns<Row>
+  return Object.fromEntries(columns) as ColumnarRows<Row>
 }
 
 function toColumn(all: unknown[]): Column {
@@ -21,7 +21,7 @@ function toColumn(all: unknown[]): Column {
   }
 }
 
-export function fromColumns<Row extends object>(columns: Columns<Row>): Row[] {
+export function fromColumns<Row extends object>(columns: ColumnarRows<Row>): Row[] {
   const all = (Object.entries(columns) as [string, Column][]).map(
     ([name, column]) => [name, valuesOf(column)] as const,
   )

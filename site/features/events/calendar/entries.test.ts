@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { daysOfItem, calendarEntries } from './entries.ts'
-import { daysAround } from './month.ts'
+import { monthGridDays } from './month.ts'
 import { toCalendarItem } from './to-item.ts'
 
-const days = daysAround('2026-11')
+const days = monthGridDays('2026-11')
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
 let id = 0
 

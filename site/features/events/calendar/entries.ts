@@ -1,9 +1,15 @@
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { daySpanOf, mergeDaySpans, type DaySpan, type Moment, type Placed } from './layout.ts'
+import {
+  daySpanOf,
+  mergeDaySpans,
+  type DaySpan,
+  type TimeRange,
+  type KeyedDaySpan,
+} from './layout.ts'
 
 /** An event of the calendar, part of the page's data. */
-export type CalendarItem = Moment &
+export type CalendarItem = TimeRange &
   Pick<EventSummary, 'id' | 'slug' | 'name' | 'category' | 'platform' | 'language' | 'phase'> & {
     account: string
     subject: string
@@ -19,7 +25,7 @@ export type CalendarItem = Moment &
   }
 
 /** What gets a bar: an event, or a group’s events as one. */
-export type Entry = Placed & { items: CalendarItem[]; group: CalendarItem['group'] }
+export type GridEntry = KeyedDaySpan & { items: CalendarItem[]; group: CalendarItem['group'] }
 
 export function daysOfItem(item: CalendarItem, reader: TimeContext): DaySpan {
   return item.fixed ?? daySpanOf(item, reader)
@@ -35,7 +41,7 @@ type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeCo
 export function calendarEntries(
   items: readonly CalendarItem[],
   { days, isGrouped, reader }: Arrangement,
-): Entry[] {
+): GridEntry[] {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const singles = items
     .map((item) => singleEntry(item, reader))
@@ -46,11 +52,11 @@ export function calendarEntries(
 }
 
 /** The entries of a day, visible or not. */
-export function entriesOn(day: string, entries: readonly Entry[]): Entry[] {
+export function entriesOn(day: string, entries: readonly GridEntry[]): GridEntry[] {
   return entries.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
 }
 
-function singleEntry(item: CalendarItem, reader: TimeContext): Entry {
+function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
   return {
     key: `event-${item.id}`,
     startAt: item.fixed ? 0 : item.startAt,
@@ -60,7 +66,7 @@ function singleEntry(item: CalendarItem, reader: TimeContext): Entry {
   }
 }
 
-function merge(singles: Entry[]): Entry {
+function merge(singles: GridEntry[]): GridEntry {
   const [first, ...rest] = singles
   if (!first) throw new Error('A group has at least one event')
   if (rest.length === 0) return first

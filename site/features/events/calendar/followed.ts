@@ -1,5 +1,5 @@
 import { api, readAccessToken } from '#site/lib/api.ts'
-import { addDays, daysAround } from './month.ts'
+import { addDays, monthGridDays } from './month.ts'
 
 export function isSignedIn(): boolean {
   return readAccessToken() !== undefined
@@ -16,7 +16,7 @@ export function fetchFollowedSlugs(month: string): Promise<ReadonlySet<string>> 
 }
 
 async function askFollowed(month: string): Promise<ReadonlySet<string>> {
-  const days = daysAround(month)
+  const days = monthGridDays(month)
   const query = {
     from: `${addDays(days[0] ?? '', -1)}T00:00:00Z`,
     to: `${addDays(days.at(-1) ?? '', 2)}T00:00:00Z`,

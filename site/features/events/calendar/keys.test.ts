@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dayForKey, leavesShownMonth } from './keys.ts'
-import { daysAround } from './month.ts'
+import { monthGridDays } from './month.ts'
 
 it.each([
   ['ArrowLeft', '2026-11-01', '2026-10-31'],
@@ -27,7 +27,7 @@ it('leaves other keys alone', () => {
 })
 
 it('changes the month for a day that is not shown, and always by page', () => {
-  const days = daysAround('2026-11')
+  const days = monthGridDays('2026-11')
   expect(leavesShownMonth('ArrowRight', '2026-12-01', days)).toBe(false)
   expect(leavesShownMonth('ArrowRight', '2026-12-07', days)).toBe(true)
   expect(leavesShownMonth('PageDown', '2026-12-01', days)).toBe(true)

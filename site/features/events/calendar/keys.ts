@@ -24,6 +24,6 @@ export function leavesShownMonth(key: string, target: string, days: readonly str
 type Modifiers = { metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean }
 
 /** Left to the browser, for instance to open a new tab. */
-export function isModified({ metaKey, ctrlKey, altKey, shiftKey }: Modifiers): boolean {
+export function hasModifierKey({ metaKey, ctrlKey, altKey, shiftKey }: Modifiers): boolean {
   return metaKey || ctrlKey || altKey || shiftKey
 }

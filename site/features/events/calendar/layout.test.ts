@@ -5,9 +5,9 @@ import {
   layOutGrid,
   daySpanOf,
   mergeDaySpans,
-  type Placed,
+  type KeyedDaySpan,
 } from './layout.ts'
-import { daysAround } from './month.ts'
+import { monthGridDays } from './month.ts'
 
 function span(start: string, end: string, timeZone: string) {
   const reader = { tag: 'en', timeZone, now: 0 }
@@ -67,10 +67,10 @@ describe('the days of an event', () => {
   })
 })
 
-function entry(key: string, firstDay: string, lastDay = firstDay, startAt = 0): Placed {
+function entry(key: string, firstDay: string, lastDay = firstDay, startAt = 0): KeyedDaySpan {
   return { key, firstDay, lastDay, startAt }
 }
-const november = daysAround('2026-11')
+const november = monthGridDays('2026-11')
 
 describe('the grid', () => {
   it('draws one bar for all days of a week, and one in each week it crosses', () => {

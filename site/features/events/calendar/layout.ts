@@ -4,8 +4,8 @@ import { daysBetween } from './month.ts'
 
 /** The first and last calendar day of an entry. */
 export type DaySpan = { firstDay: string; lastDay: string }
-export type Moment = { startAt: number; endAt: number }
-export type Placed = DaySpan & { key: string; startAt: number }
+export type TimeRange = { startAt: number; endAt: number }
+export type KeyedDaySpan = DaySpan & { key: string; startAt: number }
 
 /** One bar in one week of the grid. */
 export type Segment = {
@@ -32,7 +32,7 @@ export const maxLanes = 5
  * The days of an event with an hour, in the reader's zone: what is shorter than a day stays on the
  * day it starts, as a night does, and midnight belongs to the day before.
  */
-export function daySpanOf({ startAt, endAt }: Moment, reader: TimeContext): DaySpan {
+export function daySpanOf({ startAt, endAt }: TimeRange, reader: TimeContext): DaySpan {
   const firstDay = localDay(startAt, reader)
   const lastDay = endAt - startAt < dayMs ? firstDay : localDay(endAt - 1, reader)
   return { firstDay, lastDay }
@@ -47,7 +47,7 @@ export function mergeDaySpans(spans: readonly [DaySpan, ...DaySpan[]]): DaySpan 
 }
 
 /** Puts entries into the weeks of `days`, whose first is a Monday. */
-export function layOutGrid(days: readonly string[], entries: readonly Placed[]): GridLayout {
+export function layOutGrid(days: readonly string[], entries: readonly KeyedDaySpan[]): GridLayout {
   const layout: GridLayout = { segments: [], hidden: new Map() }
   for (let start = 0; start < days.length; start += 7) {
     layOutWeek(days.slice(start, start + 7), entries, layout)
@@ -55,7 +55,11 @@ export function layOutGrid(days: readonly string[], entries: readonly Placed[]):
   return layout
 }
 
-function layOutWeek(week: readonly string[], entries: readonly Placed[], into: GridLayout): void {
+function layOutWeek(
+  week: readonly string[],
+  entries: readonly KeyedDaySpan[],
+  into: GridLayout,
+): void {
   const [monday = '', sunday = ''] = [week[0], week.at(-1)]
   const inWeek = entries
     .filter(({ firstDay, lastDay }) => firstDay <= sunday && lastDay >= monday)
@@ -80,7 +84,7 @@ function layOutWeek(week: readonly string[], entries: readonly Placed[], into: G
   }
 }
 
-function segmentOf(entry: Placed, monday: string, sunday: string): Omit<Segment, 'lane'> {
+function segmentOf(entry: KeyedDaySpan, monday: string, sunday: string): Omit<Segment, 'lane'> {
   const day = entry.firstDay < monday ? monday : entry.firstDay
   const end = entry.lastDay > sunday ? sunday : entry.lastDay
   return {
@@ -92,7 +96,7 @@ function segmentOf(entry: Placed, monday: string, sunday: string): Omit<Segment,
   }
 }
 
-type Weighed = Omit<Segment, 'lane'> & { entry: Placed }
+type Weighed = Omit<Segment, 'lane'> & { entry: KeyedDaySpan }
 
 /** Bars over several days above the rest, the longest first; then by time. */
 function byWeight(a: Weighed, b: Weighed): number {
@@ -115,7 +119,7 @@ function daysOf(week: readonly string[], { day, span }: Omit<Segment, 'lane'>): 
 }
 
 /** For each moment that runs at the same time as another, the first such other. */
-export function findOverlaps<Key>(moments: readonly (Moment & { key: Key })[]): Map<Key, Key> {
+export function findOverlaps<Key>(moments: readonly (TimeRange & { key: Key })[]): Map<Key, Key> {
   const found = new Map<Key, Key>()
   for (const one of moments) {
     const other = moments.find(

@@ -1,20 +1,20 @@
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { fromColumns, toColumns, type Columns } from './columns.ts'
+import { fromColumns, toColumns, type ColumnarRows } from './columns.ts'
 import type { CalendarMonth } from './calendar.store.ts'
 import type { CalendarItem } from './entries.ts'
 
 /** The data of a month in its page. */
-export type MonthData = Omit<CalendarMonth, 'items'> & { items: Columns<CalendarItem> }
+export type SerializedMonth = Omit<CalendarMonth, 'items'> & { items: ColumnarRows<CalendarItem> }
 
-export function writeMonth({ items, ...month }: CalendarMonth): MonthData {
+export function serializeMonth({ items, ...month }: CalendarMonth): SerializedMonth {
   return { ...month, items: toColumns(items) }
 }
 
 export function readMonth(page: ParentNode): CalendarMonth {
   const written = page.querySelector('script[data-calendar]')?.textContent
   if (!written) throw new Error('The page holds no calendar')
-  const { items, ...month } = JSON.parse(written) as MonthData
+  const { items, ...month } = JSON.parse(written) as SerializedMonth
   return { ...month, items: fromColumns(items) }
 }
 

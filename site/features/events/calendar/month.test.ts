@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
-  daysAround,
+  monthGridDays,
   daysBetween,
   monthOfDay,
   sameDayIn,
@@ -18,7 +18,7 @@ describe('the weeks around a month', () => {
     ['2028-02', '2028-01-31', '2028-03-05', 35],
     ['2026-03', '2026-02-23', '2026-04-05', 42],
   ])('of %s go from Monday %s to Sunday %s', (month, first, last, count) => {
-    const days = daysAround(month)
+    const days = monthGridDays(month)
     expect([days[0], days.at(-1), days.length]).toEqual([first, last, count])
     expect([weekday(first), weekday(last)]).toEqual([0, 6])
     expect(new Set(days).size).toBe(count)

@@ -38,7 +38,7 @@ export function weekday(day: string): number {
 }
 
 /** Every day of the whole weeks that hold the month: 28, 35 or 42. */
-export function daysAround(month: string): string[] {
+export function monthGridDays(month: string): string[] {
   const first = `${month}-01`
   const start = addDays(first, -weekday(first))
   const end = `${addMonths(month, 1)}-01`

@@ -5,13 +5,13 @@ import { readRelations } from '#site/lib/session/relations.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { readAddress } from './address.ts'
-import { createCalendar, type Calendar } from './calendar.store.ts'
+import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { CalendarView } from './CalendarView.tsx'
 import { fetchFollowedSlugs, isSignedIn, wideScreen } from './followed.ts'
 import { fetchMonth, readMonth } from './month-page.ts'
 
-function createPageCalendar(): Calendar {
-  return createCalendar(
+function createPageCalendar(): CalendarStore {
+  return createCalendarStore(
     {
       month: readMonth(document),
       address: readAddress(new URLSearchParams(location.search)),
@@ -31,7 +31,7 @@ function createPageCalendar(): Calendar {
   )
 }
 
-function watchScreen({ $screen, $reader }: Calendar): void {
+function watchScreen({ $screen, $reader }: CalendarStore): void {
   const settle = () => {
     $reader.set(currentTimeContext())
     $screen.set(wideScreen.matches ? 'wide' : 'narrow')
@@ -40,7 +40,7 @@ function watchScreen({ $screen, $reader }: Calendar): void {
   settle()
 }
 
-function watchAddress(calendar: Calendar): void {
+function watchAddress(calendar: CalendarStore): void {
   let shown = location.search
   addEventListener('popstate', () => {
     if (location.search === shown) return
@@ -53,7 +53,7 @@ function watchAddress(calendar: Calendar): void {
 }
 
 /** The page's script owns the hype buttons: new ones are registered, and their states read back. */
-function watchHypes(root: HTMLElement, { setHyped }: Calendar): void {
+function watchHypes(root: HTMLElement, { setHyped }: CalendarStore): void {
   const read = (button: HTMLElement) =>
     setHyped(Number(button.dataset.hypeEvent), button.ariaPressed === 'true')
   new MutationObserver((changes) => {
@@ -66,7 +66,7 @@ function watchHypes(root: HTMLElement, { setHyped }: Calendar): void {
   for (const button of root.querySelectorAll<HTMLElement>('[aria-pressed="true"]')) read(button)
 }
 
-function watchKeys(calendar: Calendar): void {
+function watchKeys(calendar: CalendarStore): void {
   document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey, shiftKey }) => {
     if (metaKey || ctrlKey || altKey || shiftKey || key.toLowerCase() !== 't') return
     const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog')
@@ -74,7 +74,7 @@ function watchKeys(calendar: Calendar): void {
   })
 }
 
-type Props = { root: HTMLElement; calendar: Calendar; clickedDay: string | undefined }
+type Props = { root: HTMLElement; calendar: CalendarStore; clickedDay: string | undefined }
 
 function CalendarPage({ root, calendar, clickedDay }: Props) {
   // After hydration, before the first paint.

@@ -1,4 +1,4 @@
-import { accountName, hasMoved, gameOrCategoryName } from '#site/lib/event-labels.ts'
+import { streamingAccountName, wasRescheduled, gameOrCategoryName } from '#site/lib/event-labels.ts'
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { CalendarItem } from './entries.ts'
@@ -18,7 +18,7 @@ export function toCalendarItem(event: EventSummary): CalendarItem {
     endAt,
     category,
     platform,
-    account: accountName(event),
+    account: streamingAccountName(event),
     language,
     subject: gameOrCategoryName(event),
     phase,
@@ -29,7 +29,7 @@ export function toCalendarItem(event: EventSummary): CalendarItem {
     isTimeUnknown: event.time_certainty === 'tba',
     isCancelled: event.cancelled_at !== null,
     isLate: event.is_late,
-    hasMoved: hasMoved(event),
+    hasMoved: wasRescheduled(event),
     hypeCount: event.hype_count,
     poster: event.thumbnail_path,
   }

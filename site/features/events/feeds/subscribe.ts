@@ -1,12 +1,12 @@
-import { toast } from '#site/ui/toasts/toast.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
 
 async function copyAddress(button: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(button.dataset['copyAddress'] ?? '')
-    toast(m.subscribe_copied())
+    showLoadedToast(m.subscribe_copied())
   } catch {
-    toast(m.subscribe_copy_failed(), { kind: 'error' })
+    showLoadedToast(m.subscribe_copy_failed(), { kind: 'error' })
   }
 }
 

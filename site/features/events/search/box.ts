@@ -5,7 +5,7 @@ import { withQuery } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { createListBox } from './list-box.ts'
 import { createPanel } from './panel.ts'
-import { createSearch } from './search.store.ts'
+import { createSearchStore } from './search.store.ts'
 
 /** Brings the search field to life: it suggests while one types. */
 
@@ -21,7 +21,7 @@ async function find(text: string, signal: AbortSignal): Promise<Answer<'get', 's
 
 type Parts = {
   input: HTMLInputElement
-  search: ReturnType<typeof createSearch>
+  search: ReturnType<typeof createSearchStore>
   listBox: ReturnType<typeof createListBox>
   panel: ReturnType<typeof createPanel>
 }
@@ -106,7 +106,7 @@ function listenToPointer({ input, search, listBox, panel }: Parts, acts: Acts): 
 }
 
 export function mountSearchBox(box: HTMLElement, input: HTMLInputElement): void {
-  const search = createSearch({ find, storage: storageOf('localStorage') })
+  const search = createSearchStore({ find, storage: storageOf('localStorage') })
   const listBox = createListBox(input, 'search-list', m.search_title())
   const panel = createPanel(listBox)
   const parts = { input, search, listBox, panel }

@@ -8,8 +8,8 @@ import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import {
   avatarPath,
-  gamePath,
-  groupPath,
+  gamePicturePath,
+  groupPicturePath,
   posterPath,
 } from '#worker/features/media/generated-images/paths.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
@@ -90,7 +90,7 @@ export function toOptionGroups(
         label: game.name,
         note: upcomingText(game.upcoming_events, locale),
         href: paths.game(locale, game.slug),
-        picture: pictureLayers(game.thumbnail_path, gamePath(game.id, game.name)),
+        picture: pictureLayers(game.thumbnail_path, gamePicturePath(game.id, game.name)),
         shape: 'tall' as const,
       })),
     },
@@ -105,7 +105,7 @@ export function toOptionGroups(
           .filter(Boolean)
           .join(' · '),
         href: paths.group(locale, group.slug),
-        picture: pictureLayers(group.thumbnail_path, groupPath(group.id, group.name)),
+        picture: pictureLayers(group.thumbnail_path, groupPicturePath(group.id, group.name)),
         shape: 'square' as const,
       })),
     },

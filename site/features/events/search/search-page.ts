@@ -3,7 +3,7 @@ import { SearchQuery, SearchType } from '#worker/features/events/search/contract
 
 const atMost = { all: 8, one: 60 }
 
-export type AskedSearch = {
+export type SearchPageQuery = {
   text: string
   /** Undefined: all of them. */
   type: SearchType | undefined
@@ -12,7 +12,7 @@ export type AskedSearch = {
 }
 
 /** What the address of the search page asks for; what makes no sense is left out. */
-export function readSearch(parameters: URLSearchParams): AskedSearch {
+export function readSearch(parameters: URLSearchParams): SearchPageQuery {
   const typed = (parameters.get('q') ?? '').replace(/\s+/g, ' ').trim()
   const type = v.safeParse(SearchType, parameters.get('types'))
   const isSearch = v.safeParse(SearchQuery.entries.q, typed)

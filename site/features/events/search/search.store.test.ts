@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
-import { createSearch } from './search.store.ts'
+import { createSearchStore } from './search.store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -24,7 +24,7 @@ function start(kept: Record<string, string> = {}) {
       asked.push({ text, signal, answer, fail: () => reject(new Error('offline')) })
     })
   const storage = createFakeStorage(kept)
-  const search = createSearch({ find, storage })
+  const search = createSearchStore({ find, storage })
   return { search, asked, kept, state: () => search.$state.get() }
 }
 

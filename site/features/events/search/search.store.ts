@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
-import { createRecents, type TextStorage } from './recents.ts'
+import { createRecentSearches, type TextStorage } from './recent-searches.ts'
 
 export type SearchState =
   | { phase: 'idle' }
@@ -19,9 +19,9 @@ const debounceMs = 200
 const fewest = 2
 
 /** Search as one types: the last text wins, and earlier requests are given up. */
-export function createSearch({ find, storage }: Dependencies) {
+export function createSearchStore({ find, storage }: Dependencies) {
   const $state = atom<SearchState>({ phase: 'idle' })
-  const recents = createRecents(storage)
+  const recents = createRecentSearches(storage)
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: AbortController | undefined
 

@@ -1,5 +1,5 @@
 import { storageOf } from '#site/lib/storage.ts'
-import { createRecents } from './recents.ts'
+import { createRecentSearches } from './recent-searches.ts'
 
 /**
  * Where the search field is and how one gets to it: always there on wide screens, in a dialog on
@@ -37,7 +37,7 @@ function openSearch(): void {
 }
 
 function remember(text: string): void {
-  createRecents(storageOf('localStorage')).add(text)
+  createRecentSearches(storageOf('localStorage')).add(text)
 }
 
 /** Enter may even have come before this had: then the search is remembered where it led. */

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
-import { Choice } from '#site/ui/admin/Choice.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
-import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -18,7 +18,7 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { leaderboardColumns } from './leaderboard-columns.tsx'
-import { createLeaderboard, type LeaderboardStore } from './leaderboard.store.ts'
+import { createLeaderboardStore, type LeaderboardStore } from './leaderboard.store.ts'
 import { LedgerDialog } from './LedgerDialog.tsx'
 import { periodChoices, stateChoices } from './ranking-labels.ts'
 import { RankingDialog } from './RankingDialog.tsx'
@@ -28,7 +28,7 @@ type Asking = { act: LeaderboardAct | 'read'; member: RankedMember }
 
 export function LeaderboardPanel(first: Props) {
   const [store] = useState(() =>
-    createLeaderboard({ api, onQuery: writeListQuery, showSuccess }, first),
+    createLeaderboardStore({ api, onQuery: writeListQueryToUrl, showSuccess }, first),
   )
   const list = useStore(store.$list)
   const [isReadOnly] = useState(() => first.list.items.some(({ acts }) => acts.length === 0))
@@ -96,13 +96,13 @@ function Filters({ query, onQuery }: FiltersProps) {
   return (
     <div className="admin-toolbar">
       <SearchField label={m.ranking_search()} value={query.q} onSearch={(q) => onQuery({ q })} />
-      <Choice
+      <LabeledSelect
         label={m.leaderboard_period()}
         value={query.period}
         options={periodChoices()}
         onChange={(period) => onQuery({ period })}
       />
-      <Choice
+      <LabeledSelect
         label={m.members_state()}
         value={query.state}
         options={stateChoices()}

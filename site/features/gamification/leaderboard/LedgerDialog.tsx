@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
-import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
@@ -17,7 +17,7 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { actionText, subjectText } from './ranking-labels.ts'
 
-const helper = columnsOf<LedgerEntry>()
+const helper = createColumnBuilders<LedgerEntry>()
 
 function ledgerColumns() {
   return helper.columns([
@@ -53,7 +53,7 @@ type Props = { member: RankedMember; onClose: () => void }
 
 export function LedgerDialog({ member: { id, username: name }, onClose }: Props) {
   const [store] = useState(() =>
-    createAdminList<LedgerEntry, LedgerQuery>(
+    createAdminListStore<LedgerEntry, LedgerQuery>(
       {
         fetchPage: (query) => api.get('admin/leaderboard/:id/entries', { params: { id }, query }),
         onQuery: () => undefined,

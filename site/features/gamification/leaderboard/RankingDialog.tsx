@@ -3,8 +3,8 @@ import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
-  OptionalReason,
-  RankingReason,
+  OptionalRankingReasonInput,
+  RankingReasonInput,
   type RankedMember,
   type RankingAct,
 } from '#worker/features/gamification/leaderboard/contract.ts'
@@ -21,7 +21,7 @@ type Props = {
 export function RankingDialog({ member: { username: name }, act, onAct, onClose }: Props) {
   const isTaking = act === 'exclude' || act === 'suspend'
   const form = useValidatedForm<{ reason: string }>({
-    schema: isTaking ? RankingReason : OptionalReason,
+    schema: isTaking ? RankingReasonInput : OptionalRankingReasonInput,
     defaults: { reason: '' },
     async send({ reason }) {
       await onAct(reason)

@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { LevelText } from '#site/features/moderation/members/member-columns.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -15,7 +15,7 @@ type Options = {
   onAct: (member: RankedMember, act: LeaderboardAct) => void
 }
 
-const helper = columnsOf<RankedMember>()
+const helper = createColumnBuilders<RankedMember>()
 
 export function leaderboardColumns(options: Options) {
   return helper.columns([

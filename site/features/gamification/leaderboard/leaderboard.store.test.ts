@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { RankedMember } from '#worker/features/gamification/leaderboard/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createLeaderboard } from './leaderboard.store.ts'
+import { createLeaderboardStore } from './leaderboard.store.ts'
 
 const member: RankedMember = {
   id: 7,
@@ -25,7 +25,7 @@ function start(put: () => Promise<unknown>) {
     put: vi.fn((_path: string, _body?: unknown, _headers?: Record<string, string>) => put()),
   }
   const showSuccess = vi.fn()
-  const store = createLeaderboard(
+  const store = createLeaderboardStore(
     { api: fakeApi(api), onQuery: () => undefined, showSuccess },
     {
       list: { items: [member], page: 2, per_page: 25, total: 26 },

@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
-import { describeFailure } from '#site/ui/admin/action-failure.ts'
-import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import type { Toaster } from '#site/lib/pending-action.store.ts'
+import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import type { Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { formatChange } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -20,17 +20,17 @@ type Dependencies = Pick<Toaster, 'showSuccess'> & {
 }
 
 /** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
-export function createLeaderboard(
+export function createLeaderboardStore(
   { api, onQuery, showSuccess }: Dependencies,
   first: { list: AdminPage<RankedMember>; query: RankedMembersQuery },
 ) {
-  const list = createAdminList(
+  const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/leaderboard', { query }), onQuery },
     first,
   )
 
   async function write({ username }: RankedMember, call: Promise<RankedMember>) {
-    await describeFailure(m.members_change_failed({ name: username }), call)
+    await withFailureMessage(m.members_change_failed({ name: username }), call)
   }
 
   async function act(member: RankedMember, name: RankingAct, reason: string): Promise<void> {
@@ -53,4 +53,4 @@ export function createLeaderboard(
 
   return { ...list, act, correct }
 }
-export type LeaderboardStore = ReturnType<typeof createLeaderboard>
+export type LeaderboardStore = ReturnType<typeof createLeaderboardStore>

@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import {
   type LeaderboardAbsence,
-  LeaderboardState,
+  RankedMemberFilter,
   type LedgerEntry,
   type LedgerSubject,
   type RankingAct,
@@ -22,7 +22,7 @@ export function periodChoices(): { value: LeaderboardPeriod; label: string }[] {
   return LeaderboardPeriod.options.map((value) => ({ value, label: periodNames[value]() }))
 }
 
-const stateNames: Record<LeaderboardState, () => string> = {
+const stateNames: Record<RankedMemberFilter, () => string> = {
   all: m.members_state_any,
   ranked: m.ranking_state_ranked,
   excluded: m.ranking_state_excluded,
@@ -31,8 +31,8 @@ const stateNames: Record<LeaderboardState, () => string> = {
   restricted: m.ranking_state_restricted,
 }
 
-export function stateChoices(): { value: LeaderboardState; label: string }[] {
-  return LeaderboardState.options.map((value) => ({ value, label: stateNames[value]() }))
+export function stateChoices(): { value: RankedMemberFilter; label: string }[] {
+  return RankedMemberFilter.options.map((value) => ({ value, label: stateNames[value]() }))
 }
 
 const absenceNames: Record<LeaderboardAbsence, () => string> = {

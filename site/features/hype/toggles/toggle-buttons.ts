@@ -2,8 +2,8 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { readRelations } from '#site/lib/session/relations.ts'
 import {
-  resumeAfterLogin,
-  signUpThen,
+  keepActionWhenSessionEnds,
+  signUpThenResume,
   takePendingAction,
 } from '#site/lib/session/resume-after-login.ts'
 import { storageOf } from '#site/lib/storage.ts'
@@ -126,9 +126,9 @@ export function createToggleButtons<Key extends string | number>(
     const key = button ? keyOf(button) : undefined
     if (!button || key === undefined) return
     if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))
-    else signUpThen(on, String(key))
+    else signUpThenResume(on, String(key))
   })
-  resumeAfterLogin(() => {
+  keepActionWhenSessionEnds(() => {
     const [pending] = toggles.sending()
     return pending && { name: pending.isOn ? on : off, subject: String(pending.key) }
   })

@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest'
 import { gamification } from '#site/lib/session/gamification.ts'
-import { toast } from '#site/ui/toasts/toast.ts'
-import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 import { $areRewardsOn } from '#site/lib/session/rewards-choice.ts'
 import { showToggleRewards } from './toggle-toasts.ts'
 
-vi.mock('#site/ui/toasts/toast.ts', () => ({ toast: vi.fn() }))
+vi.mock('#site/ui/toasts/toast.ts', () => ({ showLoadedToast: vi.fn() }))
 
-function toastsOf(fields: Partial<Gamification>) {
+function toastsOf(fields: Partial<GamificationResult>) {
   const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
-  vi.mocked(toast).mockClear()
-  const earned = { success: true, message: null, ...fields } as Gamification
+  vi.mocked(showLoadedToast).mockClear()
+  const earned = { success: true, message: null, ...fields } as GamificationResult
   showToggleRewards(earned)
   expect(apply).toHaveBeenLastCalledWith(earned)
-  return vi.mocked(toast).mock.calls
+  return vi.mocked(showLoadedToast).mock.calls
 }
 
 test('an answer that failed shows its message, or where to turn', () => {
@@ -35,8 +35,8 @@ test('shows nothing to a member who switched rewards off', () => {
   $areRewardsOn.set(false)
   const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
   apply.mockClear()
-  vi.mocked(toast).mockClear()
-  showToggleRewards({ success: false, message: 'Suspended.' } as Gamification)
-  expect([apply.mock.calls, vi.mocked(toast).mock.calls]).toEqual([[], []])
+  vi.mocked(showLoadedToast).mockClear()
+  showToggleRewards({ success: false, message: 'Suspended.' } as GamificationResult)
+  expect([apply.mock.calls, vi.mocked(showLoadedToast).mock.calls]).toEqual([[], []])
   $areRewardsOn.set(true)
 })

@@ -1,22 +1,22 @@
 import { gamification } from '#site/lib/session/gamification.ts'
-import { toast } from '#site/ui/toasts/toast.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { $areRewardsOn } from '#site/lib/session/rewards-choice.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 
 /** Says what failed, with the server's reason where the person can do something about it. */
 export function showToggleFailure(text: string, error: unknown): void {
   // A session that has ended leads to login by itself, and back to the act.
   if (error instanceof ApiError && error.status === 401) return
   const isExplained = error instanceof ApiError && error.status >= 400 && error.status < 500
-  toast(isExplained ? `${text} – ${error.msg}` : text, { kind: 'error' })
+  showLoadedToast(isExplained ? `${text} – ${error.msg}` : text, { kind: 'error' })
 }
 
-export function showToggleRewards(earned: Gamification): void {
+export function showToggleRewards(earned: GamificationResult): void {
   if (!$areRewardsOn.get()) return
-  if (!earned.success) toast(earned.message ?? m.gamification_failed(), { kind: 'error' })
-  else if (earned.message) toast(earned.message)
+  if (!earned.success) showLoadedToast(earned.message ?? m.gamification_failed(), { kind: 'error' })
+  else if (earned.message) showLoadedToast(earned.message)
   // What is not announced here waits in the bell.
   gamification.apply(earned).catch(() => undefined)
 }

@@ -1,14 +1,14 @@
-import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 
 export type ToggleState = { isOn: boolean; count: number }
 
 export type ToggleDependencies<Key> = {
   /** What this person switched on before. */
   readMine: () => Promise<readonly Key[]>
-  put: (key: Key, isOn: boolean) => Promise<ToggleState & { earned: Gamification }>
+  put: (key: Key, isOn: boolean) => Promise<ToggleState & { earned: GamificationResult }>
   onChange: (key: Key, state: ToggleState) => void
   onFailure: (error: unknown) => void
-  onEarned: (earned: Gamification) => void
+  onEarned: (earned: GamificationResult) => void
   /** What the server said on this or another page just before. */
   recall: (key: Key) => ToggleState | undefined
   onAnswer: (key: Key, state: ToggleState) => void
@@ -98,7 +98,7 @@ function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<
 }
 
 /** Buttons with a count: shown at once, sent one at a time for each key, the last wish wins. */
-export function createToggles<Key>(dependencies: ToggleDependencies<Key>) {
+export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
   const { readMine, put, onChange, onFailure, onEarned, recall, onAnswer } = dependencies
   const entries = createEntries<Key>(onChange)
   const { all, show, settle } = entries
@@ -157,4 +157,4 @@ export function createToggles<Key>(dependencies: ToggleDependencies<Key>) {
 
   return { add, receive, load, set, toggle, sending }
 }
-export type Toggles<Key> = ReturnType<typeof createToggles<Key>>
+export type Toggles<Key> = ReturnType<typeof createTogglesStore<Key>>

@@ -11,7 +11,7 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { StreamingAccountId } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   ScheduleSourceInput,
   type ScheduleKind,
@@ -23,7 +23,7 @@ type Values = {
   account_id: number
   url: string
   category: Category
-  language: Language
+  language: ContentLanguage
   timezone: string
 }
 const Schema = v.variant('kind', [

@@ -8,13 +8,13 @@ type NewSource = Body<'post', 'users/me/schedule_sources'>
 type FileForm = Body<'post', 'users/me/schedule_imports'>
 
 /** What a calendar file's events are to be, in the form that a multipart body takes. */
-export type FileTarget = Pick<
+export type ScheduleFileEventFields = Pick<
   v.InferInput<typeof ScheduleFileInput>,
   'account_id' | 'category' | 'language' | 'timezone'
 >
 
 /** Of the signed-in streamer. */
-export function ownSchedules(api: ScheduleApi) {
+export function ownScheduleCalls(api: ScheduleApi) {
   return {
     list: () => api.get('users/me/schedule_sources'),
     add: (body: NewSource) => api.post('users/me/schedule_sources', { body }),
@@ -25,10 +25,10 @@ export function ownSchedules(api: ScheduleApi) {
       api.delete('users/me/schedule_sources/:id', { params: { id } }),
   }
 }
-export type ScheduleCalls = ReturnType<typeof ownSchedules>
+export type ScheduleCalls = ReturnType<typeof ownScheduleCalls>
 
 /** Of any streamer, for moderators. */
-export function streamerSchedules(api: ScheduleApi, streamerId: number): ScheduleCalls {
+export function streamerScheduleCalls(api: ScheduleApi, streamerId: number): ScheduleCalls {
   const params = { id: streamerId }
   return {
     list: () => api.get('admin/streamers/:id/schedule_sources', { params }),

@@ -2,13 +2,17 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { ScheduleSourceId, StreamingAccountId } from '#worker/contracts/ids.ts'
 import type {
-  ImportReport,
+  ScheduleImportReport,
   ScheduleSourceView,
 } from '#worker/features/imports/schedules/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { ownSchedules, streamerSchedules, type FileTarget } from './schedule-calls.ts'
-import { createSchedules, channelsFor, kindsFor } from './schedules.store.ts'
+import {
+  ownScheduleCalls,
+  streamerScheduleCalls,
+  type ScheduleFileEventFields,
+} from './schedule-calls.ts'
+import { createSchedulesStore, channelsFor, kindsFor } from './schedules.store.ts'
 
 function source(id: number): ScheduleSourceView {
   return {
@@ -28,14 +32,14 @@ function source(id: number): ScheduleSourceView {
   }
 }
 
-function start(callsOf = ownSchedules) {
+function start(callsOf = ownScheduleCalls) {
   const post = vi.fn(async (path: string, body: unknown): Promise<unknown> => {
     if (path.endsWith('schedule_sources')) return source(2)
     const isConfirmed =
       body instanceof FormData
         ? body.get('confirm') === 'true'
         : (body as { confirm: boolean }).confirm
-    return { is_preview: !isConfirmed, items: [] } satisfies ImportReport
+    return { is_preview: !isConfirmed, items: [] } satisfies ScheduleImportReport
   })
   const api = {
     get: vi.fn(async (): Promise<unknown> => ({ items: [source(1), source(2)] })),
@@ -45,11 +49,11 @@ function start(callsOf = ownSchedules) {
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const first = { items: [source(1)] }
   const calls = callsOf(fakeApi(api))
-  const store = createSchedules({ calls, first, ...callbacks })
+  const store = createSchedulesStore({ calls, first, ...callbacks })
   return { store, api, ids: () => store.$sources.get().map(({ id }) => id), ...callbacks }
 }
 
-const target: FileTarget = {
+const target: ScheduleFileEventFields = {
   account_id: '1',
   category: 'variety',
   language: 'en',
@@ -113,7 +117,7 @@ test('a removed schedule leaves the list', async () => {
 })
 
 test('those of a streamer are at an address of their own', async () => {
-  const { store, api } = start((api) => streamerSchedules(api, 7))
+  const { store, api } = start((api) => streamerScheduleCalls(api, 7))
   await store.add(input)
   await store.lookAtFile(new File(['x'], 'a.ics'), target)
   expect(api.post.mock.calls.map(([path]) => path)).toEqual([

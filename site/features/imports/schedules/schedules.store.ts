@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { ApiError, api } from '#site/lib/api.ts'
 import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import {
-  type ImportReport,
+  type ScheduleImportReport,
   type ScheduleError,
   type ScheduleSourceInput,
   type ScheduleSourcesView,
@@ -14,7 +14,11 @@ import {
   ScheduleKind,
 } from '#worker/features/imports/schedules/contract.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { ownSchedules, type FileTarget, type ScheduleCalls } from './schedule-calls.ts'
+import {
+  ownScheduleCalls,
+  type ScheduleFileEventFields,
+  type ScheduleCalls,
+} from './schedule-calls.ts'
 
 export const kindNames: Record<ScheduleKind, () => string> = {
   twitch_schedule: m.schedules_kind_twitch_schedule,
@@ -41,7 +45,7 @@ type Dependencies = Toaster & {
   first: ScheduleSourcesView
 }
 /** What was looked at or brought in last, and how to bring it in. */
-export type SchedulePreview = { report: ImportReport; confirm: () => Promise<boolean> }
+export type SchedulePreview = { report: ScheduleImportReport; confirm: () => Promise<boolean> }
 
 const scheduleErrorTexts: Record<ScheduleError, () => string> = {
   unreachable: m.schedules_error_unreachable,
@@ -71,17 +75,17 @@ function explained(error: unknown): unknown {
 }
 
 /** The schedules and calendars that the streamer's events come from. */
-export function createSchedules({ calls, first, ...voice }: Dependencies) {
+export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
   const $sources = atom(first.items)
   const $looked = atom<SchedulePreview | undefined>()
-  const { $isBusy, run } = createPendingAction(voice)
+  const { $isBusy, run } = createActionRunner(voice)
 
   async function reload(): Promise<void> {
     $sources.set((await calls.list()).items)
   }
 
   /** `ask` is told whether to bring in what it finds. */
-  async function look(ask: (confirm: boolean) => Promise<ImportReport>): Promise<void> {
+  async function look(ask: (confirm: boolean) => Promise<ScheduleImportReport>): Promise<void> {
     const report = await ask(false).catch((error: unknown) => {
       throw explained(error)
     })
@@ -106,7 +110,7 @@ export function createSchedules({ calls, first, ...voice }: Dependencies) {
     await lookAt(made)
   }
 
-  function lookAtFile(file: File, target: FileTarget): Promise<void> {
+  function lookAtFile(file: File, target: ScheduleFileEventFields): Promise<void> {
     return look((confirm) =>
       calls.importFile(multipartForm({ file, ...target, confirm: confirm ? 'true' : 'false' })),
     )
@@ -123,9 +127,9 @@ export function createSchedules({ calls, first, ...voice }: Dependencies) {
 
   return { $sources, $looked, $isBusy, add, lookAt, lookAtFile, remove }
 }
-export type SchedulesStore = ReturnType<typeof createSchedules>
+export type SchedulesStore = ReturnType<typeof createSchedulesStore>
 
 /** Of the signed-in streamer. */
 export const schedulesStoreOf = sharedOnClient((first: ScheduleSourcesView) =>
-  createSchedules({ calls: ownSchedules(api), first, showSuccess, showError }),
+  createSchedulesStore({ calls: ownScheduleCalls(api), first, showSuccess, showError }),
 )

@@ -3,7 +3,7 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import { changeText, subjectPath, reasonText } from './details.ts'
-import { subjectTitle, auditSentence, type Part } from './sentences.ts'
+import { subjectTitle, auditSentence, type SentencePart } from './sentences.ts'
 
 type Props = {
   entry: AuditEntryView
@@ -41,7 +41,7 @@ export function LogEntry({ entry, onOnly }: Props) {
   )
 }
 
-function Piece({ part, entry }: { part: Part; entry: AuditEntryView }) {
+function Piece({ part, entry }: { part: SentencePart; entry: AuditEntryView }) {
   if (part.is === 'text') return part.text
   if (part.is === 'who') return <b>{part.text}</b>
   const path = subjectPath(entry, getLocale())

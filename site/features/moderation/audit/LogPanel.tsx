@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
-import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import { Choice } from '#site/ui/admin/Choice.tsx'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
@@ -18,7 +18,7 @@ import {
   type AuditQuery,
 } from '#worker/features/moderation/audit/contract.ts'
 import { LogEntry } from './LogEntry.tsx'
-import { actName, subjectName } from './sentences.ts'
+import { actName, subjectTypeName } from './sentences.ts'
 
 /** The zone only matters to days. */
 function showQuery({ tz, ...query }: AuditQuery): void {
@@ -30,7 +30,7 @@ type Props = { list: AdminPage<AuditEntryView>; query: AuditQuery }
 
 export function LogPanel(first: Props) {
   const [store] = useState(() =>
-    createAdminList(
+    createAdminListStore(
       { fetchPage: (query) => api.get('admin/audit_log', { query }), onQuery: showQuery },
       first,
     ),
@@ -94,16 +94,16 @@ function Filters({ query, onQuery }: FiltersProps) {
         value={person}
         onSearch={(next) => onQuery({ person: next })}
       />
-      <Choice
+      <LabeledSelect
         label={m.audit_subject()}
         value={subject ?? ''}
         options={[
           { value: '' as const, label: m.audit_any_subject() },
-          ...AuditSubject.options.map((value) => ({ value, label: subjectName(value) })),
+          ...AuditSubject.options.map((value) => ({ value, label: subjectTypeName(value) })),
         ]}
         onChange={(next) => onQuery({ subject: next || undefined, subject_id: undefined })}
       />
-      <Choice
+      <LabeledSelect
         label={m.audit_action()}
         value={act ?? ''}
         options={[
@@ -125,7 +125,7 @@ function Filters({ query, onQuery }: FiltersProps) {
           onClick={() => onQuery({ subject_id: undefined })}
           aria-label={m.audit_only_clear()}
         >
-          {subjectName(subject)} #{subject_id} <span aria-hidden="true">×</span>
+          {subjectTypeName(subject)} #{subject_id} <span aria-hidden="true">×</span>
         </button>
       )}
     </div>

@@ -7,7 +7,7 @@ import { Platform } from '#worker/contracts/enumerations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { AuditEntryView, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 import { EventStatus } from '#worker/features/events/contract.ts'
-import { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import { subjectTitle } from './sentences.ts'
 
@@ -48,7 +48,7 @@ export function changeText(entry: AuditEntryView): string {
 export function reasonText({ reason }: AuditEntryView): string {
   if (reason === null) return ''
   if (v.is(RejectionCode, reason)) return reasonNames[reason]()
-  return v.is(DeliveryReason, reason) ? deliveryReasonText(reason) : reason
+  return v.is(DeliveryStatusReason, reason) ? deliveryReasonText(reason) : reason
 }
 
 type Subject = AuditEntryView['subject'] & { name: string }

@@ -71,7 +71,7 @@ const subjects: Record<AuditSubject, SubjectWords> = {
   delivery: { label: m.audit_subject_delivery, named: m.audit_delivery },
 }
 
-export function subjectName(subject: AuditSubject): string {
+export function subjectTypeName(subject: AuditSubject): string {
   return subjects[subject].label()
 }
 
@@ -96,16 +96,16 @@ export function subjectTitle(entry: AuditEntryView): string {
 
 /** Stand in the text for who did it and for what it was done to, which are more than text. */
 const marks = { who: '\ue000', what: '\ue001' }
-export type Part = { is: 'text' | keyof typeof marks; text: string }
+export type SentencePart = { is: 'text' | keyof typeof marks; text: string }
 
-function partOf(text: string, entry: AuditEntryView): Part {
+function partOf(text: string, entry: AuditEntryView): SentencePart {
   if (text === marks.who) return { is: 'who', text: actorName(entry) }
   if (text === marks.what) return { is: 'what', text: subjectTitle(entry) }
   return { is: 'text', text }
 }
 
 /** Who did what to what, cut where a name stands. */
-export function auditSentence(entry: AuditEntryView): Part[] {
+export function auditSentence(entry: AuditEntryView): SentencePart[] {
   const { act, subject, from } = entry
   const what = subjects[subject.type].named({ name: marks.what })
   const text = acts[act].showToast({ who: marks.who, what, from: from ?? '' })

@@ -4,17 +4,17 @@ import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
-  StateActInput,
+  MemberStateActionInput,
   type MemberView,
-  type StateAct,
+  type MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
 import { stateActions } from './member-labels.ts'
 
-const ReasonForm = v.object({ reason: StateActInput.entries.reason })
+const ReasonForm = v.object({ reason: MemberStateActionInput.entries.reason })
 
 type Props = {
   member: MemberView
-  act: StateAct
+  act: MemberStateAction
   /** Whether it was done. */
   onAct: (reason: string) => Promise<boolean>
   onClose: () => void

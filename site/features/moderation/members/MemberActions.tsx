@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { m } from '#site/lib/messages.ts'
 import {
-  StateAct,
+  MemberStateAction,
   type MemberAction,
   type MemberView,
 } from '#worker/features/moderation/members/contract.ts'
@@ -13,20 +13,20 @@ type Props = {
 }
 
 /** The button that undoes an act stands where the act's stood, and keeps its focus. */
-const places: Record<StateAct, string> = {
+const places: Record<MemberStateAction, string> = {
   soft_ban: 'restriction',
   remove_soft_ban: 'restriction',
   activate: 'activity',
   deactivate: 'activity',
 }
 
-type StateProps = Props & { only?: StateAct[] }
+type StateProps = Props & { only?: MemberStateAction[] }
 
 /** What can be undone. */
-export function StateButtons({ member, only = StateAct.options, onAct }: StateProps) {
+export function StateButtons({ member, only = MemberStateAction.options, onAct }: StateProps) {
   const { acts, username } = member
   return acts.toReversed().map((act) =>
-    v.is(StateAct, act) && only.includes(act) ? (
+    v.is(MemberStateAction, act) && only.includes(act) ? (
       <button
         key={places[act]}
         type="button"

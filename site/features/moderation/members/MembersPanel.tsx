@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
-import { Choice } from '#site/ui/admin/Choice.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
-import { writeListQuery } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
@@ -14,7 +14,7 @@ import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   memberSorts,
-  StateAct,
+  MemberStateAction,
   type MemberAction,
   type MembersQuery,
   type MemberView,
@@ -22,9 +22,9 @@ import {
 import { MemberActionDialog } from './MemberActionDialog.tsx'
 import { DeleteMember } from './DeleteMember.tsx'
 import { memberColumns } from './member-columns.tsx'
-import { profileChoices, roleChoices, stateChoices } from './member-labels.ts'
+import { streamerProfileFilterChoices, roleChoices, stateChoices } from './member-labels.ts'
 import { MemberDialog } from './MemberDialog.tsx'
-import { createMembers, type MembersStore } from './members.store.ts'
+import { createMembersStore, type MembersStore } from './members.store.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 
 const unfiltered = { q: '', role: 'all', state: 'all', is_streamer: undefined } as const
@@ -34,7 +34,7 @@ type Asking = { act: MemberAction; id: number }
 
 export function MembersPanel(first: Props) {
   const [store] = useState(() =>
-    createMembers({ api, onQuery: writeListQuery, showSuccess, showError }, first),
+    createMembersStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const opened = useStore(store.$open)
@@ -112,22 +112,22 @@ function Filters({ query, onQuery }: FiltersProps) {
   return (
     <div className="admin-toolbar members-toolbar">
       <SearchField label={m.members_search()} value={query.q} onSearch={(q) => onQuery({ q })} />
-      <Choice
+      <LabeledSelect
         label={m.members_role()}
         value={query.role}
         options={roleChoices()}
         onChange={(role) => onQuery({ role })}
       />
-      <Choice
+      <LabeledSelect
         label={m.members_state()}
         value={query.state}
         options={stateChoices()}
         onChange={(state) => onQuery({ state })}
       />
-      <Choice
+      <LabeledSelect
         label={m.members_profile()}
         value={query.is_streamer ?? ''}
-        options={profileChoices()}
+        options={streamerProfileFilterChoices()}
         onChange={(value) => onQuery({ is_streamer: value || undefined })}
       />
     </div>
@@ -155,7 +155,7 @@ function Question({ store, asking: { act, id }, onClose }: QuestionProps) {
   const opened = useStore(store.$open)
   const [member] = useState(() => (opened?.id === id && opened.member) || store.find(id))
   if (!member) return null
-  if (v.is(StateAct, act)) {
+  if (v.is(MemberStateAction, act)) {
     const onAct = (reason: string) => store.act(member, act, reason)
     return <MemberActionDialog {...{ member, act, onAct, onClose }} />
   }

@@ -9,7 +9,7 @@ import {
   ScopesInput,
   type MemberView,
 } from '#worker/features/moderation/members/contract.ts'
-import { roleName, roleText } from './member-labels.ts'
+import { roleName, roleDescription } from './member-labels.ts'
 
 const RoleForm = v.object({ role: MemberRole, reason: ScopesInput.entries.reason })
 type Values = { role: MemberRole; reason: string }
@@ -36,7 +36,7 @@ export function RoleDialog({ member, onChange, onClose }: Props) {
       <p>{m.members_role_text()}</p>
       <SelectField
         label={m.members_role()}
-        hint={roleText(watch('role'))}
+        hint={roleDescription(watch('role'))}
         error={errorOf('role')}
         choices={MemberRole.options.map((value) => ({ value, label: roleName(value) }))}
         field={register('role')}

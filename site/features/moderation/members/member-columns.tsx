@@ -1,11 +1,11 @@
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   MemberAction,
   MemberView,
-  StateAct,
+  MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
 import { StateButtons } from './MemberActions.tsx'
 import { roleName } from './member-labels.ts'
@@ -16,9 +16,9 @@ type Options = {
 }
 
 /** What moderators do most; the details have the rest. */
-const restriction: StateAct[] = ['soft_ban', 'remove_soft_ban']
+const restriction: MemberStateAction[] = ['soft_ban', 'remove_soft_ban']
 
-const helper = columnsOf<MemberView>()
+const helper = createColumnBuilders<MemberView>()
 
 export function memberColumns(options: Options) {
   return helper.columns([

@@ -1,10 +1,10 @@
 import { m } from '#site/lib/messages.ts'
 import {
   MemberRole,
-  MemberState,
+  MemberFilter,
   type MembersQuery,
   type SignInMethod,
-  type StateAct,
+  type MemberStateAction,
   type TrustEntryView,
 } from '#worker/features/moderation/members/contract.ts'
 
@@ -25,7 +25,7 @@ const roleTexts: Record<MemberRole, () => string> = {
 }
 
 /** What the role lets its holder do. */
-export function roleText(role: MemberRole): string {
+export function roleDescription(role: MemberRole): string {
   return roleTexts[role]()
 }
 
@@ -36,7 +36,7 @@ export function roleChoices(): { value: MembersQuery['role']; label: string }[] 
   ]
 }
 
-const stateNames: Record<MemberState, () => string> = {
+const stateNames: Record<MemberFilter, () => string> = {
   all: m.members_state_any,
   active: m.members_state_active,
   inactive: m.members_state_inactive,
@@ -44,11 +44,11 @@ const stateNames: Record<MemberState, () => string> = {
   unverified: m.members_state_unverified,
 }
 
-export function stateChoices(): { value: MemberState; label: string }[] {
-  return MemberState.options.map((value) => ({ value, label: stateNames[value]() }))
+export function stateChoices(): { value: MemberFilter; label: string }[] {
+  return MemberFilter.options.map((value) => ({ value, label: stateNames[value]() }))
 }
 
-export function profileChoices(): { value: 'true' | 'false' | ''; label: string }[] {
+export function streamerProfileFilterChoices(): { value: 'true' | 'false' | ''; label: string }[] {
   return [
     { value: '', label: m.members_profile_any() },
     { value: 'true', label: m.members_profile_yes() },
@@ -60,7 +60,7 @@ type Named = (inputs: { name: string }) => string
 type ActWords = { label: () => string; named: Named; title: Named; text: () => string; done: Named }
 
 /** What each act is called, what it asks, what it does, and what is said once it is done. */
-export const stateActions: Record<StateAct, ActWords> = {
+export const stateActions: Record<MemberStateAction, ActWords> = {
   activate: {
     label: m.members_activate,
     named: m.members_activate_one,

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { MemberHistory, MemberView } from '#worker/features/moderation/members/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createMembers } from './members.store.ts'
+import { createMembersStore } from './members.store.ts'
 
 function member(id: number, changes: Partial<MemberView> = {}): MemberView {
   return {
@@ -47,7 +47,7 @@ function start(answers: Record<string, unknown>) {
     })
   const api = { get: call('get'), post: call('post'), put: call('put'), delete: call('delete') }
   const voice = { showSuccess: vi.fn(), showError: vi.fn() }
-  const store = createMembers(
+  const store = createMembersStore(
     { api: fakeApi(api), onQuery: () => undefined, ...voice },
     {
       list: { items: [member(1), member(2)], page: 1, per_page: 25, total: 2 },

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { describeFailure } from '#site/ui/admin/action-failure.ts'
-import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -12,7 +12,7 @@ import type {
   MembersQuery,
   MemberView,
   ScopesInput,
-  StateAct,
+  MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
 import { roleName, stateActions } from './member-labels.ts'
 
@@ -31,15 +31,15 @@ const scopesOf: Record<MemberRole, ScopesInput['scopes']> = {
 }
 
 /** The members of the panel. Nothing is shown as done before the server did it. */
-export function createMembers(
+export function createMembersStore(
   { api, onQuery, ...voice }: Dependencies,
   first: { list: AdminPage<MemberView>; query: MembersQuery },
 ) {
-  const list = createAdminList(
+  const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/users', { query }), onQuery },
     first,
   )
-  const { $isBusy, run } = createPendingAction(voice)
+  const { $isBusy, run } = createActionRunner(voice)
   const $open = atom<OpenMember | undefined>(undefined)
 
   /** Shows what is known of the member until the rest is there. */
@@ -66,12 +66,12 @@ export function createMembers(
     void open(row.id)
   }
 
-  function act(member: MemberView, name: StateAct, reason: string): Promise<boolean> {
+  function act(member: MemberView, name: MemberStateAction, reason: string): Promise<boolean> {
     const { id, username } = member
     const failed = () => m.members_change_failed({ name: username })
     return run(async () => {
       const call = api.post(`admin/users/:id/${name}`, { params: { id }, body: { reason } })
-      show(await describeFailure(failed(), call))
+      show(await withFailureMessage(failed(), call))
       return stateActions[name].done({ name: username })
     }, failed)
   }
@@ -82,7 +82,7 @@ export function createMembers(
     return run(async () => {
       const scopes = scopesOf[role]
       const call = api.put('admin/users/:id/scopes', { params: { id }, body: { scopes, reason } })
-      show(await describeFailure(failed(), call))
+      show(await withFailureMessage(failed(), call))
       return m.members_change_role_done({ name: username, role: roleName(role) })
     }, failed)
   }
@@ -90,7 +90,7 @@ export function createMembers(
   function remove({ id, username }: MemberView): Promise<boolean> {
     const failed = () => m.members_delete_failed({ name: username })
     return run(async () => {
-      await describeFailure(failed(), api.delete('admin/users/:id', { params: { id } }))
+      await withFailureMessage(failed(), api.delete('admin/users/:id', { params: { id } }))
       close()
       list.remove(id)
       return m.members_delete_done()
@@ -99,4 +99,4 @@ export function createMembers(
 
   return { ...list, $isBusy, $open, open, close, act, changeRole, remove }
 }
-export type MembersStore = ReturnType<typeof createMembers>
+export type MembersStore = ReturnType<typeof createMembersStore>

@@ -6,7 +6,7 @@ import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { createMyProposals, periods, type Period } from './my-proposals.store.ts'
+import { createMyProposalsStore, periods, type Period } from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 import { useLinkedProposal } from './use-linked-proposal.ts'
@@ -20,7 +20,7 @@ const periodNames: Record<Period, () => string> = {
 type Props = { first: ProposalView[]; period: Period }
 
 export function MyProposals({ first, period }: Props) {
-  const [store] = useState(() => createMyProposals(api, period, first))
+  const [store] = useState(() => createMyProposalsStore(api, period, first))
   const list = useStore(store.$list)
   useLinkedProposal(store, list.isLoading)
   const [cancelledId, setCancelledId] = useState<number>()

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createMyProposals, isCancellable, isEditable } from './my-proposals.store.ts'
+import { createMyProposalsStore, isCancellable, isEditable } from './my-proposals.store.ts'
 
 function proposal(id: number, status = 'pending') {
   return { id, status } as ProposalView
@@ -12,7 +12,7 @@ function start() {
   const get = vi.fn(async (_path: string): Promise<unknown> => ({ items: [proposal(2)] }))
   const post = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => proposal(1, 'done'))
   const api = fakeApi({ get, post })
-  return { get, post, ...createMyProposals(api, 'upcoming', [proposal(1)]) }
+  return { get, post, ...createMyProposalsStore(api, 'upcoming', [proposal(1)]) }
 }
 
 test('a period is loaded and shown', async () => {

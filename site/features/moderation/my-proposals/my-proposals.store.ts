@@ -10,7 +10,7 @@ export type Period = (typeof periods)[number]
 type State = { period: Period; items: ProposalView[]; isLoading: boolean; failure: string }
 
 /** What the person proposed, by period. */
-export function createMyProposals(
+export function createMyProposalsStore(
   api: Pick<Api, 'get' | 'post'>,
   period: Period,
   items: ProposalView[],

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { createMyProposals } from './my-proposals.store.ts'
+import type { createMyProposalsStore } from './my-proposals.store.ts'
 
 function linkedId(): string | undefined {
   return /^#(proposal-\d+)$/.exec(location.hash)?.[1]
@@ -7,7 +7,7 @@ function linkedId(): string | undefined {
 
 /** Scrolls to the proposal in the address; one of another period is loaded first. */
 export function useLinkedProposal(
-  { $list, load }: ReturnType<typeof createMyProposals>,
+  { $list, load }: ReturnType<typeof createMyProposalsStore>,
   isLoading: boolean,
 ): void {
   const wanted = useRef<string>(undefined)

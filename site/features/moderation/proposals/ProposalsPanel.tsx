@@ -10,12 +10,12 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { allowedActions, type ModerationActionName } from './actions.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { defaultDelay } from './labels.ts'
-import { MarkedBar } from './MarkedBar.tsx'
+import { defaultApprovalDelaySeconds } from './labels.ts'
+import { BulkActionBar } from './BulkActionBar.tsx'
 import { ProposalCard } from './ProposalCard.tsx'
-import { createProposals, type PanelQuery, type Proposals } from './proposals.store.ts'
+import { createProposalsStore, type PanelQuery, type ProposalsStore } from './proposals.store.ts'
 import { RejectDialog } from './RejectDialog.tsx'
-import { showActionDone, showConflict, writePanelQuery } from './action-toasts.ts'
+import { showActionDone, showConflict, writePanelQueryToUrl } from './action-toasts.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { usePanelKeys } from './use-panel-keys.ts'
 
@@ -31,7 +31,7 @@ export function ProposalsPanel(first: Props) {
   const selectedId = useStore(store.$selectedId)
   const marked = useStore(store.$marked)
   const isHydrated = useIsHydrated()
-  const [delay, setDelay] = useState(defaultDelay)
+  const [delay, setDelay] = useState(defaultApprovalDelaySeconds)
   const [asked, setAsked] = useState<Asked>()
   const run = useCallback(
     (id: number, name: ModerationActionName) => {
@@ -61,7 +61,7 @@ export function ProposalsPanel(first: Props) {
         onQuery={(query) => void store.load(query)}
       />
       <TryAgain text={list.failure} onRetry={() => void store.load()} />
-      <MarkedBar store={store} onAct={runMarked} />
+      <BulkActionBar store={store} onAct={runMarked} />
       {list.items.length === 0 && !list.failure && !list.isLoading && (
         <div className="empty">
           <p>{emptyText(list.query)}</p>
@@ -91,7 +91,7 @@ function emptyText({ status, q }: PanelQuery): string {
   return status === 'pending' ? m.proposals_none_pending() : m.proposals_none()
 }
 
-async function edit(store: Proposals, proposal: ProposalView): Promise<void> {
+async function edit(store: ProposalsStore, proposal: ProposalView): Promise<void> {
   const edited = await openWizard(proposal, { isModerating: true })
   if (edited) store.replace(edited)
 }
@@ -100,11 +100,11 @@ async function edit(store: Proposals, proposal: ProposalView): Promise<void> {
 function useProposals({ query, list }: Props) {
   const lastUndo = useRef<() => void>(undefined)
   const [store] = useState(() =>
-    createProposals(
+    createProposalsStore(
       {
         api,
         now: Date.now,
-        onQuery: writePanelQuery,
+        onQuery: writePanelQueryToUrl,
         onRefusal: showConflict,
         onDone: (proposal, act, undo) => {
           lastUndo.current = undo
@@ -125,7 +125,7 @@ function useProposals({ query, list }: Props) {
   return { store, undo: takeBack }
 }
 
-type ActDialogProps = { store: Proposals; asked: Asked | undefined; onClose: () => void }
+type ActDialogProps = { store: ProposalsStore; asked: Asked | undefined; onClose: () => void }
 
 /** Acts that need words first. */
 function MemberActionDialog({ store, asked, onClose }: ActDialogProps) {

@@ -1,7 +1,7 @@
-import { Choice } from '#site/ui/admin/Choice.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { m } from '#site/lib/messages.ts'
-import { delayOptions, statusFilters, sortOptions } from './labels.ts'
+import { approvalDelayOptions, statusFilters, sortOptions } from './labels.ts'
 import type { PanelQuery } from './proposals.store.ts'
 
 type Props = {
@@ -33,16 +33,16 @@ export function Toolbar({ query, delay, onDelay, onQuery }: Props) {
           value={query.q}
           onSearch={(q) => onQuery({ q })}
         />
-        <Choice
+        <LabeledSelect
           label={m.proposals_sort()}
           value={query.sort}
           options={sortOptions.map(({ value, label }) => ({ value, label: label() }))}
           onChange={(sort) => onQuery({ sort })}
         />
-        <Choice
+        <LabeledSelect
           label={m.proposals_delay()}
           value={delay}
-          options={delayOptions.map(({ value, label }) => ({ value, label: label() }))}
+          options={approvalDelayOptions.map(({ value, label }) => ({ value, label: label() }))}
           onChange={onDelay}
         />
       </div>

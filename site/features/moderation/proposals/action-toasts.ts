@@ -8,7 +8,7 @@ import { actionDoneTexts } from './labels.ts'
 import type { PanelQuery } from './proposals.store.ts'
 
 /** The address says which list is shown, so that a reload shows it again. */
-export function writePanelQuery(query: PanelQuery): void {
+export function writePanelQueryToUrl(query: PanelQuery): void {
   history.replaceState(history.state, '', withQuery(location.pathname, query))
 }
 

@@ -41,7 +41,7 @@ export const sortOptions: { value: PanelQuery['sort']; label: () => string }[] =
   { value: '-trust', label: m.proposals_sort_trust },
 ]
 
-export const delayOptions: { value: number; label: () => string }[] = [
+export const approvalDelayOptions: { value: number; label: () => string }[] = [
   { value: 0, label: m.proposals_delay_none },
   { value: 60, label: () => m.proposals_delay_minutes({ count: 1 }) },
   { value: 300, label: () => m.proposals_delay_minutes({ count: 5 }) },
@@ -49,4 +49,4 @@ export const delayOptions: { value: number; label: () => string }[] = [
   { value: 3600, label: () => m.proposals_delay_hours({ count: 1 }) },
   { value: 86_400, label: () => m.proposals_delay_hours({ count: 24 }) },
 ]
-export const defaultDelay = 60
+export const defaultApprovalDelaySeconds = 60

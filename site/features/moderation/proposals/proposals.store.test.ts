@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { allowedActions, applyOptimistically, formatRemaining } from './actions.ts'
-import { createProposals } from './proposals.store.ts'
+import { createProposalsStore } from './proposals.store.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -36,7 +36,7 @@ function start(items = [proposal(1), proposal(2), proposal(3)]) {
   const onQuery = vi.fn()
   const onDone = vi.fn()
   const onRefusal = vi.fn()
-  const store = createProposals(
+  const store = createProposalsStore(
     { api: fakeApi({ get, post }), now: () => clock.now, onQuery, onDone, onRefusal },
     { list, query: { status: 'pending', q: '', sort: '', page: 1, per_page: 25 } },
   )

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import type * as v from 'valibot'
 import type { Api } from '#site/lib/api.ts'
-import { createAdminList, type ListView } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type ListView } from '#site/ui/admin/admin-list.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
-  BulkInput,
+  BulkModerationInput,
   ProposalView,
   ProposalsQuery,
 } from '#worker/features/moderation/proposals/contract.ts'
@@ -38,12 +38,12 @@ type Dependencies = {
 }
 
 /** The moderators' queue: acts show at once, lead to the next proposal, and go back when refused. */
-export function createProposals(
+export function createProposalsStore(
   dependencies: Dependencies,
   first: { list: AdminPage<ProposalView>; query: PanelQuery },
 ) {
   const { api, now, onQuery, onDone, onRefusal } = dependencies
-  const list = createAdminList(
+  const list = createAdminListStore(
     {
       fetchPage: ({ sort, ...query }) =>
         api.get('admin/proposals', { query: { ...query, sort: sort || undefined } }),
@@ -91,7 +91,7 @@ export function createProposals(
   const actOnMarked = createBulk({ api, now, find, replace, onRefusal, acting, marks })
   return { $list, find, replace, ...walk, ...marks, load, act, actOnMarked, refreshDue }
 }
-export type Proposals = ReturnType<typeof createProposals>
+export type ProposalsStore = ReturnType<typeof createProposalsStore>
 
 type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
   find: (id: number) => ProposalView | undefined
@@ -123,7 +123,7 @@ function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkS
   }
 }
 
-type BulkBody = v.InferInput<typeof BulkInput>
+type BulkBody = v.InferInput<typeof BulkModerationInput>
 
 function bulkBody(
   ids: number[],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ModerationActionName } from './actions.ts'
-import type { Proposals } from './proposals.store.ts'
+import type { ProposalsStore } from './proposals.store.ts'
 
 const acts: Partial<Record<string, ModerationActionName>> = { a: 'approve', r: 'reject', e: 'edit' }
 
@@ -12,7 +12,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 type Keys = {
-  store: Proposals
+  store: ProposalsStore
   onAct: (id: number, name: ModerationActionName) => void
   /** Takes the last act back. */
   onUndo: () => void

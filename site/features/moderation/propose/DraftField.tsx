@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field, type ControlProps } from '#site/ui/fields/Field.tsx'
-import type { Draft, DraftField as Name } from './draft.ts'
+import type { Draft, DraftFieldName as Name } from './draft.ts'
 
 type Props = {
   name: Name

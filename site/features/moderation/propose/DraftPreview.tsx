@@ -5,7 +5,7 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { dayDate, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
+import { dateText, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
 import { endOf, startOf, type Draft } from './draft.ts'
 
 /** The event as a card, time first, as everybody will see it. */
@@ -48,7 +48,7 @@ function PreviewTime({ draft }: { draft: Draft }) {
   return (
     <p className="propose-preview-time">
       <span className="quiet">{dayName(day, zoned)}</span>
-      <b className="display">{dayDate(day, zoned)}</b>
+      <b className="display">{dateText(day, zoned)}</b>
       {isExact && (
         <span className="figures">
           {timeText('time', start.at, zoned)}

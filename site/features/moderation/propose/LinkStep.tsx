@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#site/ui/fields/Field.tsx'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import { platformName, platforms } from '#site/lib/labels.ts'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { AccountInput } from './AccountInput.tsx'
+import { StreamingAccountField } from './StreamingAccountField.tsx'
 import { channelFromLink, looksLikeLink } from './channel-link.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 import { findOwnAccounts, includesAccount, type Account } from './find-accounts.ts'
+
+function FoundChannel({ account, platform }: { account: string; platform: Platform }) {
+  const text = m.propose_link_found({ account, platform: platformName(platform) })
+  return <p className="notice notice-success">{text}</p>
+}
 
 export function LinkStep() {
   const { register, setValue, watch } = useFormContext<Draft>()
@@ -57,16 +63,7 @@ export function LinkStep() {
           />
         )}
       </Field>
-      <div aria-live="polite">
-        {channel && (
-          <p className="notice notice-success">
-            {m.propose_link_found({
-              account: channel.account,
-              platform: platformName(channel.platform),
-            })}
-          </p>
-        )}
-      </div>
+      <div aria-live="polite">{channel && <FoundChannel {...channel} />}</div>
       <p className="propose-or quiet">{m.propose_or()}</p>
       <div className="propose-pair">
         <DraftField name="platform" label={m.propose_platform()}>
@@ -84,7 +81,12 @@ export function LinkStep() {
         <DraftField name="streaming_account_name" label={m.propose_account()}>
           {(control) => (
             // What a link says takes the place of what was typed.
-            <AccountInput key={channel?.account} control={control} own={own} onAccount={readName} />
+            <StreamingAccountField
+              key={channel?.account}
+              control={control}
+              own={own}
+              onAccount={readName}
+            />
           )}
         </DraftField>
       </div>

@@ -3,7 +3,7 @@ import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
-import { endOf, startOf, type Draft, type DraftField as Name } from './draft.ts'
+import { endOf, startOf, type Draft, type DraftFieldName as Name } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 
 const certainties = [

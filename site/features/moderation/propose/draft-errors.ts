@@ -1,23 +1,28 @@
-import { dayMs, hourMs, maxDaysAhead, maxProposedDays } from '#worker/contracts/durations.ts'
+import {
+  dayMs,
+  hourMs,
+  maxEventDaysAhead,
+  maxProposedEventDays,
+} from '#worker/contracts/durations.ts'
 import { validationErrors } from '#site/ui/fields/resolver.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import { endOf, startOf, toEventInput, type Draft, type DraftField } from './draft.ts'
+import { endOf, startOf, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
 import type { LocalMoment } from './local-time.ts'
 
-type Faults = Partial<Record<DraftField, string>>
+type Faults = Partial<Record<DraftFieldName, string>>
 
 /** Which field shows a fault that the API reports under this path. */
-export function fieldOfPath(path: string): DraftField {
+export function fieldOfPath(path: string): DraftFieldName {
   const [name = ''] = path.split('.')
-  const moved: Record<string, DraftField> = {
+  const moved: Record<string, DraftFieldName> = {
     start: 'start_date',
     end: 'end_date',
     game_id: 'game_name',
   }
-  return moved[name] ?? (name as DraftField)
+  return moved[name] ?? (name as DraftFieldName)
 }
 
 /** Everything wrong with a draft, field by field; the server checks the same again. */
@@ -45,13 +50,14 @@ function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
   }
   if ('at' in start) {
     if (start.at <= now) faults.start_date = ruleText('start_in_past', locale)
-    if (start.at > now + maxDaysAhead * dayMs) faults.start_date = ruleText('start_too_far', locale)
+    if (start.at > now + maxEventDaysAhead * dayMs)
+      faults.start_date = ruleText('start_too_far', locale)
   }
   if ('at' in start && 'at' in end) {
     if (end.at <= start.at) faults.end_date = ruleText('end_after_start', locale)
     // An hour more, as a clock may be turned back in between.
-    if (end.at - start.at > maxProposedDays * dayMs + hourMs) {
-      faults.end_date = ruleText('too_long', locale, maxProposedDays)
+    if (end.at - start.at > maxProposedEventDays * dayMs + hourMs) {
+      faults.end_date = ruleText('too_long', locale, maxProposedEventDays)
     }
   }
   return faults

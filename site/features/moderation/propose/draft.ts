@@ -1,6 +1,6 @@
 import type { Body } from '#site/lib/api-calls.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { EventField, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -24,7 +24,7 @@ export type Draft = {
   streaming_account_name: string
   name: string
   description: string
-  language: Language | ''
+  language: ContentLanguage | ''
   category: Category | ''
   game_id: number | null
   game_name: string
@@ -40,10 +40,10 @@ export type Draft = {
   proof_url: string
   additional_info: string
 }
-export type DraftField = keyof Draft
+export type DraftFieldName = keyof Draft
 
 /** Which step asks for a field; a game is asked for by its name. */
-const stepByField: Record<Exclude<DraftField, 'game_id'>, 0 | 1 | 2 | 3> = {
+const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
   platform: 0,
   streaming_account_name: 0,
   name: 1,
@@ -65,15 +65,15 @@ const stepByField: Record<Exclude<DraftField, 'game_id'>, 0 | 1 | 2 | 3> = {
 const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
 
 /** What each step asks for, in order. */
-export const wizardSteps: readonly (readonly DraftField[])[] = [0, 1, 2, 3].map((step) =>
+export const wizardSteps: readonly (readonly DraftFieldName[])[] = [0, 1, 2, 3].map((step) =>
   fields.filter((field) => stepByField[field] === step),
 )
 
-export function stepOfField(field: DraftField): number {
+export function stepOfField(field: DraftFieldName): number {
   return wizardSteps.findIndex((fields) => fields.includes(field))
 }
 
-export function emptyDraft(language: Language, timezone: string): Draft {
+export function emptyDraft(language: ContentLanguage, timezone: string): Draft {
   return {
     platform: '',
     streaming_account_name: '',

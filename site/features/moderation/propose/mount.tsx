@@ -8,11 +8,11 @@ import { onSession } from '#site/lib/session/session-events.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { emptyDraft } from './draft.ts'
-import { saveReturnUrl } from '#site/lib/session/return-url.ts'
+import { setProposeParameter } from '#site/lib/session/return-url.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
 import './propose.css'
-import { createWizard, type Wizard } from './wizard.store.ts'
+import { createWizardStore, type Wizard } from './wizard.store.ts'
 import { SentScreen } from './SentScreen.tsx'
 import { WizardForm } from './WizardForm.tsx'
 
@@ -47,13 +47,13 @@ export async function mountWizard(
   const root = createRoot(host)
   const blank = () => emptyDraft(getLocale(), zone)
   // Login then leads back to the kept draft.
-  const stop = onSession('ended', () => saveReturnUrl(proposal?.id ?? 'new'))
+  const stop = onSession('ended', () => setProposeParameter(proposal?.id ?? 'new'))
 
   return new Promise((resolve) => {
     function show(): void {
       // Changes to a proposal are for this tab, and given up with the dialog.
       const storage = storageOf(proposal ? 'sessionStorage' : 'localStorage')
-      const wizard = createWizard({ api, storage, blank, proposal, isModerating })
+      const wizard = createWizardStore({ api, storage, blank, proposal, isModerating })
       const close = () => {
         stop()
         if (proposal) wizard.discard()

@@ -2,16 +2,16 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openWizard } from './open-wizard.ts'
-import { saveReturnUrl, takeReturnUrl } from '#site/lib/session/return-url.ts'
+import { setProposeParameter, takeProposeParameter } from '#site/lib/session/return-url.ts'
 
 /** Opens the wizard from any `[data-propose]` button of the page. */
 
 function leaveForSignup(): void {
-  saveReturnUrl('new')
+  setProposeParameter('new')
   const { pathname, search } = location
   const signup = paths.signup(document.documentElement.lang as Locale, pathname + search)
   // Going back from sign-up cancels the proposal.
-  takeReturnUrl()
+  takeProposeParameter()
   location.assign(signup)
 }
 
@@ -34,7 +34,7 @@ async function reopenEdit(id: number): Promise<void> {
 
 /** After signing in. */
 function openOnReturn(): void {
-  const proposal = takeReturnUrl()
+  const proposal = takeProposeParameter()
   if (!proposal || !readAccessToken()) return
   void (proposal === 'new' ? openWizard() : reopenEdit(proposal))
 }

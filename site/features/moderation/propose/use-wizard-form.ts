@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
 import { createResolver } from '#site/ui/fields/resolver.ts'
 import { errorDelayMs } from '#site/ui/fields/use-validated-form.ts'
-import { wizardSteps, stepOfField, type Draft, type DraftField } from './draft.ts'
+import { wizardSteps, stepOfField, type Draft, type DraftFieldName } from './draft.ts'
 import { draftErrors } from './draft-errors.ts'
 import type { Wizard } from './wizard.store.ts'
 
@@ -39,7 +39,7 @@ export function useWizardForm(wizard: Wizard) {
   /** A draft that was restored or edited may be wrong on an earlier step. */
   async function firstFaultyStep(): Promise<number | undefined> {
     if (await form.trigger()) return undefined
-    const fields = Object.keys(form.formState.errors) as DraftField[]
+    const fields = Object.keys(form.formState.errors) as DraftFieldName[]
     return Math.min(...fields.map(stepOfField).filter((index) => index >= 0))
   }
 

@@ -1,14 +1,14 @@
 import { FormProvider, useForm } from 'react-hook-form'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { emptyDraft, wizardSteps, type Draft, type DraftField } from './draft.ts'
+import { emptyDraft, wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
 import { stepViews } from './WizardForm.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const fields = wizardSteps.flatMap((names, step) => names.map((name) => ({ step, name })))
 
-function StepWithError({ step, name }: { step: number; name: DraftField }) {
+function StepWithError({ step, name }: { step: number; name: DraftFieldName }) {
   const errors = { [name]: { type: 'server', message: `error of ${name}` } }
   const form = useForm<Draft>({ defaultValues: emptyDraft('en', 'UTC'), errors })
   const { View } = stepViews[step]!

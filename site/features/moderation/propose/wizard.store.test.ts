@@ -4,7 +4,7 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { emptyDraft, type Draft } from './draft.ts'
-import { createWizard } from './wizard.store.ts'
+import { createWizardStore } from './wizard.store.ts'
 
 const blank = () => emptyDraft('fr', 'Europe/Paris')
 const draft: Draft = { ...blank(), name: 'Gala' }
@@ -15,8 +15,8 @@ function start(proposal?: ProposalView) {
   const put = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => sent)
   const storage = createFakeStorage()
   const api = fakeApi({ post, put })
-  const wizard = createWizard({ api, storage, blank, proposal })
-  const reopen = () => createWizard({ api, storage, blank, proposal })
+  const wizard = createWizardStore({ api, storage, blank, proposal })
+  const reopen = () => createWizardStore({ api, storage, blank, proposal })
   return { wizard, post, put, kept: storage.kept, reopen }
 }
 
@@ -108,7 +108,9 @@ describe('sending', () => {
       start: '2026-12-04T18:00:00Z',
       end: '2026-12-04T19:00:00Z',
     } as unknown as ProposalView
-    await createWizard({ api, storage, blank, proposal: dated, isModerating: true }).send(draft)
+    await createWizardStore({ api, storage, blank, proposal: dated, isModerating: true }).send(
+      draft,
+    )
     expect(put).toHaveBeenCalledExactlyOnceWith(
       'admin/proposals/7',
       expect.not.objectContaining({ draft_key: expect.anything() }),

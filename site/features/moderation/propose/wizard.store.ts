@@ -3,12 +3,12 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { stepOfField, wizardSteps, toEventInput, type Draft, type DraftField } from './draft.ts'
+import { stepOfField, wizardSteps, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
 import { fieldOfPath } from './draft-errors.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
 type Phase = 'editing' | 'sending' | 'sent'
-export type DraftError = { field: DraftField; msg: string }
+export type DraftError = { field: DraftFieldName; msg: string }
 
 type Dependencies = {
   api: Api
@@ -27,7 +27,7 @@ function edit(api: Api, id: number, body: Body<'put', 'events/:event'>, isModera
 }
 
 /** The wizard behind its fields: which step, the kept draft, and sending it once. */
-export function createWizard(dependencies: Dependencies) {
+export function createWizardStore(dependencies: Dependencies) {
   const { api, storage, blank, proposal, isModerating = false } = dependencies
   const kept = createDraftStorage({ storage, blank, proposal })
   const $step = atom(0)
@@ -92,7 +92,7 @@ export function createWizard(dependencies: Dependencies) {
     send,
   }
 }
-export type Wizard = ReturnType<typeof createWizard>
+export type Wizard = ReturnType<typeof createWizardStore>
 
 type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 

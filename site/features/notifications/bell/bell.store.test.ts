@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createBell } from './bell.store.ts'
+import { createBellStore } from './bell.store.ts'
 
 function part(...ids: number[]): NotificationsView {
   const items = ids.map((id) => ({ id, is_read: false })) as NotificationsView['items']
@@ -12,7 +12,7 @@ function part(...ids: number[]): NotificationsView {
 function start() {
   const get = vi.fn(async (_path: string): Promise<unknown> => part(2, 1))
   const callbacks = { onUnreadCount: vi.fn(), showError: vi.fn() }
-  const bell = createBell({ api: fakeApi({ get, put: vi.fn() }), ...callbacks })
+  const bell = createBellStore({ api: fakeApi({ get, put: vi.fn() }), ...callbacks })
   const ids = () =>
     bell.$bell
       .get()

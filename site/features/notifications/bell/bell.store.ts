@@ -2,7 +2,7 @@ import { map } from 'nanostores'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { createNotifications, type NotificationsStore } from './notifications.store.ts'
+import { createNotificationsStore, type NotificationsStore } from './notifications.store.ts'
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
@@ -18,7 +18,7 @@ type State = {
 }
 
 /** The bell's panel: the newest each time it is opened. */
-export function createBell(dependencies: Dependencies) {
+export function createBellStore(dependencies: Dependencies) {
   const { api, onUnreadCount } = dependencies
   const $bell = map<State>({ notices: undefined, failure: '', isLoading: false })
 
@@ -27,7 +27,8 @@ export function createBell(dependencies: Dependencies) {
     $bell.setKey('isLoading', true)
     try {
       const newest = await api.get('users/me/notifications', { query: { limit: 10 } })
-      const notices = $bell.get().notices ?? createNotifications({ ...dependencies, first: newest })
+      const notices =
+        $bell.get().notices ?? createNotificationsStore({ ...dependencies, first: newest })
       notices.$list.set({ ...newest, isLoading: false })
       onUnreadCount(newest.unread_count)
       $bell.set({ notices, failure: '', isLoading: false })
@@ -39,4 +40,4 @@ export function createBell(dependencies: Dependencies) {
 
   return { $bell, refresh }
 }
-export type BellStore = ReturnType<typeof createBell>
+export type BellStore = ReturnType<typeof createBellStore>

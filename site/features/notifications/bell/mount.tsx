@@ -12,7 +12,7 @@ import { showError } from '#site/ui/toasts/toasts.ts'
 import { showUnreadCount } from '#site/lib/session/unread-count.ts'
 import { api } from '#site/lib/api.ts'
 import type { NotificationView } from '#worker/features/notifications/contract.ts'
-import { type BellStore, createBell } from './bell.store.ts'
+import { type BellStore, createBellStore } from './bell.store.ts'
 import { NotificationList } from './NotificationList.tsx'
 
 function BellList({ store }: { store: BellStore }) {
@@ -73,12 +73,12 @@ function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
   )
 }
 
-let store: ReturnType<typeof createBell> | undefined
+let store: ReturnType<typeof createBellStore> | undefined
 
 /** Fills the list, or brings it up to date; the skeleton stands until there is something to show. */
 export async function showBell(root: HTMLElement): Promise<void> {
   if (store) return store.refresh()
-  store = createBell({ api, onUnreadCount: showUnreadCount, showError })
+  store = createBellStore({ api, onUnreadCount: showUnreadCount, showError })
   await store.refresh()
   createRoot(root).render(<BellList store={store} />)
 }

@@ -5,7 +5,7 @@ import type {
   NotificationView,
 } from '#worker/features/notifications/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createNotifications } from './notifications.store.ts'
+import { createNotificationsStore } from './notifications.store.ts'
 
 function item(id: number, is_read = false) {
   return { id, is_read } as NotificationView
@@ -26,7 +26,7 @@ function start() {
     next_cursor: null,
   }))
   const callbacks = { onUnreadCount: vi.fn(), showError: vi.fn() }
-  const store = createNotifications({ api: fakeApi({ get, put }), first, ...callbacks })
+  const store = createNotificationsStore({ api: fakeApi({ get, put }), first, ...callbacks })
   const unread = () =>
     store.$list
       .get()

@@ -16,7 +16,7 @@ type Dependencies = {
 }
 
 /** The bell's list: marking as read shows at once and goes back when refused. */
-export function createNotifications({ api, first, onUnreadCount, showError }: Dependencies) {
+export function createNotificationsStore({ api, first, onUnreadCount, showError }: Dependencies) {
   const $list = map<State>({ ...first, isLoading: false })
 
   function patch(change: Partial<State>): void {
@@ -62,4 +62,4 @@ export function createNotifications({ api, first, onUnreadCount, showError }: De
 
   return { $list, markRead, loadMore }
 }
-export type NotificationsStore = ReturnType<typeof createNotifications>
+export type NotificationsStore = ReturnType<typeof createNotificationsStore>

@@ -1,4 +1,4 @@
-import { toast } from '#site/ui/toasts/toast.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
 
 /** The panel is plain HTML; what fills it comes when it is first opened. */
@@ -14,6 +14,6 @@ panel?.addEventListener('toggle', ({ newState }) => {
   if (newState !== 'open' || !list) return
   fill(list).catch(() => {
     panel.hidePopover()
-    toast(m.error_internal_error(), { kind: 'error' })
+    showLoadedToast(m.error_internal_error(), { kind: 'error' })
   })
 })

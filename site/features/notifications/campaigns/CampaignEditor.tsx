@@ -17,15 +17,15 @@ import { paths } from '#site/lib/paths.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
-import { createCampaignEditor, type CampaignEditorStore } from './campaign-editor.store.ts'
+import { createCampaignEditorStore, type CampaignEditorStore } from './campaign-editor.store.ts'
 import {
   CampaignForm,
-  findCampaignText,
+  findCampaignTextField,
   hasText,
   campaignText,
   toFormValues,
   type CampaignValues,
-  type TextName,
+  type CampaignTextField,
 } from './campaign-form.ts'
 import { CampaignBar, type Intent } from './CampaignBar.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
@@ -44,7 +44,7 @@ type Props = { campaign: CampaignView | undefined }
 
 export function CampaignEditor({ campaign: first }: Props) {
   const [editor] = useState(() =>
-    createCampaignEditor({ api, onCreated: showId, showSuccess, showError }, first),
+    createCampaignEditorStore({ api, onCreated: showId, showSuccess, showError }, first),
   )
   const campaign = useStore(editor.$campaign)
   return campaign && campaign.status !== 'draft' ? (
@@ -102,9 +102,9 @@ function useFaultyText(
   language: Locale,
   onLanguage: (language: Locale) => void,
 ): void {
-  const hidden = useRef<TextName>(undefined)
+  const hidden = useRef<CampaignTextField>(undefined)
   useEffect(() => {
-    const faulty = findCampaignText((name) => errors[name] !== undefined, language)
+    const faulty = findCampaignTextField((name) => errors[name] !== undefined, language)
     if (!faulty || faulty.language === language) return
     hidden.current = faulty.name
     onLanguage(faulty.language)

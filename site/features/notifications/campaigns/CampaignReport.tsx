@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -51,7 +51,7 @@ export function CampaignReport({ editor, campaign }: Props) {
       {isSending && <Progress counts={counts} />}
       <Counts counts={counts} />
       {isStopping && (
-        <ConfirmOnce
+        <IrreversibleActionDialog
           title={m.campaign_stop_title({ name })}
           act={m.campaign_stop_now()}
           isBusy={isBusy}
@@ -59,7 +59,7 @@ export function CampaignReport({ editor, campaign }: Props) {
           onClose={() => setIsStopping(false)}
         >
           <p>{m.campaign_stop_text()}</p>
-        </ConfirmOnce>
+        </IrreversibleActionDialog>
       )}
     </section>
   )

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { Choice } from '#site/ui/admin/Choice.tsx'
-import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, type RowAction } from '#site/ui/admin/RowActions.tsx'
@@ -17,7 +17,7 @@ import {
   type CampaignsQuery,
   type CampaignSummary,
 } from '#worker/features/notifications/campaigns/contract.ts'
-import { createCampaigns } from './campaigns.store.ts'
+import { createCampaignsStore } from './campaigns.store.ts'
 import { campaignStatusName, statusBadges, statusOptions } from './campaign-labels.ts'
 
 function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
@@ -41,7 +41,7 @@ function actsOf({ id, name, status }: CampaignSummary, onDelete: () => void): Ro
 }
 
 function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
-  const column = columnsOf<CampaignSummary>()
+  const column = createColumnBuilders<CampaignSummary>()
   return column.columns([
     column.display({
       id: 'name',
@@ -73,7 +73,7 @@ function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
 type Props = { list: AdminPage<CampaignSummary>; query: CampaignsQuery }
 
 export function CampaignsPanel(first: Props) {
-  const store = useEditableList(createCampaigns, first)
+  const store = useEditableList(createCampaignsStore, first)
   const list = useStore(store.$list)
   const [deleting, setDeleting] = useState<CampaignSummary>()
   const columns = useMemo(() => columnsFor(setDeleting), [])
@@ -87,7 +87,7 @@ export function CampaignsPanel(first: Props) {
       sorts={campaignSorts}
       search={m.campaigns_search()}
       filters={
-        <Choice
+        <LabeledSelect
           label={m.admin_status()}
           value={status}
           options={statusOptions()}

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createCampaignEditor } from './campaign-editor.store.ts'
+import { createCampaignEditorStore } from './campaign-editor.store.ts'
 import { toCampaignBody, toFormValues } from './campaign-form.ts'
 import { extractStyles } from './mail-frame.ts'
 
@@ -26,7 +26,7 @@ function start({ first }: { first: CampaignView | undefined } = { first: campaig
   const api = { get: vi.fn(), post: vi.fn(), put: vi.fn() }
   const voice = { showSuccess: vi.fn(), showError: vi.fn() }
   const onCreated = vi.fn()
-  const editor = createCampaignEditor({ api: fakeApi(api), onCreated, ...voice }, first)
+  const editor = createCampaignEditorStore({ api: fakeApi(api), onCreated, ...voice }, first)
   return { ...editor, api, ...voice, onCreated }
 }
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import { describeFailure, toRevisionConflict } from '#site/ui/admin/action-failure.ts'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { withFailureMessage, toRevisionConflict } from '#site/ui/admin/action-failure.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
@@ -20,7 +20,7 @@ type Dependencies = Toaster & {
 /** Turns a field error into a general one: the dialog has no fields. */
 async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<Answer> {
   try {
-    return await describeFailure(what, call)
+    return await withFailureMessage(what, call)
   } catch (error) {
     const [first] = error instanceof ApiError ? error.fieldErrors : []
     throw first ? new ApiError({ status: 422, code: 'refused', msg: first.msg }) : error
@@ -55,7 +55,7 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     if (stored === textOf(values)) return
     const isNew = $campaign.get() === undefined
     try {
-      const campaign = await describeFailure(m.campaign_save_failed(), put(values))
+      const campaign = await withFailureMessage(m.campaign_save_failed(), put(values))
       stored = textOf(values)
       $conflict.set(undefined)
       $campaign.set(campaign)
@@ -79,13 +79,16 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
 }
 
 /** The state and actions of a campaign's page. */
-export function createCampaignEditor(dependencies: Dependencies, first: CampaignView | undefined) {
+export function createCampaignEditorStore(
+  dependencies: Dependencies,
+  first: CampaignView | undefined,
+) {
   const { api, onCreated, ...voice } = dependencies
   const { current, ...saving } = createCampaignSaving({ api, onCreated }, first)
   const { $campaign } = saving
   /** Shown for confirmation before sending. */
   const $recipients = atom<CampaignRecipients | undefined>()
-  const { $isBusy, run } = createPendingAction(voice)
+  const { $isBusy, run } = createActionRunner(voice)
 
   function test(language: Locale): Promise<boolean> {
     return run(async () => {
@@ -98,7 +101,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
   function askToSend(): Promise<boolean> {
     return run(async () => {
       const call = api.get('admin/campaigns/:id/recipients', current())
-      $recipients.set(await describeFailure(m.campaign_send_failed(), call))
+      $recipients.set(await withFailureMessage(m.campaign_send_failed(), call))
     }, m.campaign_send_failed)
   }
 
@@ -118,7 +121,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
   function stop(): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/campaigns/:id/stop', current())
-      const campaign = await describeFailure(m.campaign_stop_failed(), call)
+      const campaign = await withFailureMessage(m.campaign_stop_failed(), call)
       $campaign.set(campaign)
       return m.campaign_stopped({ name: campaign.name })
     }, m.campaign_stop_failed)
@@ -134,4 +137,4 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
   const closeRecipients = () => $recipients.set(undefined)
   return { ...saving, $recipients, $isBusy, test, askToSend, send, stop, refresh, closeRecipients }
 }
-export type CampaignEditorStore = ReturnType<typeof createCampaignEditor>
+export type CampaignEditorStore = ReturnType<typeof createCampaignEditorStore>

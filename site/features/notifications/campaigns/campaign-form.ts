@@ -8,15 +8,15 @@ import {
   type CampaignView,
 } from '#worker/features/notifications/campaigns/contract.ts'
 
-export type Followed = CampaignView['audience']['streamers']
-export type TextName = `subject_${Locale}` | `markdown_${Locale}`
+export type FollowedItems = CampaignView['audience']['streamers']
+export type CampaignTextField = `subject_${Locale}` | `markdown_${Locale}`
 
 /** The fields as they stand. */
-export type CampaignValues = Record<TextName, string> & {
+export type CampaignValues = Record<CampaignTextField, string> & {
   name: string
   languages: Locale[]
-  streamers: Followed
-  games: Followed
+  streamers: FollowedItems
+  games: FollowedItems
   falls_back_to_english: boolean
 }
 
@@ -77,7 +77,10 @@ export function hasText(values: CampaignValues, language: Locale): boolean {
 }
 
 /** The first text of which that is true, looked for in the given language first. */
-export function findCampaignText(isTrueOf: (name: TextName) => boolean, first: Locale) {
+export function findCampaignTextField(
+  isTrueOf: (name: CampaignTextField) => boolean,
+  first: Locale,
+) {
   return [first, ...locales]
     .flatMap((language) =>
       (['subject', 'markdown'] as const).map((part) => ({

@@ -1,7 +1,7 @@
 import {
-  createEditableList,
-  type CatalogueDependencies,
-  type CatalogueFirst,
+  createEditableListStore,
+  type EditableListDependencies,
+  type InitialList,
 } from '#site/ui/admin/editable-list.store.ts'
 import type {
   CampaignsQuery,
@@ -9,11 +9,11 @@ import type {
 } from '#worker/features/notifications/campaigns/contract.ts'
 
 /** The campaigns of the panel. */
-export function createCampaigns(
-  { api, onQuery }: CatalogueDependencies<CampaignsQuery>,
-  first: CatalogueFirst<CampaignSummary, CampaignsQuery>,
+export function createCampaignsStore(
+  { api, onQuery }: EditableListDependencies<CampaignsQuery>,
+  first: InitialList<CampaignSummary, CampaignsQuery>,
 ) {
-  const { $list, load, removeAfter } = createEditableList(
+  const { $list, load, removeAfter } = createEditableListStore(
     { fetchPage: (query) => api.get('admin/campaigns', { query }), onQuery },
     first,
   )

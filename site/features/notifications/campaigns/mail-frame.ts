@@ -1,4 +1,4 @@
-import { createPreview } from '#site/ui/editor/preview.store.ts'
+import { createPreviewStore } from '#site/ui/editor/preview.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import type {
   CampaignPreview,
@@ -37,7 +37,7 @@ export function fitFrameHeight(frame: HTMLIFrameElement): void {
 
 /** Another language is shown at once. */
 export function createMailPreview(api: Pick<Api, 'post'>) {
-  return createPreview<CampaignPreviewInput, CampaignPreview>({
+  return createPreviewStore<CampaignPreviewInput, CampaignPreview>({
     render: (body) => api.post('admin/campaigns/preview', { body }),
     empty: { html: '', text: '' },
     isImmediate: ({ language }, last) => language !== last?.language,

@@ -7,7 +7,7 @@ import { FollowedChannels } from '#site/features/accounts/followed-channels/Foll
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { avatarPath, gamePath } from '#worker/features/media/generated-images/paths.ts'
+import { avatarPath, gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { notificationPreferencesStoreOf } from './notification-preferences.store.ts'
 
@@ -45,7 +45,7 @@ export function Follows({ first, isTwitchOffered }: FollowsProps) {
         items={games.map(({ thumbnail_path, ...one }) => ({
           ...one,
           picture: thumbnail_path,
-          drawn: gamePath(one.id, one.name),
+          drawn: gamePicturePath(one.id, one.name),
         }))}
         shape="cover"
         onTurn={(id, isOn) => void store.turnFollowed('games', id, isOn)}

@@ -7,7 +7,7 @@ import { preferenceLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import { kindsWithout, type ServedChannel } from '#worker/features/notifications/kinds.ts'
+import { kindsWithout, type DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
 import {
@@ -17,7 +17,7 @@ import {
 
 const rewardKinds: readonly string[] = kindsWithout('ungamified')
 
-const whyUnusable: Partial<Record<ServedChannel, () => string>> = {
+const whyUnusable: Partial<Record<DeliveryChannel, () => string>> = {
   email: m.notification_preferences_no_email,
   discord: m.notification_preferences_no_discord,
   push: m.notification_preferences_no_push,

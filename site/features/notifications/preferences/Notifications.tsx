@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { NotificationList } from '#site/features/notifications/bell/NotificationList.tsx'
-import { createNotifications } from '#site/features/notifications/bell/notifications.store.ts'
+import { createNotificationsStore } from '#site/features/notifications/bell/notifications.store.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { showUnreadCount } from '#site/lib/session/unread-count.ts'
@@ -15,7 +15,7 @@ import type {
 
 export function Notifications({ first }: { first: NotificationsView }) {
   const [store] = useState(() =>
-    createNotifications({ api, first, onUnreadCount: showUnreadCount, showError }),
+    createNotificationsStore({ api, first, onUnreadCount: showUnreadCount, showError }),
   )
   return (
     <div className="stack">

@@ -4,10 +4,10 @@ import { Field } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Digest, QuietHoursView } from '#worker/features/notifications/contract.ts'
+import type { DigestFrequency, QuietHoursView } from '#worker/features/notifications/contract.ts'
 import type { NotificationPreferencesStore } from './notification-preferences.store.ts'
 
-const digestNames: Record<Digest, () => string> = {
+const digestNames: Record<DigestFrequency, () => string> = {
   off: m.digest_off,
   daily: m.digest_daily,
   weekly: m.digest_weekly,
@@ -27,7 +27,7 @@ export function QuietHoursAndDigest({ store }: { store: NotificationPreferencesS
               className="select"
               value={digest}
               disabled={!isHydrated}
-              onChange={(event) => void store.setDigest(event.target.value as Digest)}
+              onChange={(event) => void store.setDigest(event.target.value as DigestFrequency)}
             >
               {Object.entries(digestNames).map(([value, name]) => (
                 <option key={value} value={value}>

@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createNotificationPreferences } from './notification-preferences.store.ts'
+import { createNotificationPreferencesStore } from './notification-preferences.store.ts'
 
 const first: NotificationSettingsView = {
   digest: 'off',
@@ -38,7 +38,7 @@ function start() {
     put: vi.fn(async (): Promise<unknown> => ({ is_enabled: true })),
   }
   const showError = vi.fn()
-  const store = createNotificationPreferences({ api: fakeApi(api), first, showError })
+  const store = createNotificationPreferencesStore({ api: fakeApi(api), first, showError })
   const isOn = (kind: string) =>
     store.$preferences.get().kinds.find((one) => one.kind === kind)?.channels[0]?.is_enabled
   return { store, api, showError, isOn }

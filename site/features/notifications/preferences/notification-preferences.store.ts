@@ -7,8 +7,8 @@ import { session } from '#site/lib/session/session.store.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import type { NotificationKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
-import { createQuietHoursAndDigest } from './quiet-hours-and-digest.store.ts'
+import type { NotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { createQuietHoursAndDigestStore } from './quiet-hours-and-digest.store.ts'
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
@@ -24,7 +24,7 @@ type Switch = {
 
 function putChannel(
   api: Pick<Api, 'put'>,
-  params: { kind: NotificationKind; channel: ServedChannel },
+  params: { kind: NotificationKind; channel: DeliveryChannel },
   body: { is_enabled: boolean },
 ) {
   return api.put('users/me/notification_settings/channels/:kind/:channel', { params, body })
@@ -48,7 +48,7 @@ const followFailures = {
 }
 
 /** What reaches the person and where: a switch shows at once and goes back when refused. */
-export function createNotificationPreferences({ api, first, showError }: Dependencies) {
+export function createNotificationPreferencesStore({ api, first, showError }: Dependencies) {
   const $preferences = atom(first)
 
   async function reload(): Promise<void> {
@@ -71,7 +71,7 @@ export function createNotificationPreferences({ api, first, showError }: Depende
     }
   }
 
-  function turnChannel(kind: NotificationKind, channel: ServedChannel, isEnabled: boolean) {
+  function turnChannel(kind: NotificationKind, channel: DeliveryChannel, isEnabled: boolean) {
     return turn(
       {
         put: (is_enabled) => putChannel(api, { kind, channel }, { is_enabled }),
@@ -108,10 +108,10 @@ export function createNotificationPreferences({ api, first, showError }: Depende
     )
   }
 
-  const times = createQuietHoursAndDigest({ api, $preferences, showError })
+  const times = createQuietHoursAndDigestStore({ api, $preferences, showError })
   return { $preferences, reload, turnChannel, turnFollowed, ...times }
 }
-export type NotificationPreferencesStore = ReturnType<typeof createNotificationPreferences>
+export type NotificationPreferencesStore = ReturnType<typeof createNotificationPreferencesStore>
 
 /** Which channels can be used depends on the address and on the webhook. */
 function usableBy(settings: SettingsView | undefined): string {
@@ -119,7 +119,7 @@ function usableBy(settings: SettingsView | undefined): string {
 }
 
 export const notificationPreferencesStoreOf = sharedOnClient((first: NotificationSettingsView) => {
-  const preferences = createNotificationPreferences({ api, first, showError })
+  const preferences = createNotificationPreferencesStore({ api, first, showError })
   session.$settings.listen((settings, before) => {
     if (settings && before && usableBy(settings) !== usableBy(before)) void preferences.reload()
   })

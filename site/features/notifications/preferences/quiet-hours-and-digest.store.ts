@@ -48,7 +48,7 @@ function createChoice<Of extends Part>(
 }
 
 /** When news come: together or one by one, and not at night. */
-export function createQuietHoursAndDigest(dependencies: Dependencies) {
+export function createQuietHoursAndDigestStore(dependencies: Dependencies) {
   const { api } = dependencies
   return {
     setDigest: createChoice(dependencies, {

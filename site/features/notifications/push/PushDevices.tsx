@@ -16,14 +16,14 @@ import type {
   PushDevicesView,
   PushDeviceView,
 } from '#worker/features/notifications/push/contract.ts'
-import { createPush, type PushStore } from './push.store.ts'
+import { createPushStore, type PushStore } from './push.store.ts'
 import { pushBrowser } from './push-browser.ts'
 
 type Props = { first: PushDevicesView; preferences: NotificationSettingsView }
 
 const pushStoreOf = sharedOnClient(({ first, preferences }: Props) => {
   const onChange = () => void notificationPreferencesStoreOf(preferences).reload()
-  return createPush({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
+  return createPushStore({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
 })
 
 /** Pushes to this device, and to which others. */

@@ -1,6 +1,6 @@
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { Api } from '#site/lib/api.ts'
-import { pushSeenKey } from '#site/lib/storage-keys.ts'
+import { pushHeartbeatKey } from '#site/lib/storage-keys.ts'
 import type { PushBrowser } from './push-browser.ts'
 
 type Dependencies = {
@@ -19,9 +19,9 @@ type Dependencies = {
 export async function sendHeartbeat(dependencies: Dependencies): Promise<void> {
   const { api, browser, memory, session, now } = dependencies
   const seen = `${session} ${Math.floor(now / dayMs)}`
-  if (memory.getItem(pushSeenKey) === seen) return
+  if (memory.getItem(pushHeartbeatKey) === seen) return
   const endpoint = await browser.endpoint()
   if (endpoint === undefined) return
   await api.put('users/me/push_subscriptions', { body: { endpoint } })
-  memory.setItem(pushSeenKey, seen)
+  memory.setItem(pushHeartbeatKey, seen)
 }

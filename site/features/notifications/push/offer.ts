@@ -1,10 +1,10 @@
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import { toast } from '#site/ui/toasts/toast.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { PushDevicesView } from '#worker/features/notifications/push/contract.ts'
-import { offerPushOnce, createPush } from './push.store.ts'
+import { offerPushOnce, createPushStore } from './push.store.ts'
 import { pushBrowser } from './push-browser.ts'
 
 /** After a hype, offers to remind on this device too; the browser itself is asked on a yes alone. */
@@ -20,9 +20,9 @@ export async function offerPush(): Promise<void> {
     },
     ask() {
       const voice = { showSuccess, showError, onChange: () => undefined }
-      const push = createPush({ api, browser: pushBrowser, first, ...voice })
+      const push = createPushStore({ api, browser: pushBrowser, first, ...voice })
       const action = { label: m.push_offer_yes(), run: () => void push.turnOn() }
-      toast(m.push_offer(), { action, duration: 12_000 })
+      showLoadedToast(m.push_offer(), { action, duration: 12_000 })
     },
   })
 }

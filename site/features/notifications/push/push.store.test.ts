@@ -5,7 +5,7 @@ import type { PushDeviceView } from '#worker/features/notifications/push/contrac
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { offerPushOnce, createPush } from './push.store.ts'
+import { offerPushOnce, createPushStore } from './push.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 import { sendHeartbeat } from './heartbeat.store.ts'
 
@@ -34,7 +34,7 @@ function start(own?: string, support: PushSupport = 'ready') {
   } satisfies PushBrowser
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn(), onChange: vi.fn() }
   const first = { public_key: 'key', items: [device(1), device(2)] }
-  const store = createPush({ api: fakeApi(api), browser, first, ...callbacks })
+  const store = createPushStore({ api: fakeApi(api), browser, first, ...callbacks })
   return { store, api, browser, ids: () => store.$devices.get().map(({ id }) => id), ...callbacks }
 }
 

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { pushOfferedKey } from '#site/lib/storage-keys.ts'
@@ -18,7 +18,7 @@ type Dependencies = Toaster & {
 }
 
 /** The devices that a person is pushed to, and whether this one is among them. */
-export function createPush({ api, browser, first, onChange, ...voice }: Dependencies) {
+export function createPushStore({ api, browser, first, onChange, ...voice }: Dependencies) {
   const { public_key: publicKey } = first
   const $devices = atom(first.items)
   const $own = atom<string | undefined>(undefined)
@@ -26,7 +26,7 @@ export function createPush({ api, browser, first, onChange, ...voice }: Dependen
   const $isOn = computed([$devices, $own], (devices, own) =>
     devices.some(({ fingerprint }) => fingerprint === own),
   )
-  const { $isBusy, run } = createPendingAction(voice)
+  const { $isBusy, run } = createActionRunner(voice)
 
   /** Looks at the browser that shows the page; the server knows nothing of it. */
   async function look(): Promise<void> {
@@ -76,7 +76,7 @@ export function createPush({ api, browser, first, onChange, ...voice }: Dependen
 
   return { publicKey, $devices, $support, $isOn, $isBusy, look, turnOn, turnOff, remove }
 }
-export type PushStore = ReturnType<typeof createPush>
+export type PushStore = ReturnType<typeof createPushStore>
 
 type OfferDependencies = {
   browser: Pick<PushBrowser, 'support'>

@@ -12,7 +12,7 @@ import {
   type HypedEventsView,
   type HypedEventView,
 } from '#worker/features/notifications/planned/contract.ts'
-import { createHypedEvents } from './hyped-events.store.ts'
+import { createHypedEventsStore } from './hyped-events.store.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 
 const periodNames: Record<HypedPeriod, () => string> = {
@@ -22,7 +22,7 @@ const periodNames: Record<HypedPeriod, () => string> = {
 
 /** Each hyped event, with what was and will be sent about it behind its name. */
 export function HypedEvents({ first }: { first: HypedEventsView }) {
-  const [store] = useState(() => createHypedEvents(api, first))
+  const [store] = useState(() => createHypedEventsStore(api, first))
   const { items, period, next_cursor, isLoading, failure } = useStore(store.$hyped)
   return (
     <div className="stack">

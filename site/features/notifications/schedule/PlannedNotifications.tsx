@@ -12,7 +12,7 @@ import {
   groupMessages,
   listUnreachableChannels,
   messageStateName,
-  type Line,
+  type MessageGroup,
 } from './planned-labels.ts'
 
 /** What was sent about a hyped event and what will be: each fact, and how it fares by each channel. */
@@ -72,7 +72,7 @@ function Fact({ notification }: { notification: PlannedNotification }) {
   )
 }
 
-function MessageLine({ line: { state, at, why, channels } }: { line: Line }) {
+function MessageLine({ line: { state, at, why, channels } }: { line: MessageGroup }) {
   return (
     <li className="planned-line">
       <span className={`badge planned-${state}`}>{messageStateName(state)}</span>

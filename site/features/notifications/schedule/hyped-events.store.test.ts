@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { HypedEventsView } from '#worker/features/notifications/planned/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createHypedEvents } from './hyped-events.store.ts'
+import { createHypedEventsStore } from './hyped-events.store.ts'
 
 function part(next_cursor: string | null, ...ids: number[]): HypedEventsView {
   return {
@@ -13,7 +13,7 @@ function part(next_cursor: string | null, ...ids: number[]): HypedEventsView {
 
 function start() {
   const get = vi.fn(async (_path: string): Promise<unknown> => part(null, 3))
-  const store = createHypedEvents(fakeApi({ get }), part('a', 1, 2))
+  const store = createHypedEventsStore(fakeApi({ get }), part('a', 1, 2))
   const ids = () => store.$hyped.get().items.map(({ event }) => event.id)
   return { store, get, ids }
 }

@@ -11,7 +11,7 @@ import type {
 type State = HypedEventsView & { period: HypedPeriod; isLoading: boolean; failure: string }
 
 /** What the person hyped, by period, in parts. */
-export function createHypedEvents(api: Pick<Api, 'get'>, first: HypedEventsView) {
+export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEventsView) {
   const $hyped = map<State>({ ...first, period: 'upcoming', isLoading: false, failure: '' })
 
   /** A part of the list follows what stands already; another period begins anew. */

@@ -2,13 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createPlannedNotifications } from './planned-notifications.store.ts'
+import { createPlannedNotificationsStore } from './planned-notifications.store.ts'
 import { PlannedPanel } from './mount.tsx'
 
 test('nobody is told that they did not hype it while that is asked again', async () => {
   const answers: ((error: Error) => void)[] = []
   const get = () => new Promise((_resolve, reject) => answers.push(reject))
-  const store = createPlannedNotifications(fakeApi({ get }), 7)
+  const store = createPlannedNotificationsStore(fakeApi({ get }), 7)
   const shown = () => renderToStaticMarkup(<PlannedPanel store={store} isPast={false} />)
   const unhyped = new ApiError({ status: 404, msg: 'Not found' })
   const first = store.load()

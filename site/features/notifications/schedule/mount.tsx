@@ -6,7 +6,7 @@ import { api } from '#site/lib/api.ts'
 import { PlannedNotifications } from './PlannedNotifications.tsx'
 import {
   type PlannedNotificationsStore,
-  createPlannedNotifications,
+  createPlannedNotificationsStore,
 } from './planned-notifications.store.ts'
 
 type Props = { store: PlannedNotificationsStore; isPast: boolean }
@@ -22,12 +22,12 @@ export function PlannedPanel({ store, isPast }: Props) {
   return <p className="quiet">{isPast ? m.planned_not_hyped_past() : m.planned_not_hyped()}</p>
 }
 
-let store: ReturnType<typeof createPlannedNotifications> | undefined
+let store: ReturnType<typeof createPlannedNotificationsStore> | undefined
 
 /** Fills the panel of the page's event, or brings it up to date. */
 export async function showPlannedNotifications(root: HTMLElement): Promise<void> {
   if (store) return store.load()
-  store = createPlannedNotifications(api, Number(root.dataset.planned))
+  store = createPlannedNotificationsStore(api, Number(root.dataset.planned))
   await store.load()
   createRoot(root).render(<PlannedPanel store={store} isPast={'past' in root.dataset} />)
 }

@@ -1,4 +1,4 @@
-import { toast } from '#site/ui/toasts/toast.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
 
 /** What a hype has sent is read when it is asked for, and again when the hype changes. */
@@ -12,7 +12,7 @@ async function fill(): Promise<void> {
 }
 
 function refill(): void {
-  fill().catch(() => toast(m.planned_failed(), { kind: 'error' }))
+  fill().catch(() => showLoadedToast(m.planned_failed(), { kind: 'error' }))
 }
 
 panel?.addEventListener('toggle', refill)

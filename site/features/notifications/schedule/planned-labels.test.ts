@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import type {
-  PlannedMessage,
+  PlannedChannelMessage,
   PlannedNotification,
 } from '#worker/features/notifications/planned/contract.ts'
 import { notificationTitle, groupMessages, listUnreachableChannels } from './planned-labels.ts'
 
 const due = '2026-12-01T20:00:00Z'
 
-function notice(messages: Partial<PlannedMessage>[], rest: Partial<PlannedNotification> = {}) {
+function notice(
+  messages: Partial<PlannedChannelMessage>[],
+  rest: Partial<PlannedNotification> = {},
+) {
   const whole = messages.map((one) => ({
     channel: 'email',
     state: 'sent',

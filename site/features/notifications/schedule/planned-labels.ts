@@ -1,18 +1,22 @@
-import { possibleLabels, sentLabels } from '#site/features/notifications/kind-labels.ts'
+import {
+  conditionalNotificationLabels,
+  sentNotificationLabels,
+} from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
-  MessageReason,
+  MessageStateReason,
   MessageState,
-  PlannedMessage,
+  PlannedChannelMessage,
   PlannedNotification,
 } from '#worker/features/notifications/planned/contract.ts'
-import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
+import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
 /** What a notification says, or would. */
 export function notificationTitle({ kind, hours, due }: PlannedNotification): string {
   if (hours === 24) return m.reminder_day()
-  const possible: Partial<typeof sentLabels> = due === null ? possibleLabels : {}
-  return (possible[kind] ?? sentLabels[kind])()
+  const possible: Partial<typeof sentNotificationLabels> =
+    due === null ? conditionalNotificationLabels : {}
+  return (possible[kind] ?? sentNotificationLabels[kind])()
 }
 
 const states: Record<MessageState, () => string> = {
@@ -29,13 +33,13 @@ export function messageStateName(state: MessageState): string {
   return states[state]()
 }
 
-const unusable: Partial<Record<ServedChannel, () => string>> = {
+const unusable: Partial<Record<DeliveryChannel, () => string>> = {
   email: m.planned_no_email,
   discord: m.planned_no_discord,
   push: m.planned_no_push,
 }
 
-const reasons: Record<Exclude<MessageReason, 'unusable'>, () => string> = {
+const reasons: Record<Exclude<MessageStateReason, 'unusable'>, () => string> = {
   hyped_late: m.planned_hyped_late,
   switched_off: m.planned_switched_off,
   webhook_gone: m.planned_webhook_gone,
@@ -46,41 +50,41 @@ const reasons: Record<Exclude<MessageReason, 'unusable'>, () => string> = {
 }
 
 /** Why a message is as it is, where its state alone does not say. */
-function whyText({ channel, state, reason }: PlannedMessage): string | undefined {
+function whyText({ channel, state, reason }: PlannedChannelMessage): string | undefined {
   if (state === 'unknown') return m.planned_unknown()
   if (reason === 'unusable') return unusable[channel]?.()
   return reason === null ? undefined : reasons[reason]()
 }
 
-export type Line = {
+export type MessageGroup = {
   state: MessageState
   at: string | null
   why: string | undefined
-  channels: ServedChannel[]
+  channels: DeliveryChannel[]
 }
 
 /** Whether it is the person whom the channel cannot reach, whatever the notification. */
-function isOutOfReach({ reason }: PlannedMessage): boolean {
+function isOutOfReach({ reason }: PlannedChannelMessage): boolean {
   return reason === 'unusable' || reason === 'webhook_gone'
 }
 
 /** Channels that reach the person with nothing, and why; shown once for all notifications. */
 export function listUnreachableChannels(
   notifications: PlannedNotification[],
-): { channel: ServedChannel; why: string }[] {
+): { channel: DeliveryChannel; why: string }[] {
   const messages = notifications.flatMap(({ messages }) => messages).filter(isOutOfReach)
   const byChannel = new Map(messages.map((message) => [message.channel, whyText(message)]))
   return [...byChannel].flatMap(([channel, why]) => (why ? [{ channel, why }] : []))
 }
 
 /** Channels that fare alike share a line; what left within a minute left together. */
-export function groupMessages({ messages, due }: PlannedNotification): Line[] {
+export function groupMessages({ messages, due }: PlannedNotification): MessageGroup[] {
   const reaching = messages.filter((message) => !isOutOfReach(message))
   const alike = Map.groupBy(reaching, (message) =>
     [message.state, minuteOf(message.at), whyText(message)].join(' '),
   )
   return [...alike.values()].map((group) => {
-    const [first] = group as [PlannedMessage]
+    const [first] = group as [PlannedChannelMessage]
     const { state, at } = first
     const isAsDue = minuteOf(at) === minuteOf(due)
     const channels = [...new Set(group.map(({ channel }) => channel))]

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createPlannedNotifications } from './planned-notifications.store.ts'
+import { createPlannedNotificationsStore } from './planned-notifications.store.ts'
 
 function start(answer: () => Promise<unknown>) {
   const get = vi.fn(answer)
-  return { ...createPlannedNotifications(fakeApi({ get }), 7), get }
+  return { ...createPlannedNotificationsStore(fakeApi({ get }), 7), get }
 }
 
 test('what was not hyped is no failure', async () => {

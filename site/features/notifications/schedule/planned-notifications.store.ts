@@ -7,7 +7,7 @@ import type { HypedEventView } from '#worker/features/notifications/planned/cont
 type State = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
 
 /** What is sent about one event to the person, if they hyped it. */
-export function createPlannedNotifications(api: Pick<Api, 'get'>, eventId: number) {
+export function createPlannedNotificationsStore(api: Pick<Api, 'get'>, eventId: number) {
   const $planned = map<State>({ hyped: undefined, isLoading: true, failure: '' })
   let turn = 0
 
@@ -33,4 +33,4 @@ export function createPlannedNotifications(api: Pick<Api, 'get'>, eventId: numbe
 
   return { $planned, load }
 }
-export type PlannedNotificationsStore = ReturnType<typeof createPlannedNotifications>
+export type PlannedNotificationsStore = ReturnType<typeof createPlannedNotificationsStore>

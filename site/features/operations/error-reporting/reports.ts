@@ -1,12 +1,12 @@
 import { $consent } from '#site/features/accounts/consent/consent.ts'
 import { isAnalyticsDisabled } from '#site/lib/session/stored-settings.ts'
 import type { ClientEventName } from '#worker/features/operations/client-reports/contract.ts'
-import { createErrorReports } from './error-reports.ts'
+import { createErrorReporter } from './error-reporter.ts'
 import { sendAnonymously } from './send.ts'
 
 /** What a page tells of itself: its errors, where that is allowed, and which of its buttons are of use. */
 
-const { reportEvent, reportRejection } = createErrorReports({
+const { reportEvent, reportRejection } = createErrorReporter({
   route: document.documentElement.dataset.route ?? '/',
   build: BUILD_ID,
   address: () => location.href,

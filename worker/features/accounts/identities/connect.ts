@@ -1,15 +1,15 @@
 import type { Ctx, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import type { ConnectInput, ConnectView } from './contract.ts'
+import type { OAuthCallbackInput, OAuthCallbackView } from './contract.ts'
 import type { ResumedFlow } from './flow.ts'
 import { encryptTokens } from './identity-rows.ts'
 import { linkIdentity, renewTokens } from './link.ts'
 import { fetchProviderIdentity } from './provider-identity.ts'
-import { signInWith } from './sign-in.ts'
+import { signInWithIdentity } from './sign-in.ts'
 
 type Connected = {
-  view: ConnectView
+  view: OAuthCallbackView
   /** Encrypted, for the person's cookies; undefined unless Twitch gave some. */
   twitch: { accessToken: string; refreshToken: string | null } | undefined
 }
@@ -18,7 +18,7 @@ type Connected = {
 export async function completeOAuthFlow(
   ctx: Ctx<Visitor>,
   { flow, member }: ResumedFlow,
-  input: ConnectInput,
+  input: OAuthCallbackInput,
   visitor: { client: ClientInfo; language: Locale },
 ): Promise<Connected> {
   const identity = await fetchProviderIdentity(ctx, flow, input)
@@ -29,6 +29,6 @@ export async function completeOAuthFlow(
     await (flow.isConnected ? renewTokens : linkIdentity)(member, identity)
     return { view: { outcome: 'linked', next }, twitch }
   }
-  const { tokens, isNew } = await signInWith(ctx, identity, visitor)
+  const { tokens, isNew } = await signInWithIdentity(ctx, identity, visitor)
   return { view: { outcome: 'signed_in', ...tokens, is_new: isNew, next }, twitch }
 }

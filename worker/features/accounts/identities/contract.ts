@@ -28,13 +28,13 @@ export type AuthorizeView = v.InferOutput<typeof AuthorizeView>
 const Code = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
 
 /** What the provider put into the callback's address: a code, or the error when the person said no. */
-export const ConnectInput = v.union([
+export const OAuthCallbackInput = v.union([
   v.object({ state: Code, code: Code }),
   v.object({ state: Code, error: Code }),
 ])
-export type ConnectInput = v.InferOutput<typeof ConnectInput>
+export type OAuthCallbackInput = v.InferOutput<typeof OAuthCallbackInput>
 
-export const ConnectView = v.variant('outcome', [
+export const OAuthCallbackView = v.variant('outcome', [
   v.object({
     outcome: v.literal('signed_in'),
     ...TokensView.entries,
@@ -43,7 +43,7 @@ export const ConnectView = v.variant('outcome', [
   }),
   v.object({ outcome: v.literal('linked'), next: v.nullable(v.string()) }),
 ])
-export type ConnectView = v.InferOutput<typeof ConnectView>
+export type OAuthCallbackView = v.InferOutput<typeof OAuthCallbackView>
 
 const IdentityView = v.object({
   provider: IdentityProvider,

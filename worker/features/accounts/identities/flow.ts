@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { UserId, type SessionId } from '#worker/contracts/ids.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import {
@@ -49,10 +49,10 @@ const selectMemberState = prepare(
     first(
       select(
         {
-          isEmailUnverified: condition(
+          isEmailUnverified: booleanSql(
             sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
           ),
-          hasTwitch: condition(sql`exists (select 1 from ${identities}
+          hasTwitch: booleanSql(sql`exists (select 1 from ${identities}
             where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch')`),
           reauthenticatedAt: reauthenticatedAt(sessionId),
         },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -36,10 +36,10 @@ export const selectIdentities = prepare(({ userId }: Params<{ userId: UserId }>)
   ),
 )
 
-export const selectPassword = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectHasPassword = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
-      { hasPassword: condition(sql`${users.passwordHash} is not null`) },
+      { hasPassword: booleanSql(sql`${users.passwordHash} is not null`) },
       sql`from ${users} where ${users.id} = ${userId}`,
     ),
   ),
@@ -70,7 +70,7 @@ export function toIdentities(
 export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
   const { connected, password } = await read(ctx, {
     connected: selectIdentities(ctx.actor),
-    password: selectPassword(ctx.actor),
+    password: selectHasPassword(ctx.actor),
   })
   return toIdentities(ctx, connected, password)
 }
@@ -120,7 +120,7 @@ export async function unlinkIdentity(
       key: `${provider}:${ctx.now}`,
     }),
     after: selectIdentities(ctx.actor),
-    password: selectPassword(ctx.actor),
+    password: selectHasPassword(ctx.actor),
   })
   if (isConnected(after)) throw new AppError('conflict', 'last_way_in')
   await queueTokenRevocation(ctx, tokens)

@@ -5,7 +5,7 @@ import { identities } from '#worker/db/schema/accounts.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
-export function identityOf({ provider, providerUserId }: ProviderIdentity): SQL {
+export function matchesIdentity({ provider, providerUserId }: ProviderIdentity): SQL {
   return sql`${identities.provider} = ${provider}
     and ${identities.providerUserId} = ${providerUserId}`
 }
@@ -26,7 +26,7 @@ export function encryptTokens({ ENCRYPTION_KEY }: Config, { tokens }: ProviderId
 }
 
 /** For `selectClaims`; a Google account has no channel. */
-export function verifiedChannel({ provider, name }: ProviderIdentity): SQL {
+export function selectVerifiedChannel({ provider, name }: ProviderIdentity): SQL {
   return sql`select ${provider} as platform, ${name} as name, ${accountKey(name ?? '')} as name_key
     where ${provider} <> 'google' and ${name} is not null`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, update } from '#worker/db/writes.ts'
@@ -10,11 +10,16 @@ import {
   claimChannels,
   isChannelTaken,
   streamerIdOfUser,
-  purgeClaimedStreamers,
+  purgeClaimedStreamerCaches,
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { encryptTokens, identityOf, identityValues, verifiedChannel } from './identity-rows.ts'
+import {
+  encryptTokens,
+  matchesIdentity,
+  identityValues,
+  selectVerifiedChannel,
+} from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
 function selectConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity) {
@@ -22,8 +27,8 @@ function selectConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity) {
     select(
       {
         ownerId: sql<UserId | null>`(select ${identities.userId} from ${identities}
-          where ${identityOf(identity)})`,
-        isOtherConnected: condition(sql`exists (select 1 from ${identities}
+          where ${matchesIdentity(identity)})`,
+        isOtherConnected: booleanSql(sql`exists (select 1 from ${identities}
           where ${identities.userId} = ${actor.userId}
             and ${identities.provider} = ${identity.provider}
             and ${identities.providerUserId} <> ${identity.providerUserId})`),
@@ -60,14 +65,14 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
   const { userId } = ctx.actor
   const { conflicts, claims } = await read(ctx, {
     conflicts: selectConflicts(ctx, identity),
-    claims: selectClaims(verifiedChannel(identity)),
+    claims: selectClaims(selectVerifiedChannel(identity)),
   })
   const takenError = new AppError('conflict', 'identity_taken')
   if (conflicts?.ownerId && conflicts.ownerId !== userId) throw takenError
   if (conflicts?.isOtherConnected) throw new AppError('conflict', 'already_connected')
   if (claims.some((claim) => isChannelTaken(claim, userId)))
     throw new AppError('conflict', 'account_taken')
-  const isOwn = sql`${identityOf(identity)} and ${identities.userId} = ${userId}`
+  const isOwn = sql`${matchesIdentity(identity)} and ${identities.userId} = ${userId}`
   const isLinked = sql`exists (select 1 from ${identities} where ${isOwn})`
   const { linked, mail, streamer } = await write(ctx, {
     linked: upsertIdentity(ctx, identity),
@@ -82,7 +87,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
   })
   if (linked.length === 0) throw takenError
   await sendAccountMail(ctx, mail)
-  await purgeClaimedStreamers(ctx, claims, streamer?.id ?? undefined)
+  await purgeClaimedStreamerCaches(ctx, claims, streamer?.id ?? undefined)
 }
 
 /**
@@ -92,7 +97,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
 export async function renewTokens(ctx: Ctx<Member>, identity: ProviderIdentity): Promise<void> {
   const { renewed } = await write(ctx, {
     renewed: update(identities, encryptTokens(ctx.config, identity), {
-      where: sql`${identityOf(identity)} and ${identities.userId} = ${ctx.actor.userId}`,
+      where: sql`${matchesIdentity(identity)} and ${identities.userId} = ${ctx.actor.userId}`,
       returning: { id: identities.id },
     }),
   })

@@ -1,9 +1,9 @@
 import type { Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { exchangeCode, scopesOf, verifyIdToken } from '#worker/integrations/oauth/oauth.ts'
+import { exchangeCode, grantedScopes, verifyIdToken } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope, getTwitchChannel } from '#worker/integrations/twitch/helix.ts'
 import { getYoutubeChannel, youtubeScope } from '#worker/integrations/youtube/data-api.ts'
-import type { ConnectInput, IdentityProvider } from './contract.ts'
+import type { OAuthCallbackInput, IdentityProvider } from './contract.ts'
 import type { OAuthFlow } from './flow.ts'
 
 /** An account or channel that a person has proved to be theirs. */
@@ -20,7 +20,7 @@ export type ProviderIdentity = {
 export async function fetchProviderIdentity(
   ctx: Ctx,
   flow: OAuthFlow,
-  input: ConnectInput,
+  input: OAuthCallbackInput,
 ): Promise<ProviderIdentity> {
   if ('error' in input) throw new AppError('forbidden', 'oauth_refused')
   const { provider, nonce, verifier, intent } = flow
@@ -29,12 +29,13 @@ export async function fetchProviderIdentity(
   const identity = { provider, providerUserId: person.id, email: person.email, name: person.name }
   const accessToken = answer.access_token
   if (intent === 'youtube') {
-    if (!scopesOf(answer).includes(youtubeScope)) throw new AppError('forbidden', 'oauth_refused')
+    if (!grantedScopes(answer).includes(youtubeScope))
+      throw new AppError('forbidden', 'oauth_refused')
     const { id, name } = await getYoutubeChannel(ctx.config, accessToken)
     return { ...identity, provider: 'youtube', providerUserId: id, name, tokens: undefined }
   }
   if (provider === 'google') return { ...identity, tokens: undefined }
-  if (intent === 'follows' && !scopesOf(answer).includes(followsScope)) {
+  if (intent === 'follows' && !grantedScopes(answer).includes(followsScope)) {
     throw new AppError('forbidden', 'oauth_refused')
   }
   const { id, name } = await getTwitchChannel(ctx.config, accessToken)

@@ -3,20 +3,20 @@ import { bearerToken, assertOwnOrigin } from '#worker/auth/access.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
 import {
   clearOAuthFlowCookie,
-  clearTwitchCookies,
+  clearTwitchTokenCookies,
   readOAuthFlowCookie,
   setOAuthFlowCookie,
   setTokenCookies,
-  setTwitchCookies,
+  setTwitchTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { chosenLocale } from '#worker/locale/locale.ts'
+import { cookieOrHeaderLocale } from '#worker/locale/locale.ts'
 import { completeOAuthFlow } from './connect.ts'
 import {
   AuthorizeQuery,
   AuthorizeView,
-  ConnectInput,
-  ConnectView,
+  OAuthCallbackInput,
+  OAuthCallbackView,
   IdentitiesView,
   IdentityProvider,
   OAuthProvider,
@@ -65,8 +65,8 @@ export const identityEndpoints = [
     },
     limiter: 'LOGINS',
     params: byProvider,
-    body: ConnectInput,
-    answer: ConnectView,
+    body: OAuthCallbackInput,
+    answer: OAuthCallbackView,
     run: async (ctx, { params: { provider }, body, http }) => {
       assertOwnOrigin(http)
       const resumed = await resumeOAuthFlow(ctx, provider, {
@@ -78,14 +78,14 @@ export const identityEndpoints = [
       clearOAuthFlowCookie(http, provider)
       const { view, twitch } = await completeOAuthFlow(ctx, resumed, body, {
         client: clientInfo(http),
-        language: chosenLocale(http) ?? 'fr',
+        language: cookieOrHeaderLocale(http) ?? 'fr',
       })
       if (view.outcome === 'signed_in') {
         setTokenCookies(http, view)
         // Somebody else's, perhaps.
-        if (!twitch?.refreshToken) clearTwitchCookies(http)
+        if (!twitch?.refreshToken) clearTwitchTokenCookies(http)
       }
-      if (twitch) setTwitchCookies(http, twitch)
+      if (twitch) setTwitchTokenCookies(http, twitch)
       return view
     },
   }),
@@ -109,7 +109,7 @@ export const identityEndpoints = [
     answer: IdentitiesView,
     run: async (ctx, { params: { provider }, http }) => {
       const remaining = await unlinkIdentity(ctx, provider)
-      if (provider === 'twitch') clearTwitchCookies(http)
+      if (provider === 'twitch') clearTwitchTokenCookies(http)
       return remaining
     },
   }),

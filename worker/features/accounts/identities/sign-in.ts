@@ -15,13 +15,18 @@ import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/a
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import {
   claimChannels,
-  purgeClaimedStreamers,
+  purgeClaimedStreamerCaches,
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { randomInteger } from '#worker/auth/crypto.ts'
-import { encryptTokens, identityOf, identityValues, verifiedChannel } from './identity-rows.ts'
+import {
+  encryptTokens,
+  matchesIdentity,
+  identityValues,
+  selectVerifiedChannel,
+} from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
 /**
@@ -29,7 +34,7 @@ import type { ProviderIdentity } from './provider-identity.ts'
  * an existing account opens nothing: its owner connects from inside.
  * @throws AppError `sign_in_to_link`, `account_inactive`, `too_many_attempts` when signing up
  */
-export async function signInWith(
+export async function signInWithIdentity(
   ctx: Ctx<Visitor>,
   identity: ProviderIdentity,
   { client, language }: { client: ClientInfo; language: Locale },
@@ -41,7 +46,7 @@ export async function signInWith(
     attempt: recordAttempt(ctx, rateLimit, sql`changes() = 1`),
     renewed: updateIdentity(ctx, identity),
     person: selectPerson(identity),
-    claims: selectClaims(verifiedChannel(identity)),
+    claims: selectClaims(selectVerifiedChannel(identity)),
     rewards: verifiedEmailRewards(ctx, identity),
   })
   if (!person) assertNotThrottled(ctx, attempt)
@@ -52,7 +57,7 @@ export async function signInWith(
   const newClaims = isNew ? claims : []
   const claiming = newClaims.flatMap((claim) => claimChannels(ctx, person.userId, claim))
   const tokens = await openSession(ctx, person, client, claiming)
-  await purgeClaimedStreamers(ctx, newClaims, undefined)
+  await purgeClaimedStreamerCaches(ctx, newClaims, undefined)
   return { tokens, isNew }
 }
 
@@ -98,7 +103,7 @@ function insertMember(
       from: sql`json_each(${names}) candidate`,
       where: sql`not exists (select 1 from ${existing} where ${existing.usernameKey} = ${key})
         and not exists (select 1 from ${existing} where ${existing.emailKey} = ${emailKey})
-        and not exists (select 1 from ${identities} where ${identityOf(identity)}) and ${when}
+        and not exists (select 1 from ${identities} where ${matchesIdentity(identity)}) and ${when}
         order by candidate.key limit 1`,
       returning: { id: users.id },
     },
@@ -117,7 +122,7 @@ function insertIdentity({ now, config }: Ctx, identity: ProviderIdentity): State
 /** A provider's word for an address is worth as much as a link that was opened. */
 function verifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
   const userId = sql`(select ${users.id} from ${identities}
-    join ${users} on ${users.id} = ${identities.userId} where ${identityOf(identity)}
+    join ${users} on ${users.id} = ${identities.userId} where ${matchesIdentity(identity)}
       and ${users.createdAt} = ${ctx.now} and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
   return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
@@ -128,7 +133,7 @@ function updateIdentity({ config }: Ctx, identity: ProviderIdentity): Statement 
   return update(
     identities,
     { email, name, ...encryptTokens(config, identity) },
-    { where: identityOf(identity) },
+    { where: matchesIdentity(identity) },
   )
 }
 

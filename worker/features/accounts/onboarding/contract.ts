@@ -5,11 +5,11 @@ import { GamificationInfo } from '#worker/features/gamification/ledger/contract.
 export const OnboardingStatus = v.object({ should_show: v.boolean() })
 export type OnboardingStatus = v.InferOutput<typeof OnboardingStatus>
 
-export const OnboardingCompleted = v.object({
+export const OnboardingCompletionView = v.object({
   ...OnboardingStatus.entries,
   gamification_info: GamificationInfo,
 })
-export type OnboardingCompleted = v.InferOutput<typeof OnboardingCompleted>
+export type OnboardingCompletionView = v.InferOutput<typeof OnboardingCompletionView>
 
 export const OnboardingListQuery = v.object({ limit: limitParam(50, '16') })
 export type OnboardingListQuery = v.InferOutput<typeof OnboardingListQuery>

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { OnboardingCompleted, OnboardingStatus } from './contract.ts'
+import type { OnboardingCompletionView, OnboardingStatus } from './contract.ts'
 
 const selectStatus = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
       {
-        shouldShow: condition(
+        shouldShow: booleanSql(
           sql`${users.onboardedAt} is null and ${users.onboardingSkippedAt} is null`,
         ),
       },
@@ -64,7 +64,7 @@ const markCompleted = prepare(({ userId, now }: Params<Moment>) =>
 )
 
 /** Repeated, even at the same time, it earns its points once. */
-export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCompleted> {
+export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCompletionView> {
   const { userId } = ctx.actor
   const { before } = await read(ctx, { before: selectProgress(ctx.actor) })
   if (!before) throw new AppError('unauthenticated', 'session_ended')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
-  OnboardingCompleted,
+  OnboardingCompletionView,
   OnboardingListQuery,
   OnboardingStatus,
   PopularGame,
@@ -57,7 +57,7 @@ export const onboardingEndpoints = [
     operationId: 'completeOnboarding',
     summary: 'Complete the onboarding; earns XP once',
     access: 'member',
-    answer: OnboardingCompleted,
+    answer: OnboardingCompletionView,
     run: (ctx) => completeOnboarding(ctx),
   }),
 ]

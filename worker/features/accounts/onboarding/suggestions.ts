@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { cellsOf, condition, nullable, type RowOf } from '#worker/db/row.ts'
+import { columnListSql, booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
 import {
   gameFollows,
   games,
@@ -12,7 +12,7 @@ import {
 } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { query } from '#worker/db/statement.ts'
+import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
@@ -60,7 +60,7 @@ function streamerColumns(userId: UserId) {
       where ${streamingAccounts.streamerId} = ${streamers.id}
       order by ${streamingAccounts.id} limit 1)`,
     ...kindColumns,
-    isFollowed: condition(sql`exists (select 1 from ${streamerFollows}
+    isFollowed: booleanSql(sql`exists (select 1 from ${streamerFollows}
       where ${streamerFollows.streamerId} = ${streamers.id}
         and ${streamerFollows.userId} = ${userId})`),
   }
@@ -72,7 +72,7 @@ function selectStreamers(
   limit: number,
 ): Statement<StreamerCandidate[]> {
   const columns = streamerColumns(actor.userId)
-  return query(
+  return queryRows(
     columns,
     sql`with coming as materialized (
         select ${shows.streamerId} as id, ${comingColumns(actor.userId)}
@@ -83,7 +83,7 @@ function selectStreamers(
         select ${streamers.id} from ${streamers}
         order by ${streamers.followCount} desc, ${streamers.followers} desc, ${streamers.id}
         limit ${mostFollowed}))
-    select ${cellsOf(columns)}
+    select ${columnListSql(columns)}
     from pick join ${streamers} on ${streamers.id} = pick.id
       left join coming on ${coming.id} = ${streamers.id}
     order by coalesce(${streamers.language} = ${languageOf(actor.userId)}, coming.is_in_language, 0) desc,
@@ -102,7 +102,7 @@ function gameColumns(userId: UserId) {
     thumbnail: games.thumbnailPath,
     category: kindColumns.category,
     gameId: sql<null>`null`,
-    isFollowed: condition(sql`exists (select 1 from ${gameFollows}
+    isFollowed: booleanSql(sql`exists (select 1 from ${gameFollows}
       where ${gameFollows.gameId} = ${games.id} and ${gameFollows.userId} = ${userId})`),
   }
 }
@@ -110,7 +110,7 @@ type GameCandidate = RowOf<ReturnType<typeof gameColumns>>
 
 function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<GameCandidate[]> {
   const columns = gameColumns(actor.userId)
-  return query(
+  return queryRows(
     columns,
     sql`with coming as materialized (
         select ${e.gameId} as id, ${comingColumns(actor.userId)}
@@ -119,7 +119,7 @@ function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<Game
       pick as materialized (select id from coming union select id from (
         select ${games.id} from ${games} order by ${games.followCount} desc, ${games.id}
         limit ${mostFollowed}))
-    select ${cellsOf(columns)}
+    select ${columnListSql(columns)}
     from pick join ${games} on ${games.id} = pick.id
       left join coming on ${coming.id} = ${games.id}
     order by coalesce(coming.is_in_language, 0) desc, ${coming.id} is null,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readCounting, write, type Ctx, type Member } from '#worker/context.ts'
+import { readAndRecordAttempt, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -10,7 +10,7 @@ import {
   earnProfileCompletion,
 } from '#worker/features/gamification/ledger/completion.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { removeMediaSoon } from '#worker/features/media/uploads/remove-media.ts'
+import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import {
   randomFileName,
   readUploadedPicture,
@@ -18,7 +18,7 @@ import {
   uploadLimit,
 } from '#worker/features/media/uploads/store-picture.ts'
 import type { PictureInput } from '#worker/features/media/uploads/contract.ts'
-import type { AvatarChanged, AvatarView } from './contract.ts'
+import type { AvatarUpdateView, AvatarView } from './contract.ts'
 
 const selectAvatar = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select({ path: users.avatarPath }, sql`from ${users} where ${users.id} = ${userId}`)),
@@ -33,8 +33,11 @@ function replaceAvatar({ actor }: Ctx<Member>, path: string | null) {
 }
 
 /** Sets the member's picture; the file of the one before is removed. */
-export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promise<AvatarChanged> {
-  const attempt = await readCounting(ctx, recordAttempt(ctx, uploadLimit(ctx.actor.userId)))
+export async function setAvatar(
+  ctx: Ctx<Member>,
+  { file }: PictureInput,
+): Promise<AvatarUpdateView> {
+  const attempt = await readAndRecordAttempt(ctx, recordAttempt(ctx, uploadLimit(ctx.actor.userId)))
   assertNotThrottled(ctx, attempt)
   const picture = await readUploadedPicture(ctx, file)
   const path = `avatars/${randomFileName(picture)}`
@@ -44,7 +47,7 @@ export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promi
     completion: earnProfileCompletion(ctx, ctx.actor.userId),
   }).catch(async (error: unknown) => {
     // The session ended meanwhile: nothing names the file, and nobody else would remove it.
-    if (error instanceof AppError) await removeMediaSoon(ctx, [path])
+    if (error instanceof AppError) await queueMediaRemoval(ctx, [path])
     throw error
   })
   await removeReplaced(ctx, avatar.before)
@@ -62,5 +65,5 @@ async function removeReplaced(
   ctx: Ctx,
   before: { path: string | null } | undefined,
 ): Promise<void> {
-  if (before?.path) await removeMediaSoon(ctx, [before.path])
+  if (before?.path) await queueMediaRemoval(ctx, [before.path])
 }

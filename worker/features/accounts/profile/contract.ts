@@ -33,27 +33,27 @@ export type MeInput = v.InferOutput<typeof MeInput>
 export const AvatarView = v.object({ avatar_path: v.nullable(v.string()) })
 export type AvatarView = v.InferOutput<typeof AvatarView>
 
-export const AvatarChanged = v.object({
+export const AvatarUpdateView = v.object({
   ...AvatarView.entries,
   /** When it completed the profile. */
   gamification_info: v.exactOptional(GamificationInfo),
 })
-export type AvatarChanged = v.InferOutput<typeof AvatarChanged>
+export type AvatarUpdateView = v.InferOutput<typeof AvatarUpdateView>
 
 /** Deleting the account: the password of an account that has one, else its username typed again. */
-export const LeaveInput = v.object({
+export const DeleteAccountInput = v.object({
   password: v.optional(CurrentPassword),
   username: v.optional(text(0, 100)),
 })
-export type LeaveInput = v.InferOutput<typeof LeaveInput>
+export type DeleteAccountInput = v.InferOutput<typeof DeleteAccountInput>
 
 /** Asks for the mailed link that deletes the account. */
-export const LeaveRequestInput = v.object({ email: Email })
-export type LeaveRequestInput = v.InferOutput<typeof LeaveRequestInput>
+export const DeletionLinkInput = v.object({ email: Email })
+export type DeletionLinkInput = v.InferOutput<typeof DeletionLinkInput>
 
 /** The mailed link's token. */
-export const LeaveByTokenInput = v.object({ token: VerifyInput.entries.token })
-export type LeaveByTokenInput = v.InferOutput<typeof LeaveByTokenInput>
+export const DeleteAccountByTokenInput = v.object({ token: VerifyInput.entries.token })
+export type DeleteAccountByTokenInput = v.InferOutput<typeof DeleteAccountByTokenInput>
 
 const Rows = v.array(v.record(v.string(), v.unknown()))
 

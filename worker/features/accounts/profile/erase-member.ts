@@ -19,7 +19,7 @@ import {
 import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,
-  attempts,
+  rateLimitCounters,
   auditEntries,
   identities,
   refreshTokens,
@@ -43,11 +43,11 @@ import {
   storedTokenColumns,
 } from '#worker/features/accounts/provider-tokens.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { removeMediaSoon } from '#worker/features/media/uploads/remove-media.ts'
-import { selectShownPaths } from '#worker/features/media/uploads/shown-pictures.ts'
-import { uploadSubject } from '#worker/features/media/uploads/store-picture.ts'
+import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
+import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pictures.ts'
+import { uploadRateLimitSubject } from '#worker/features/media/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
-import { exportSubject } from './export.ts'
+import { exportRateLimitSubject } from './export.ts'
 
 export const erasureColumns = {
   userId: users.id,
@@ -129,12 +129,16 @@ function removeTheRest(userId: Subject): Statement[] {
 }
 
 function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Statement[] {
-  const counters = [uploadSubject(userId), exportSubject(userId), passwordRateLimitSubject(userId)]
+  const counters = [
+    uploadRateLimitSubject(userId),
+    exportRateLimitSubject(userId),
+    passwordRateLimitSubject(userId),
+  ]
   const isGone = sql`not exists (select 1 from ${users} where ${users.id} = ${userId})`
   return [
     ...clearLoginFailures(ctx, { usernameKey, emailKey }, isGone),
-    remove(attempts, {
-      where: sql`${isGone} and ${attempts.subject} in
+    remove(rateLimitCounters, {
+      where: sql`${isGone} and ${rateLimitCounters.subject} in
         (select value from json_each(${JSON.stringify(counters)}))`,
     }),
   ]
@@ -173,7 +177,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
     unpublished: removeUnpublishedEvents(userId),
-    shown: selectShownPaths(ctx, paths),
+    shown: selectPicturePathsInUse(ctx, paths),
     tokens: selectTwitchTokens(userId),
     anonymized: anonymize(userId),
     rest: removeTheRest(userId),
@@ -184,7 +188,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
   await queueTokenRevocation(ctx, found.tokens)
   const { avatar } = found.leaving
   const shown = new Set(found.shown.map(({ path }) => path))
-  await removeMediaSoon(ctx, [
+  await queueMediaRemoval(ctx, [
     ...(avatar ? [avatar] : []),
     ...uploads.map(({ markerKey }) => markerKey),
     ...paths.filter((path) => !shown.has(path)),

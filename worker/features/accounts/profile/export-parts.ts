@@ -1,7 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { condition, type Columns } from '#worker/db/row.ts'
+import { booleanSql, type Columns } from '#worker/db/row.ts'
 import {
   eventChannels,
   eventParticipants,
@@ -40,7 +40,7 @@ import {
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
-import { writtenColumns } from '#worker/features/events/fields.ts'
+import { eventFieldColumns } from '#worker/features/events/fields.ts'
 import type { ExportView } from './contract.ts'
 
 export type ExportPart = Exclude<keyof ExportView, 'exported_at' | 'account' | 'uploads'>
@@ -65,11 +65,11 @@ function part(columns: Columns, tail: (userId: SQL<UserId>) => SQL) {
 export const selectAccount = part(
   {
     ...named(users, 'id', 'username', 'email', 'emailVerifiedAt'),
-    has_password: condition(sql`${users.passwordHash} is not null`),
+    has_password: booleanSql(sql`${users.passwordHash} is not null`),
     ...named(users, 'role', 'isActive', 'isSoftBanned', 'marketingOptIn', 'interfaceLanguage'),
     ...named(users, 'isLanguageChosen', 'timeZone', 'isTimeZoneChosen', 'dateFormat'),
     ...named(users, 'isDateFormatChosen', 'hourCycle', 'avatarPath'),
-    has_discord_webhook: condition(sql`${users.discordWebhook} is not null`),
+    has_discord_webhook: booleanSql(sql`${users.discordWebhook} is not null`),
     ...named(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
     ...named(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
     ...named(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),
@@ -130,7 +130,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   proposed_events: part(
     {
       ...named(events, 'id', 'slug'),
-      ...writtenColumns,
+      ...eventFieldColumns,
       ...named(events, 'status', 'approveAt', 'approvedAt', 'cancelledAt', 'cancelReason'),
       ...named(events, 'previousStartAt', 'groupId', 'hypeCount', 'rejectionCode'),
       ...named(events, 'rejectionReason', 'createdAt', 'updatedAt'),

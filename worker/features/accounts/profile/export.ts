@@ -1,4 +1,4 @@
-import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
+import { read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -24,14 +24,14 @@ function plain(row: Row): Row {
 
 const exportsPerHour = 10
 
-export function exportSubject(userId: UserId): string {
+export function exportRateLimitSubject(userId: UserId): string {
   return `export:${userId}`
 }
 
 export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
-  const rateLimit = { hourly: [{ subject: exportSubject(userId), limit: exportsPerHour }] }
-  const attempt = await readCounting(ctx, recordAttempt(ctx, rateLimit))
+  const rateLimit = { hourly: [{ subject: exportRateLimitSubject(userId), limit: exportsPerHour }] }
+  const attempt = await readAndRecordAttempt(ctx, recordAttempt(ctx, rateLimit))
   assertNotThrottled(ctx, attempt)
   const parts = Object.fromEntries(
     Object.entries(exportParts).map(([name, selectPart]) => [name, selectPart({ userId })]),
@@ -51,6 +51,6 @@ export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   }
 }
 
-export function exportName({ account, exported_at }: ExportView): string {
+export function exportFileName({ account, exported_at }: ExportView): string {
   return `hypecal-${String(account['username'])}-${exported_at.slice(0, 10)}.json`
 }

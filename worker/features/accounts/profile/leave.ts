@@ -2,19 +2,23 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { mailLink, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
+import { mailedLinkStatements, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import { confirmPassword } from '#worker/features/accounts/password.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import type { LeaveByTokenInput, LeaveInput, LeaveRequestInput } from './contract.ts'
+import type {
+  DeleteAccountByTokenInput,
+  DeleteAccountInput,
+  DeletionLinkInput,
+} from './contract.ts'
 import { eraseMember, erasureColumns } from './erase-member.ts'
 
 /** Deletes the member's own account, for the password or, without one, for the username typed again. */
-export async function deleteOwnAccount(ctx: Ctx<Member>, input: LeaveInput): Promise<void> {
+export async function deleteOwnAccount(ctx: Ctx<Member>, input: DeleteAccountInput): Promise<void> {
   const { username, email, hasPassword } = await confirmPassword(ctx, input.password, 'password')
   if (!hasPassword && input.username !== username) {
-    throw invalid([{ path: 'username', msg: ruleText('wrong_username', ctx.locale) }])
+    throw validationError([{ path: 'username', msg: ruleText('wrong_username', ctx.locale) }])
   }
   await eraseMember(ctx, {
     userId: ctx.actor.userId,
@@ -26,11 +30,11 @@ export async function deleteOwnAccount(ctx: Ctx<Member>, input: LeaveInput): Pro
 /** Mails a link that deletes the account; answers alike, and as fast, where there is none. */
 export async function requestDeletionLink(
   ctx: Ctx<Visitor>,
-  { email }: LeaveRequestInput,
+  { email }: DeletionLinkInput,
 ): Promise<void> {
   const person = sql`${users.emailKey} = ${email.toLowerCase()}`
   const link = { kind: 'delete_account', person, isForInactive: true } as const
-  const { mail } = await write(ctx, mailLink(ctx, link))
+  const { mail } = await write(ctx, mailedLinkStatements(ctx, link))
   await sendAccountMail(ctx, mail)
 }
 
@@ -48,7 +52,7 @@ const selectLeaver = prepare(({ hash, now }: Params<{ hash: string; now: number 
 
 export async function deleteAccountByToken(
   ctx: Ctx<Visitor>,
-  { token }: LeaveByTokenInput,
+  { token }: DeleteAccountByTokenInput,
 ): Promise<void> {
   const { person } = await read(ctx, {
     person: selectLeaver({ hash: sha256(token), now: ctx.now }),

@@ -6,7 +6,7 @@ import { selectMyEvents } from '#worker/features/moderation/proposals/proposal-l
 import { toProposals } from '#worker/features/moderation/proposals/proposal-rows.ts'
 import {
   selectIdentities,
-  selectPassword,
+  selectHasPassword,
   toIdentities,
 } from '#worker/features/accounts/identities/identities.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '#worker/features/events/feeds/personal-feeds.ts'
 import { selectInbox, toInbox } from '#worker/features/notifications/inbox.ts'
 import {
-  selectSwitches,
+  selectNotificationPreferences,
   toNotificationSettings,
 } from '#worker/features/notifications/preferences/preferences.ts'
 import { selectHyped, toHyped } from '#worker/features/notifications/planned/hyped-events.ts'
@@ -39,13 +39,13 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     progress: selectProgress(ctx.actor),
     sessions: selectSessions(ctx),
     identities: selectIdentities(ctx.actor),
-    password: selectPassword(ctx.actor),
+    password: selectHasPassword(ctx.actor),
     streamer: selectOwnStreamer(ctx.actor),
     feeds: selectCalendarFeeds(ctx),
     sources: selectMySources(ctx),
     devices: selectDevices(ctx),
     inbox: selectInbox(ctx, firstNotifications),
-    switches: selectSwitches(ctx),
+    switches: selectNotificationPreferences(ctx),
     hyped: selectHyped(ctx, firstHyped),
     events: selectMyEvents(ctx, firstEvents),
   })

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { isReservedUsername } from '#worker/features/accounts/contract.ts'
 import { scopeColumns } from '#worker/features/accounts/sessions.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import type { MeInput, MeView } from './contract.ts'
 
@@ -19,7 +19,7 @@ const meColumns = {
   username: users.username,
   email: users.email,
   emailVerifiedAt: users.emailVerifiedAt,
-  hasPassword: condition(sql`${users.passwordHash} is not null`),
+  hasPassword: booleanSql(sql`${users.passwordHash} is not null`),
   avatarPath: users.avatarPath,
   isSoftBanned: users.isSoftBanned,
   createdAt: users.createdAt,
@@ -73,7 +73,7 @@ export async function updateMe(ctx: Ctx<Member>, { username }: MeInput): Promise
   const { userId } = ctx.actor
   const key = username.toLowerCase()
   if (isReservedUsername(username) && before?.username.toLowerCase() !== key) {
-    throw invalid([{ path: 'username', msg: ruleText('reserved_username', ctx.locale) }])
+    throw validationError([{ path: 'username', msg: ruleText('reserved_username', ctx.locale) }])
   }
   const { renamed, me } = await write(ctx, {
     renamed: rename({ userId, username, key }),

@@ -3,16 +3,16 @@ import { clearTokenCookies } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { removeAvatar, setAvatar } from './avatar.ts'
 import {
-  AvatarChanged,
+  AvatarUpdateView,
   AvatarView,
   ExportView,
-  LeaveByTokenInput,
-  LeaveInput,
-  LeaveRequestInput,
+  DeleteAccountByTokenInput,
+  DeleteAccountInput,
+  DeletionLinkInput,
   MeInput,
   MeView,
 } from './contract.ts'
-import { exportOwnData, exportName } from './export.ts'
+import { exportOwnData, exportFileName } from './export.ts'
 import { deleteOwnAccount, deleteAccountByToken, requestDeletionLink } from './leave.ts'
 import { getMe, updateMe } from './profile.ts'
 
@@ -46,7 +46,7 @@ export const profileEndpoints = [
     errors: { unsupported: ['unsupported_picture'] },
     body: PictureInput,
     bodyKind: 'multipart',
-    answer: AvatarChanged,
+    answer: AvatarUpdateView,
     run: (ctx, { body }) => setAvatar(ctx, body),
   }),
   endpoint({
@@ -68,7 +68,7 @@ export const profileEndpoints = [
     answer: ExportView,
     run: async (ctx, { http }) => {
       const data = await exportOwnData(ctx)
-      http.header('Content-Disposition', `attachment; filename="${exportName(data)}"`)
+      http.header('Content-Disposition', `attachment; filename="${exportFileName(data)}"`)
       return data
     },
   }),
@@ -80,7 +80,7 @@ export const profileEndpoints = [
       'Delete the account immediately; requires the password, or the username if there is none',
     access: 'member',
     limiter: 'LOGINS',
-    body: LeaveInput,
+    body: DeleteAccountInput,
     status: 204,
     run: async (ctx, { body, http }) => {
       await deleteOwnAccount(ctx, body)
@@ -94,7 +94,7 @@ export const profileEndpoints = [
     summary: 'Send a link that deletes the account with this email address, if there is one',
     access: 'visitor',
     limiter: 'RESETS',
-    body: LeaveRequestInput,
+    body: DeletionLinkInput,
     run: (ctx, { body }) => requestDeletionLink(ctx, body),
   }),
   endpoint({
@@ -104,7 +104,7 @@ export const profileEndpoints = [
     summary: 'Delete an account with the token from the mail',
     access: 'visitor',
     limiter: 'RESETS',
-    body: LeaveByTokenInput,
+    body: DeleteAccountByTokenInput,
     status: 204,
     run: (ctx, { body }) => deleteAccountByToken(ctx, body),
   }),

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { assertSession, read, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { cellsOf, condition, type RowOf } from '#worker/db/row.ts'
+import { columnListSql, booleanSql, type RowOf } from '#worker/db/row.ts'
 import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
-import { query } from '#worker/db/statement.ts'
+import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -25,7 +25,7 @@ const knownColumns = ({ userId }: { userId: UserId }) => ({
   displayName: s.displayName,
   avatar: s.avatarPath,
   name: a.name,
-  isFollowed: condition(sql`exists (select 1 from ${streamerFollows}
+  isFollowed: booleanSql(sql`exists (select 1 from ${streamerFollows}
     where ${streamerFollows.streamerId} = ${s.id} and ${streamerFollows.userId} = ${userId})`),
 })
 type KnownRow = RowOf<ReturnType<typeof knownColumns>>
@@ -34,16 +34,16 @@ type KnownRow = RowOf<ReturnType<typeof knownColumns>>
  * A row for each channel that a streamer here has; not where its name went to somebody else, nor
  * where a member merely typed it: anybody could gather another's followers so.
  */
-export function selectKnownStreamers(
+export function selectStreamersOfChannels(
   { actor }: Ctx<Contributor>,
   followedChannels: TwitchFollows['channels'],
 ): Statement<KnownRow[]> {
   const columns = knownColumns(actor)
-  return query(
+  return queryRows(
     columns,
     sql`with followed (platform_id, name_key) as
           (select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...followedChannels])}))
-      select ${cellsOf(columns)} from followed
+      select ${columnListSql(columns)} from followed
       cross join ${a} on ${a.platform} = 'twitch' and ${a.nameKey} = ${followed.nameKey}
       join ${s} on ${s.id} = ${a.streamerId}
       left join ${c} on ${c.platform} = 'twitch' and ${c.nameKey} = ${followed.nameKey}
@@ -72,7 +72,7 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
   ).catch((error: unknown) => {
     throw error instanceof UpstreamError ? toAppError(ctx, error) : error
   })
-  const { known } = await read(ctx, { known: selectKnownStreamers(ctx, followedChannels) })
+  const { known } = await read(ctx, { known: selectStreamersOfChannels(ctx, followedChannels) })
   const knownStreamers = new Map(known.map((row) => [row.id, row]))
   return {
     items: [...knownStreamers.values()].map(({ id, displayName, avatar, name, isFollowed }) => ({

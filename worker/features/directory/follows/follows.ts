@@ -2,14 +2,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import type { GameId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import {
-  setReaction,
-  unsetReaction,
-  type Reaction,
+  addHypeOrFollow,
+  removeHypeOrFollow,
+  type HypeOrFollow,
 } from '#worker/features/gamification/ledger/reactions.ts'
 import { prepareEntry } from '#worker/features/gamification/ledger/ledger.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
@@ -58,7 +58,7 @@ const streamer: Followable<StreamerId> = {
   state: prepare((follow: Params<Follow<StreamerId>>) =>
     first(
       select(
-        { isFollowed: condition(standsForStreamer(follow)), followers: streamers.followCount },
+        { isFollowed: booleanSql(standsForStreamer(follow)), followers: streamers.followCount },
         sql`from ${streamers} where ${streamers.id} = ${follow.id}`,
       ),
     ),
@@ -89,7 +89,7 @@ const game: Followable<GameId> = {
   state: prepare((follow: Params<Follow<GameId>>) =>
     first(
       select(
-        { isFollowed: condition(standsForGame(follow)), followers: games.followCount },
+        { isFollowed: booleanSql(standsForGame(follow)), followers: games.followCount },
         sql`from ${games} where ${games.id} = ${follow.id}`,
       ),
     ),
@@ -101,7 +101,7 @@ type Target = { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId 
 function followOf(
   ctx: Ctx<Member>,
   target: Target,
-): Reaction<FollowState> & { unknown: ErrorCode } {
+): HypeOrFollow<FollowState> & { unknown: ErrorCode } {
   return target.kind === 'streamer' ? markOf(ctx, streamer, target) : markOf(ctx, game, target)
 }
 
@@ -139,7 +139,7 @@ export async function toggleFollow(
   if (!known || !before) throw new AppError('not_found', unknown)
   const { state, ...progress } =
     (followed ?? !known.isFollowed)
-      ? await setReaction(asContributor(ctx, restriction), follow, before)
-      : await unsetReaction(ctx, follow, before)
+      ? await addHypeOrFollow(asContributor(ctx, restriction), follow, before)
+      : await removeHypeOrFollow(ctx, follow, before)
   return { followed: state?.isFollowed ?? false, followers: state?.followers ?? 0, ...progress }
 }

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { allowFailure, section, type Statement } from '#worker/db/client.ts'
-import { gameFollows, games, mergedAddresses } from '#worker/db/schema/directory.ts'
+import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
+import { gameFollows, games, mergeRedirects } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
@@ -117,8 +117,8 @@ const selectMovedTo = prepare(({ slug }: Params<{ slug: string }>) =>
   first(
     select(
       { slug: games.slug },
-      sql`from ${mergedAddresses} join ${games} on ${games.id} = ${mergedAddresses.intoId}
-        where ${mergedAddresses.kind} = 'game' and ${mergedAddresses.address} = ${slug}`,
+      sql`from ${mergeRedirects} join ${games} on ${games.id} = ${mergeRedirects.intoId}
+        where ${mergeRedirects.kind} = 'game' and ${mergeRedirects.address} = ${slug}`,
     ),
   ),
 )
@@ -143,8 +143,8 @@ export async function getGamePage(
     moved: selectMovedTo({ slug }),
     topStreamers: allowFailure(selectTopStreamers(ctx, slug, 6)),
     recommended: allowFailure(selectRecommendedGames(ctx, slug, 6)),
-    coming: section(coming.statements),
-    past: section(past.statements),
+    coming: allowGroupFailure(coming.statements),
+    past: allowGroupFailure(past.statements),
   })
   if (!game && moved) return { movedTo: moved.slug }
   if (!game) throw new AppError('not_found', 'game_not_found')

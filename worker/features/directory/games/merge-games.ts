@@ -6,8 +6,8 @@ import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { mergeableGame, mergeSharedRows } from '#worker/features/directory/merging.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { mergeableGame, mergeKindIndependentRows } from '#worker/features/directory/merging.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGame, toAdminGame } from './admin-games.ts'
 import type { AdminGame } from './contract.ts'
@@ -25,7 +25,8 @@ export async function mergeGames(
     merged: selectAdminGame(from),
     survivor: selectAdminGame(into),
   })
-  if (from === into) throw invalid([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
+  if (from === into)
+    throw validationError([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
   if (!merged || !survivor) throw new AppError('not_found', 'game_not_found')
   // Each only while both are there.
   const when = sql`(select count(*) from ${games} where ${games.id} in (${from}, ${into})) = 2`
@@ -40,7 +41,7 @@ export async function mergeGames(
       { gameId: into },
       { where: sql`${eventGroups.gameId} = ${from} and ${when}` },
     ),
-    merge: mergeSharedRows(mergeableGame, { from, into, when }),
+    merge: mergeKindIndependentRows(mergeableGame, { from, into, when }),
     audit: insertAuditEntry(ctx, {
       act: 'merge',
       subject: 'game',

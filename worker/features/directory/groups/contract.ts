@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Category } from '#worker/contracts/enumerations.ts'
 import { GameId } from '#worker/contracts/ids.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   AdminPageQuery,
   adminPageOf,
@@ -19,7 +19,7 @@ export const GroupSummary = v.object({
   slug: v.string(),
   name: v.string(),
   thumbnail_path: v.string(),
-  language_code: v.nullable(Language),
+  language_code: v.nullable(ContentLanguage),
   category: v.nullable(Category),
   game: v.nullable(v.object({ slug: v.string(), name: v.string() })),
   /** Events that are not over. */
@@ -58,7 +58,7 @@ export const GroupInput = v.object({
   name: text(2, 120),
   description: text(0, 5000),
   /** Null: of no language in particular. */
-  language_code: v.nullable(Language),
+  language_code: v.nullable(ContentLanguage),
   game_id: v.nullish(GameId),
   category: v.nullish(Category),
   thumbnail_path: v.nullish(PicturePath),

@@ -13,7 +13,7 @@ import {
   selectTakenSlugs,
   createSlugGenerator,
 } from '#worker/features/imports/files/names.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, GroupInput } from './contract.ts'
@@ -40,7 +40,7 @@ const selectGame = prepare(({ id }: Params<{ id: GameId | 0 }>) =>
 
 function assertGame(ctx: Ctx, { game_id }: GroupInput, game: { id: GameId } | undefined): void {
   if (game_id == null || game) return
-  throw invalid([{ path: 'game_id', msg: ruleText('unknown_game', ctx.locale) }])
+  throw validationError([{ path: 'game_id', msg: ruleText('unknown_game', ctx.locale) }])
 }
 
 /** @throws AppError `group_name_taken` */

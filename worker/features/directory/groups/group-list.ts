@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { section, type Statement } from '#worker/db/client.ts'
+import { allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -126,7 +126,7 @@ export async function getGroupPage(
   const plan = planGroupEvents(ctx, slug, query)
   const { group, found } = await read(ctx, {
     group: selectGroupBySlug({ slug, now: ctx.now }),
-    found: section(plan.statements),
+    found: allowGroupFailure(plan.statements),
   })
   if (!group) throw new AppError('not_found', 'group_not_found')
   return { group: toGroupView(group), page: found && plan.toPage(found) }

@@ -8,11 +8,11 @@ import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { groupPath } from '#worker/features/media/generated-images/paths.ts'
+import { groupPicturePath } from '#worker/features/media/generated-images/paths.ts'
 import {
   upcomingOrLiveEvents,
   isUpcomingOrLive,
-  type Instant,
+  type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
@@ -23,7 +23,7 @@ const e = alias(events, 'e')
 const nextColumns = { startAt: e.startAt, timezone: e.timezone, certainty: e.timeCertainty }
 
 /** Of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
-export function groupColumns(now: Instant) {
+export function groupColumns(now: InstantOrSql) {
   const coming = sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(now)}`
   return {
     id: eg.id,
@@ -79,7 +79,7 @@ export function toGroup(row: GroupRow): GroupSummary {
     id: row.id,
     slug: row.slug,
     name: row.name,
-    thumbnail_path: row.thumbnail ?? groupPath(row.id, row.name),
+    thumbnail_path: row.thumbnail ?? groupPicturePath(row.id, row.name),
     language_code: row.language,
     category: row.category,
     game: row.gameSlug === null ? null : { slug: row.gameSlug, name: row.gameName ?? '' },

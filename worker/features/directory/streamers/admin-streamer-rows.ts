@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { listOf, nullable, type RowOf } from '#worker/db/row.ts'
+import { jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { channels } from '#worker/db/schema/live.ts'
@@ -40,7 +40,7 @@ const columns = {
   member: sql<
     string | null
   >`(select ${users.username} from ${users} where ${users.id} = ${s.userId})`,
-  accounts: listOf(
+  accounts: jsonRowList(
     adminAccountColumns,
     sql`${accountsOfStreamer}
       left join ${c} on ${c.platform} = ${a.platform} and ${c.nameKey} = ${a.nameKey}`,

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { condition, nullable, present, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { identities } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
@@ -25,7 +25,7 @@ const claimColumns = {
   nameKey: c.nameKey,
   streamerId: nullable(a.streamerId),
   ownerId: nullable(s.userId),
-  isVerified: condition(sql`${a.verifiedAt} is not null`),
+  isVerified: booleanSql(sql`${a.verifiedAt} is not null`),
 }
 /** A channel that a member has proved to be theirs, and whose it is so far. */
 export type Claim = RowOf<typeof claimColumns>
@@ -43,7 +43,7 @@ export function selectClaims(channels: SQL): Statement<Claim[]> {
 /** The channels that a member has connected. */
 export const selectConnectedChannels = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
-    { platform: sql<Platform>`${identities.provider}`, name: present(identities.name) },
+    { platform: sql<Platform>`${identities.provider}`, name: notNullable(identities.name) },
     sql`from ${identities} where ${identities.userId} = ${userId}
       and ${identities.provider} in ('twitch', 'youtube') and ${identities.name} is not null`,
   ),
@@ -150,7 +150,7 @@ function mergeEmptied(userId: UserId, emptied: StreamerId): Statement[] {
 }
 
 /** Has the edge forget the streamers that claims may have changed, and the member's own. */
-export async function purgeClaimedStreamers(
+export async function purgeClaimedStreamerCaches(
   ctx: Ctx,
   claims: Claim[],
   own: StreamerId | undefined,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Platform } from '#worker/contracts/enumerations.ts'
 import { StreamerId } from '#worker/contracts/ids.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   adminPageOf,
   AdminDirectoryQuery,
@@ -30,7 +30,7 @@ export const StreamerSummary = v.object({
   /** The YouTube handle. */
   url_name: v.nullable(v.string()),
   avatar_path: v.string(),
-  language: v.nullable(Language),
+  language: v.nullable(ContentLanguage),
   /** Members who follow the streamer here. */
   followers: v.number(),
   /** On the platforms, where a source gave a number. */
@@ -70,7 +70,7 @@ export const StreamerEventsQuery = v.object({
 })
 export type StreamerEventsQuery = v.InferOutput<typeof StreamerEventsQuery>
 
-export const ListedAccount = v.object({ id: v.number(), ...StreamingAccountView.entries })
+export const StreamingAccountItem = v.object({ id: v.number(), ...StreamingAccountView.entries })
 
 /** What the platform says is wrong with a channel. */
 const ChannelProblem = v.variant('kind', [
@@ -79,7 +79,7 @@ const ChannelProblem = v.variant('kind', [
 ])
 
 export const AdminStreamerAccount = v.object({
-  ...ListedAccount.entries,
+  ...StreamingAccountItem.entries,
   problem: v.nullable(ChannelProblem),
 })
 export type AdminStreamerAccount = v.InferOutput<typeof AdminStreamerAccount>
@@ -88,7 +88,7 @@ export type AdminStreamerAccount = v.InferOutput<typeof AdminStreamerAccount>
 export const AdminStreamer = v.object({
   id: v.number(),
   display_name: v.string(),
-  language: v.nullable(Language),
+  language: v.nullable(ContentLanguage),
   /** Null: a picture is drawn. */
   avatar_path: v.nullable(v.string()),
   picture_path: v.string(),
@@ -124,7 +124,7 @@ export type AccountInput = v.InferOutput<typeof AccountInput>
 
 export const StreamerInput = v.object({
   display_name: text(1, 80),
-  language: v.optional(v.nullable(Language), null),
+  language: v.optional(v.nullable(ContentLanguage), null),
   avatar_path: v.optional(v.nullable(PicturePath), null),
 })
 export type StreamerInput = v.InferOutput<typeof StreamerInput>
@@ -134,9 +134,9 @@ export const NewStreamerInput = v.object({ ...StreamerInput.entries, account: Ac
 export type NewStreamerInput = v.InferOutput<typeof NewStreamerInput>
 
 /** The new name as it was shown. */
-export const NewNameInput = v.object({ name: AccountInput.entries.name })
+export const RenameChannelInput = v.object({ name: AccountInput.entries.name })
 export const VerifyAccountInput = v.object({ is_verified: v.boolean() })
-export const FeatureInput = v.object({ is_featured: v.boolean() })
+export const FeatureStreamerInput = v.object({ is_featured: v.boolean() })
 
 /** The streamer who stays. */
 export const MergeStreamerInput = v.object({ into: StreamerId })

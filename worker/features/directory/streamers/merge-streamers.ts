@@ -10,11 +10,11 @@ import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
   mergeableStreamer,
-  mergeSharedRows,
+  mergeKindIndependentRows,
   type Merge,
   type MergeStatements,
 } from '#worker/features/directory/merging.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import {
   requireStreamer,
@@ -37,7 +37,7 @@ function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['fr
 /** All that moves from one to the other, and last the other's end. */
 export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatements {
   const { from, into, when } = merge
-  const { moves, removed } = mergeSharedRows(mergeableStreamer, merge)
+  const { moves, removed } = mergeKindIndependentRows(mergeableStreamer, merge)
   return {
     moves: [
       update(
@@ -91,7 +91,8 @@ export async function mergeStreamers(
     merged: selectAdminStreamer(from),
     survivor: selectAdminStreamer(into),
   })
-  if (from === into) throw invalid([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
+  if (from === into)
+    throw validationError([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
   if (!merged || !survivor) throw new AppError('not_found', 'streamer_not_found')
   if (merged.userId && survivor.userId) {
     throw new AppError('conflict', 'streamers_of_two_members')

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { Platform } from '#worker/contracts/enumerations.ts'
-import { Language } from '#worker/contracts/locale.ts'
-import { AccountText, text } from '#worker/contracts/text.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { NormalizedAccountText, text } from '#worker/contracts/text.ts'
 
 const Profile = {
   display_name: text(2, 60),
   /** Null takes the language back. */
-  language: v.optional(v.nullable(Language)),
+  language: v.optional(v.nullable(ContentLanguage)),
 }
 
 export const MyStreamerInput = v.object(Profile)
@@ -27,7 +27,7 @@ function channelName(required: string, host: string, pattern: RegExp) {
     v.trim(),
     v.nonEmpty(required),
     v.transform((text) => address.exec(text)?.[1] ?? text),
-    AccountText,
+    NormalizedAccountText,
     v.regex(pattern, 'account_name'),
   )
 }
@@ -61,7 +61,7 @@ export const MyStreamerView = v.object({
       display_name: v.string(),
       streamer_name: v.string(),
       url_name: v.nullable(v.string()),
-      language: v.nullable(Language),
+      language: v.nullable(ContentLanguage),
     }),
   ),
   items: v.array(MyStreamingAccount),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
-import { listOf } from '#worker/db/row.ts'
+import { jsonRowList } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -13,7 +13,7 @@ import { AppError } from '#worker/api/errors.ts'
 import {
   channelsAsRows,
   claimChannels,
-  purgeClaimedStreamers,
+  purgeClaimedStreamerCaches,
   selectClaims,
   selectConnectedChannels,
 } from './claims.ts'
@@ -31,7 +31,7 @@ export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>
         id: s.id,
         displayName: s.displayName,
         language: s.language,
-        accounts: listOf({ id: a.id, ...accountColumns }, accountsOfStreamer),
+        accounts: jsonRowList({ id: a.id, ...accountColumns }, accountsOfStreamer),
       },
       sql`from ${s} where ${s.userId} = ${userId}`,
     ),
@@ -94,7 +94,7 @@ export async function createMyStreamer(
     claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim)),
   })
   if (!created) throw new AppError('conflict', 'streamer_exists')
-  await purgeClaimedStreamers(ctx, claims, created.id)
+  await purgeClaimedStreamerCaches(ctx, claims, created.id)
   return claims.length === 0 ? toMyStreamer(own) : getMyStreamer(ctx)
 }
 

@@ -107,7 +107,7 @@ export function selectRecommendedStreamers(
 }
 
 /** Plays what this one plays, with an event to come; the least followed first. */
-export function selectDiscoveryStreamers(
+export function selectLessFollowedStreamers(
   ctx: Ctx,
   id: StreamerId,
   limit: number,

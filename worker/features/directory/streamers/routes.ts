@@ -21,7 +21,7 @@ import { changeMyStreamer, createMyStreamer, getMyStreamer } from './my-streamer
 import { listEmergingStreamers, listFeaturedStreamers, listStreamers } from './streamer-list.ts'
 import {
   getStreamer,
-  listDiscoveryStreamers,
+  listLessFollowedStreamers,
   listRecommendedStreamers,
   listStreamerEvents,
 } from './streamer-page.ts'
@@ -113,7 +113,7 @@ export const streamerEndpoints = [
     query: StreamerItemsQuery,
     answer: StreamerItems,
     freshness: listFreshness,
-    run: (ctx, { params, query }) => listDiscoveryStreamers(ctx, params.id, query),
+    run: (ctx, { params, query }) => listLessFollowedStreamers(ctx, params.id, query),
   }),
   endpoint({
     method: 'post',

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { allowFailure, section, type Statement } from '#worker/db/client.ts'
+import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
@@ -144,7 +144,7 @@ export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<It
 export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
   const plan = buildStreamersQuery(ctx, query)
   const { listed, featured, emerging } = await read(ctx, {
-    listed: section(plan.statements),
+    listed: allowGroupFailure(plan.statements),
     featured: isWhole ? allowFailure(selectFeaturedStreamers(ctx, 6)) : [],
     emerging: isWhole ? allowFailure(selectEmergingStreamers(ctx, 6)) : [],
   })

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import { idParam, StreamerId } from '#worker/contracts/ids.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { allowFailure, section, type Statement } from '#worker/db/client.ts'
-import { mergedAddresses, streamers } from '#worker/db/schema/directory.ts'
+import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
+import { mergeRedirects, streamers } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
 import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
@@ -12,7 +12,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
 import type { StreamerEventsQuery, StreamerSummary, StreamerView } from './contract.ts'
-import { selectDiscoveryStreamers, selectRecommendedStreamers } from './rankings.ts'
+import { selectLessFollowedStreamers, selectRecommendedStreamers } from './rankings.ts'
 import { selectStreamer, toStreamer, toStreamerView, type StreamerRow } from './streamer-rows.ts'
 
 /** @throws AppError `streamer_not_found` */
@@ -74,8 +74,12 @@ export function listRecommendedStreamers(
 }
 
 /** @throws AppError `streamer_not_found` */
-export function listDiscoveryStreamers(ctx: Ctx, id: StreamerId, { limit }: Limit): Promise<Items> {
-  return listBeside(ctx, id, selectDiscoveryStreamers(ctx, id, limit))
+export function listLessFollowedStreamers(
+  ctx: Ctx,
+  id: StreamerId,
+  { limit }: Limit,
+): Promise<Items> {
+  return listBeside(ctx, id, selectLessFollowedStreamers(ctx, id, limit))
 }
 
 /** A section that failed is undefined. */
@@ -107,8 +111,8 @@ const selectMovedTo = prepare(({ address }: Params<{ address: string }>) =>
   first(
     select(
       { id: streamers.id },
-      sql`from ${mergedAddresses} join ${streamers} on ${streamers.id} = ${mergedAddresses.intoId}
-        where ${mergedAddresses.kind} = 'streamer' and ${mergedAddresses.address} = ${address}`,
+      sql`from ${mergeRedirects} join ${streamers} on ${streamers.id} = ${mergeRedirects.intoId}
+        where ${mergeRedirects.kind} = 'streamer' and ${mergeRedirects.address} = ${address}`,
     ),
   ),
 )
@@ -132,9 +136,9 @@ export async function getStreamerPage(
     row: selectStreamer({ id, now: ctx.now }),
     moved: selectMovedTo({ address: String(id) }),
     recommended: allowFailure(selectRecommendedStreamers(id, 6)),
-    discovery: allowFailure(selectDiscoveryStreamers(ctx, id, 6)),
-    coming: section(coming.statements),
-    past: section(past.statements),
+    discovery: allowFailure(selectLessFollowedStreamers(ctx, id, 6)),
+    coming: allowGroupFailure(coming.statements),
+    past: allowGroupFailure(past.statements),
   })
   if (!row && moved) return { movedTo: moved.id }
   if (!row) throw new AppError('not_found', 'streamer_not_found')

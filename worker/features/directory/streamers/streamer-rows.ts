@@ -3,7 +3,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { condition, listOf, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonRowList, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -20,7 +20,7 @@ const e = alias(events, 'e')
 export const accountColumns = {
   platform: a.platform,
   name: a.name,
-  isVerified: condition(sql`${a.verifiedAt} is not null`),
+  isVerified: booleanSql(sql`${a.verifiedAt} is not null`),
 }
 export type AccountRow = RowOf<typeof accountColumns>
 
@@ -37,7 +37,7 @@ export const streamerColumns = {
   avatar: s.avatarPath,
   followers: s.followCount,
   platformFollowers: s.followers,
-  accounts: listOf(accountColumns, accountsOfStreamer),
+  accounts: jsonRowList(accountColumns, accountsOfStreamer),
 }
 export type StreamerRow = RowOf<typeof streamerColumns>
 
@@ -51,7 +51,7 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
     select(
       {
         ...streamerColumns,
-        isFeatured: condition(sql`${s.featuredAt} is not null`),
+        isFeatured: booleanSql(sql`${s.featuredAt} is not null`),
         upcoming: sql<number>`(select count(*) from ${e}
           where ${e.id} in (${participatedEvents(id)}) and +${equals(e.status, 'approved')}
             and ${e.cancelledAt} is null and +${e.endAt} > ${now})`,

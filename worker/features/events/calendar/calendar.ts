@@ -8,9 +8,9 @@ import {
   selectEventsByIds,
   toSummary,
 } from '#worker/features/events/event-rows.ts'
-import { invalid } from '#worker/api/errors.ts'
+import { validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import { followedEventIds, hypedEventIds, type Window } from './member-events.ts'
+import { followedEventIds, hypedEventIds, type EventTimeRange } from './member-events.ts'
 import type { FollowedEventsQuery, Month } from './contract.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -23,12 +23,12 @@ const mostFollowed = 500
 const longestWindowDays = 100
 
 /** What runs in a window, cancelled or not: a range of the index by start. */
-function overlaps({ from, to }: Window): SQL {
+function overlaps({ from, to }: EventTimeRange): SQL {
   return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}
     and ${e.endAt} > ${from}`
 }
 
-function boundsOf(month: Month): Window {
+function boundsOf(month: Month): EventTimeRange {
   const first = new Date(`${month}-01T00:00:00Z`)
   return {
     from: first.getTime(),
@@ -37,7 +37,7 @@ function boundsOf(month: Month): Window {
 }
 
 /** The whole weeks that a month's page shows, and a day on either side for every reader's zone. */
-function visibleWindow(month: Month): Window {
+function visibleWindow(month: Month): EventTimeRange {
   const { from, to } = boundsOf(month)
   const afterMonday = (new Date(from).getUTCDay() + 6) % 7
   const toMonday = (8 - new Date(to).getUTCDay()) % 7
@@ -45,7 +45,7 @@ function visibleWindow(month: Month): Window {
 }
 
 /** The next start after a month, or the last before it: where an empty month can point. */
-function selectNearestStart({ from, to }: Window, isAfter: boolean) {
+function selectNearestStart({ from, to }: EventTimeRange, isAfter: boolean) {
   const range = isAfter
     ? sql`${e.startAt} >= ${to} order by ${e.startAt}`
     : sql`${e.startAt} < ${from} order by ${e.startAt} desc`
@@ -112,12 +112,12 @@ export async function listFollowedEvents(
   return { items: found.map((row) => toSummary(row, ctx.now)) }
 }
 
-function followedWindow({ now, locale }: Ctx, query: FollowedEventsQuery): Window {
+function followedWindow({ now, locale }: Ctx, query: FollowedEventsQuery): EventTimeRange {
   const from = query.from ?? now
   const to = query.to ?? from + 31 * dayMs
-  if (to <= from) throw invalid([{ path: 'to', msg: ruleText('end_after_start', locale) }])
+  if (to <= from) throw validationError([{ path: 'to', msg: ruleText('end_after_start', locale) }])
   if (to - from > longestWindowDays * dayMs) {
-    throw invalid([{ path: 'to', msg: ruleText('window', locale) }])
+    throw validationError([{ path: 'to', msg: ruleText('window', locale) }])
   }
   return { from, to }
 }

@@ -12,10 +12,10 @@ const a = alias(streamingAccounts, 'a')
 const gf = alias(gameFollows, 'gf')
 const sf = alias(streamerFollows, 'sf')
 
-export type Window = { from: number; to: number }
+export type EventTimeRange = { from: number; to: number }
 /** A member, or an expression that yields their id, or none. */
 type Whose = UserId | SQL
-type Reach = Window & {
+type Reach = EventTimeRange & {
   /** In which states the events of a followed game may be; of the rest the caller chooses. */
   statuses?: SQL
 }

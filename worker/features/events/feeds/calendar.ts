@@ -13,7 +13,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { toFeedText, type FeedEvent } from './feed-events.ts'
-import type { DepartedEvent } from './personal-events.ts'
+import type { WithdrawnEvent } from './personal-events.ts'
 
 const hourSeconds = 3600
 /** SEQUENCE is an integer of 32 bits with a sign. */
@@ -24,7 +24,7 @@ type Own = {
   name?: string
   /** Minutes before an exact start. */
   alarms?: number[]
-  departed?: DepartedEvent[]
+  departed?: WithdrawnEvent[]
   locale?: Locale
 }
 
@@ -87,7 +87,7 @@ function alarmsOf({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
 }
 
 /** What left the agenda is no longer told about, not even by name. */
-function toFarewell(departed: DepartedEvent, site: string, locale: Locale): ICalEventData {
+function toFarewell(departed: WithdrawnEvent, site: string, locale: Locale): ICalEventData {
   return {
     ...versionOf(departed.id, departed, site),
     start: new Date(departed.startAt),

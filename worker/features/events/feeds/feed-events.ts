@@ -9,12 +9,12 @@ import {
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
-import { eventFilters, eventSource } from '#worker/features/events/events-query.ts'
+import { eventFilters, eventFromClause } from '#worker/features/events/events-query.ts'
 import {
   sortBySection,
   concatSections,
   phases,
-  type Section,
+  type EventSectionQuery,
 } from '#worker/features/events/event-sections.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
@@ -70,9 +70,9 @@ export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEv
   const wanted = phases.filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
   const sections = wanted
     .filter((phase) => phase !== 'past' || !query.future_only)
-    .map((phase): Section => {
+    .map((phase): EventSectionQuery => {
       const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
-      return (limit) => sql`select ${e.id} from ${eventSource(query)} where ${isApproved}
+      return (limit) => sql`select ${e.id} from ${eventFromClause(query)} where ${isApproved}
         and ${isIn(phase, isPastAsked, now)}${filters}
         order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
     })

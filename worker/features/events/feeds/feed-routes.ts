@@ -5,10 +5,10 @@ import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { weakETag } from '#worker/caching/etag.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
-import { acceptedLocale } from '#worker/locale/locale.ts'
+import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
 import { limitRate } from '#worker/request/rate-limits.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
-import { queryOf, validated } from '#worker/api/validation.ts'
+import { queryOf, validateInput } from '#worker/api/validation.ts'
 import { writeCalendar } from './calendar.ts'
 import { FeedQuery, PersonalFeedQuery } from './contract.ts'
 import { getFeedEvent, listFeedEvents } from './feed-events.ts'
@@ -21,15 +21,15 @@ const eventPath = '/feeds/events/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'
 
 /** The agenda for calendar programs and feed readers: open to everyone, and a member’s own. */
-export function createFeeds(): Hono<{ Bindings: Env }> {
+export function createFeedRoutes(): Hono<{ Bindings: Env }> {
   const feeds = new Hono<{ Bindings: Env }>()
   feeds.use('/feeds/*', async (c, next) => {
     await limitRate(c, 'READS')
     await next()
   })
   feeds.get(listPath, async (c) => {
-    const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
-    const query = validated(FeedQuery, queryOf(c), ctx.locale)
+    const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
+    const query = validateInput(FeedQuery, queryOf(c), ctx.locale)
     const events = await listFeedEvents(ctx, query)
     const shown = events.map(({ event }) => event)
     setCacheHeaders(c, { maxAge: secondsUntilPhaseChange(shown, ctx.now), tags: ['events'] })
@@ -45,7 +45,7 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
   feeds.get(eventPath, async (c) => {
     const slug = c.req.param('file').slice(0, -'.ics'.length)
     if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
-    const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
+    const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
     const found = await getFeedEvent(ctx, slug)
     const maxAge = secondsUntilPhaseChange([found.event], ctx.now)
     setCacheHeaders(c, { maxAge, tags: [`event-${found.event.id}`] })
@@ -57,8 +57,8 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
   feeds.get(personalPath, async (c) => {
     const token = c.req.param('file').slice(0, -'.ics'.length)
     if (!/^[\w-]{43}$/.test(token)) throw new AppError('not_found', 'calendar_feed_not_found')
-    const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
-    const { alarm } = validated(PersonalFeedQuery, queryOf(c), ctx.locale)
+    const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
+    const { alarm } = validateInput(PersonalFeedQuery, queryOf(c), ctx.locale)
     const { events, departed, locale } = await readPersonalFeed(ctx, token)
     const name = m.my_feed_name({}, { locale })
     const own = { name, alarms: alarm, departed, locale }

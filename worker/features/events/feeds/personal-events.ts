@@ -11,7 +11,7 @@ import { update } from '#worker/db/writes.ts'
 import {
   followedEventIds,
   hypedEventIds,
-  type Window,
+  type EventTimeRange,
 } from '#worker/features/events/calendar/member-events.ts'
 import { isApproved, selectEventDetailsByIds } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -38,8 +38,8 @@ const departedColumns = {
   changedAt: e.updatedAt,
 }
 /** An event that was public and no longer is. */
-export type DepartedEvent = RowOf<typeof departedColumns>
-export type PersonalFeed = { locale: Locale; events: FeedEvent[]; departed: DepartedEvent[] }
+export type WithdrawnEvent = RowOf<typeof departedColumns>
+export type PersonalFeed = { locale: Locale; events: FeedEvent[]; departed: WithdrawnEvent[] }
 
 const selectFeed = prepare(({ hash }: Params<{ hash: string }>) =>
   first(
@@ -57,7 +57,7 @@ function ownerOf(hash: string, concern: 'hyped' | 'followed'): SQL {
     where ${f.tokenHash} = ${hash} and ${u.isActive} and ${f.scope} in (${concern}, 'both'))`
 }
 
-function concerning(hash: string, window: Window, statuses?: SQL): SQL {
+function concerning(hash: string, window: EventTimeRange, statuses?: SQL): SQL {
   const followed = followedEventIds(ownerOf(hash, 'followed'), {
     ...window,
     ...(statuses && { statuses }),
@@ -67,7 +67,7 @@ function concerning(hash: string, window: Window, statuses?: SQL): SQL {
 }
 
 /** What runs and comes, the soonest first, then what is over, the last first. */
-function pickEvents({ now }: Ctx, hash: string, window: Window): SQL {
+function pickEvents({ now }: Ctx, hash: string, window: EventTimeRange): SQL {
   return sql`select ${e.id} from ${concerning(hash, window)}
     where ${isApproved} and ${e.startAt} < ${window.to} and ${e.endAt} > ${window.from}
       and (${e.cancelledAt} is null or ${e.cancelledAt} > ${now - cancelledRetentionMs})
@@ -75,7 +75,11 @@ function pickEvents({ now }: Ctx, hash: string, window: Window): SQL {
     limit ${mostEvents}`
 }
 
-function selectDeparted(ctx: Ctx, hash: string, window: Window): Statement<DepartedEvent[]> {
+function selectDeparted(
+  ctx: Ctx,
+  hash: string,
+  window: EventTimeRange,
+): Statement<WithdrawnEvent[]> {
   const statuses = sql`${e.status} in ('pending', 'rejected', 'disabled')`
   const { subjectType, subjectId, fromState, toState, at } = auditEntries
   return select(

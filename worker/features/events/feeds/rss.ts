@@ -1,7 +1,7 @@
 import { Feed } from 'feed'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { m } from '#messages'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
@@ -12,7 +12,7 @@ type Channel = {
   self: string
   now: number
   /** That its events are chosen by; the feed is in it where it is only one. */
-  languages: readonly Language[]
+  languages: readonly ContentLanguage[]
 }
 
 /** RSS 2.0, what was announced last first; the same events give the same bytes within a day. */

@@ -3,7 +3,7 @@ import { read, type Ctx } from '#worker/context.ts'
 import { allOrNone, allowFailure } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { select } from '#worker/db/statement.ts'
-import { articlePath } from '#worker/features/media/generated-images/paths.ts'
+import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectLiveEvents, selectUpcomingEvents } from '#worker/features/events/event-list.ts'
 import { toSummary } from '#worker/features/events/event-rows.ts'
@@ -55,7 +55,7 @@ export async function getDiscover(ctx: Ctx) {
     groups: found.groups?.map(toGroup),
     articles: found.articles?.map(({ cover, ...article }) => ({
       ...article,
-      cover_path: cover ?? articlePath(article.id),
+      cover_path: cover ?? articlePicturePath(article.id),
     })),
     ...toDealSlot(ctx, found.deals),
   }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { SearchType } from './contract.ts'
-import type { Lookups, Terms } from './terms.ts'
+import type { SearchExpressions, Terms } from './terms.ts'
 
 /** Numbers of `search_names` begin with what they stand for: the multiple of 2^60; see its migration. */
 const kinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
@@ -36,7 +36,7 @@ export type SearchParameters = {
 
 export function toSearchParameters(
   terms: Terms,
-  lookups: Lookups,
+  lookups: SearchExpressions,
   { now, limit }: Limits,
 ): SearchParameters {
   const { whole, begins, contains, spellings } = lookups
@@ -129,7 +129,7 @@ function onlyIf(condition: SQL, atMost: number): SQL {
  * What is looked up once for all types: who holds the search in a name or, where those leave room, in
  * another name; and, only when nothing does, of any type, what else it may have meant.
  */
-export function searchLookups(types: readonly SearchType[]): SQL {
+export function searchLookupTables(types: readonly SearchType[]): SQL {
   const contains = searchParameter('contains')
   const parts = types.flatMap((type) => {
     const names = namesOf(type)

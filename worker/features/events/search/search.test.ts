@@ -5,17 +5,17 @@ import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
-import { prepare, query } from '#worker/db/statement.ts'
+import { prepare, queryRows } from '#worker/db/statement.ts'
 import { planOf, plansOf } from '#tests/support/drivers/query-plans.ts'
 import {
   toSearchParameters,
   searchCandidates,
-  searchLookups,
+  searchLookupTables,
   type SearchParameters,
 } from './candidates.ts'
 import { SearchQuery } from './contract.ts'
 import { search } from './search.ts'
-import { toLookups, parseTerms } from './terms.ts'
+import { toSearchExpressions, parseTerms } from './terms.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const minute = 60_000
@@ -177,9 +177,9 @@ describe('among 20,000 events of the same words', () => {
     async (text) => {
       const terms = parseTerms(text) ?? { words: [], joined: '', length: 0 }
       const select = prepare<SearchParameters, unknown[]>(() =>
-        query({}, sql`with ${searchLookups(['event'])} ${searchCandidates('event')}`),
+        queryRows({}, sql`with ${searchLookupTables(['event'])} ${searchCandidates('event')}`),
       )
-      const asking = toSearchParameters(terms, toLookups(terms), { now, limit: 5 })
+      const asking = toSearchParameters(terms, toSearchExpressions(terms), { now, limit: 5 })
       const [found] = await batch(database.db, 'read', [select(asking)])
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThanOrEqual(180)
@@ -208,7 +208,9 @@ describe('among 20,000 events of the same words', () => {
   })
 
   test('the index is asked in its own order, so that it stops at the limit', async () => {
-    const lookups = toLookups(parseTerms('common') ?? { words: [], joined: '', length: 0 })
+    const lookups = toSearchExpressions(
+      parseTerms('common') ?? { words: [], joined: '', length: 0 },
+    )
     const plan = await planOf(database.db, {
       sql: `select rowid from search_names
         where search_names match ?1 order by rowid desc limit 60`,

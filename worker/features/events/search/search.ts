@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { prepareEach, select } from '#worker/db/statement.ts'
+import { preparePerShape, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
@@ -16,13 +16,13 @@ import { streamerColumns, toStreamer } from '#worker/features/directory/streamer
 import {
   searchParameter,
   toSearchParameters,
-  searchLookups,
+  searchLookupTables,
   rankCandidates,
   type SearchParameters,
 } from './candidates.ts'
 import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
 import { similarityOf } from './similarity.ts'
-import { toLookups, parseTerms, type Terms } from './terms.ts'
+import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
 
 const e = alias(events, 'e')
 const now = searchParameter('now')
@@ -69,7 +69,7 @@ const foundColumns = { type: sql<SearchType>`type`, row: sql<string>`row` }
 type Found = RowOf<typeof foundColumns>
 
 /** One statement for all types, so that what was meant is guessed once. */
-const selectFound = prepareEach<string, SearchParameters, Found[]>((names) => {
+const selectFound = preparePerShape<string, SearchParameters, Found[]>((names) => {
   const types = SearchType.options.filter((type) => names.split(',').includes(type))
   const each = types.map(
     (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${rowTexts[type]} as row
@@ -77,7 +77,7 @@ const selectFound = prepareEach<string, SearchParameters, Found[]>((names) => {
   )
   return select(
     foundColumns,
-    sql`from (with ${searchLookups(types)} ${sql.join(each, sql` union all `)})`,
+    sql`from (with ${searchLookupTables(types)} ${sql.join(each, sql` union all `)})`,
   )
 })
 
@@ -153,7 +153,10 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   const terms = parseTerms(query.q)
   if (!terms) return { events: [], groups: [], games: [], streamers: [] }
   const types = SearchType.options.filter((type) => query.types.includes(type))
-  const asking = toSearchParameters(terms, toLookups(terms), { now: ctx.now, limit: query.limit })
+  const asking = toSearchParameters(terms, toSearchExpressions(terms), {
+    now: ctx.now,
+    limit: query.limit,
+  })
   const [found] = await read(ctx, [selectFound(types.join())(asking)])
   const { group, game, streamer } = columns
   const events = rowTextsOf(found, 'event').map((text) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { similarityOf } from './similarity.ts'
-import { toLookups, parseTerms } from './terms.ts'
+import { toSearchExpressions, parseTerms } from './terms.ts'
 
 function similarity(search: string, name: string, ...others: string[]): number | undefined {
   const terms = parseTerms(search)
@@ -59,7 +59,9 @@ describe('a text to look up', () => {
 
   test('has every word between quotes, so that none is an operator', () => {
     const terms = parseTerms('a* NEAR(b) AND -x OR NOT "c" name:d ^e {f} + g')
-    const { whole, begins, contains } = toLookups(terms ?? { words: [], joined: '', length: 0 })
+    const { whole, begins, contains } = toSearchExpressions(
+      terms ?? { words: [], joined: '', length: 0 },
+    )
     for (const expression of [whole, begins, contains]) {
       const outside = expression.replace(/"[^"]*"/g, '')
       expect(outside).toMatch(/^(?:[ *()]|AND|OR)*$/)

@@ -51,7 +51,7 @@ function begunUnlessShort(word: string, index: number, words: readonly string[])
   return isLast || word.length > shortWord ? begun(word) : quoted(word)
 }
 
-export type Lookups = {
+export type SearchExpressions = {
   /** The name's first word is the first one, and all others are in it. */
   whole: string
   /** The same while the last word is still being typed. */
@@ -65,13 +65,13 @@ export type Lookups = {
 /** How the index marks a name's first word. */
 const first = 'zq'
 
-export function toLookups({ words, joined }: Terms): Lookups {
+export function toSearchExpressions({ words, joined }: Terms): SearchExpressions {
   const rest = words.slice(1)
   const last = rest.at(-1)
   const head = quoted(first + words[0])
   const all = words.map(begunUnlessShort).join(' AND ')
   // What begins with a lone letter holds it, too.
-  const isFailedDelivery = joined.length === 1
+  const isSingleLetter = joined.length === 1
   const asOne = words.length > 1 ? ` OR ${begun(joined)}` : ''
   const spellings = words.length > 1 ? [words, [joined]] : [words]
   return {
@@ -80,7 +80,7 @@ export function toLookups({ words, joined }: Terms): Lookups {
       last === undefined
         ? `${head}*`
         : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
-    contains: `(${all})${asOne}${isFailedDelivery ? ` OR ${head}*` : ''}`,
+    contains: `(${all})${asOne}${isSingleLetter ? ` OR ${head}*` : ''}`,
     spellings: spellings.map((spelling) =>
       spelling.map((word, index) =>
         // In so short a word no slip is forgiven.

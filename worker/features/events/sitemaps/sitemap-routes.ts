@@ -25,7 +25,7 @@ const hiddenPages = [
 ]
 
 /** What search engines ask for first. */
-export function createSitemaps(): Hono<{ Bindings: Env }> {
+export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
   const sitemaps = new Hono<{ Bindings: Env }>()
   sitemaps.get('/robots.txt', (c) => {
     setCacheHeaders(c, freshness)

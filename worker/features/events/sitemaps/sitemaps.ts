@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { query, select } from '#worker/db/statement.ts'
+import { queryRows, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { objectStream } from '#worker/caching/media.ts'
 import {
@@ -78,7 +78,7 @@ function selectCounts({ now }: Ctx): Statement<RowOf<typeof countColumns>[]> {
     ([section, { table, isPublic }]) =>
       sql`select ${section} as section, count(*) as count from ${table} where ${isPublic(now)}`,
   )
-  return query(countColumns, sql.join(counts, sql` union all `))
+  return queryRows(countColumns, sql.join(counts, sql` union all `))
 }
 
 /** The index as last stored, else as the tables are now. */

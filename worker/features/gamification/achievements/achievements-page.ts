@@ -1,5 +1,5 @@
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import { section } from '#worker/db/client.ts'
+import { allowGroupFailure } from '#worker/db/client.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import {
   selectMyRank,
@@ -14,8 +14,11 @@ const topCount = 10
 /** One round trip; achievements and leaderboard may fail independently. */
 export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardPeriod) {
   const { mine, leaderboard } = await read(ctx, {
-    mine: section(selectMyAchievements(ctx)),
-    leaderboard: section({ top: selectTop(ctx, period, topCount), own: selectMyRank(ctx, period) }),
+    mine: allowGroupFailure(selectMyAchievements(ctx)),
+    leaderboard: allowGroupFailure({
+      top: selectTop(ctx, period, topCount),
+      own: selectMyRank(ctx, period),
+    }),
   })
   return {
     isGamified: mine?.standing?.isGamified ?? true,

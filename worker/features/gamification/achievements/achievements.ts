@@ -6,10 +6,10 @@ import { toInstant } from '#worker/contracts/time.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
 import { nullable } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { achievementHolders, unlockedAchievements } from '#worker/db/schema/gamification.ts'
+import { achievementHolderCounts, unlockedAchievements } from '#worker/db/schema/gamification.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { achievementPicture } from '#worker/features/media/generated-images/paths.ts'
+import { achievementPictureUrl } from '#worker/features/media/generated-images/paths.ts'
 import {
   achievementIds,
   achievements,
@@ -18,17 +18,17 @@ import {
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
 import { selectProgress, toLevelInfo } from '#worker/features/gamification/ledger/progress.ts'
 import {
-  conditionId,
-  conditions,
-  progress,
+  conditionAchievementId,
+  achievementConditions,
+  conditionProgress,
 } from '#worker/features/gamification/ledger/unlocking.ts'
 import type { Achievement, AchievementsView, MyAchievementsView } from './contract.ts'
 import { achievementTexts } from './texts.ts'
 
 const selectHolders = prepare(() =>
   select(
-    { achievement: achievementHolders.achievement, holders: achievementHolders.holders },
-    sql`from ${achievementHolders}`,
+    { achievement: achievementHolderCounts.achievement, holders: achievementHolderCounts.holders },
+    sql`from ${achievementHolderCounts}`,
   ),
 )
 type Holders = ResultOf<ReturnType<typeof selectHolders>>
@@ -42,7 +42,7 @@ export function describeAchievement(id: AchievementId, locale: Locale) {
     description: text({}, { locale }),
     category,
     tier,
-    picture_url: achievementPicture(id),
+    picture_url: achievementPictureUrl(id),
   }
 }
 
@@ -71,10 +71,14 @@ const u = alias(users, 'u')
 
 const selectReached = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
-    { id: conditionId, value: progress, unlockedAt: nullable(unlockedAchievements.unlockedAt) },
-    sql`from ${u} join json_each(${JSON.stringify(conditions)}) r
+    {
+      id: conditionAchievementId,
+      value: conditionProgress,
+      unlockedAt: nullable(unlockedAchievements.unlockedAt),
+    },
+    sql`from ${u} join json_each(${JSON.stringify(achievementConditions)}) r
       left join ${unlockedAchievements} on ${unlockedAchievements.userId} = ${u.id}
-        and ${unlockedAchievements.achievement} = ${conditionId}
+        and ${unlockedAchievements.achievement} = ${conditionAchievementId}
       where ${u.id} = ${userId}`,
   ),
 )

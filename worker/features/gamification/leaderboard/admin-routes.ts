@@ -5,24 +5,24 @@ import {
   CorrectionInput,
   LedgerPage,
   LedgerQuery,
-  OptionalReason,
+  OptionalRankingReasonInput,
   PeriodQuery,
   RankedMember,
   RankedMembersPage,
   RankedMembersQuery,
   type RankingAct,
-  RankingReason,
+  RankingReasonInput,
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import {
-  changeRanking,
-  correctMember,
+  changeRankingStatus,
+  correctMemberXp,
 } from '#worker/features/gamification/leaderboard/change-ranking.ts'
 import { listLedger } from '#worker/features/gamification/leaderboard/member-ledger.ts'
 import { listRankedMembers } from '#worker/features/gamification/leaderboard/ranked-members.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })
-type ReasonSchema = typeof OptionalReason | typeof RankingReason
+type ReasonSchema = typeof OptionalRankingReasonInput | typeof RankingReasonInput
 
 function rankingEndpoint<const Act extends RankingAct, Body extends ReasonSchema>(
   act: Act,
@@ -39,7 +39,7 @@ function rankingEndpoint<const Act extends RankingAct, Body extends ReasonSchema
     body,
     answer: RankedMember,
     run: (ctx, { params, query, body: reason }) =>
-      changeRanking(ctx, { ...params, ...query, act }, reason),
+      changeRankingStatus(ctx, { ...params, ...query, act }, reason),
   })
 }
 
@@ -68,22 +68,22 @@ export const leaderboardAdminEndpoints = [
   rankingEndpoint('exclude', {
     operationId: 'excludeFromLeaderboard',
     summary: 'Exclude a member from the leaderboard for a reason that they can read',
-    body: RankingReason,
+    body: RankingReasonInput,
   }),
   rankingEndpoint('include', {
     operationId: 'includeInLeaderboard',
     summary: 'Include a member in the leaderboard again',
-    body: OptionalReason,
+    body: OptionalRankingReasonInput,
   }),
   rankingEndpoint('suspend', {
     operationId: 'suspendXp',
     summary: 'Suspend the XP of a member for a reason that they can read',
-    body: RankingReason,
+    body: RankingReasonInput,
   }),
   rankingEndpoint('lift_suspension', {
     operationId: 'liftXpSuspension',
     summary: 'Lift the XP suspension of a member',
-    body: OptionalReason,
+    body: OptionalRankingReasonInput,
   }),
   endpoint({
     method: 'put',
@@ -98,6 +98,6 @@ export const leaderboardAdminEndpoints = [
     body: CorrectionInput,
     answer: RankedMember,
     run: (ctx, { params, query, headers, body }) =>
-      correctMember(ctx, { ...params, ...query, key: headers['idempotency-key'] }, body),
+      correctMemberXp(ctx, { ...params, ...query, key: headers['idempotency-key'] }, body),
   }),
 ]

@@ -18,7 +18,12 @@ import {
 } from '#worker/features/gamification/ledger/correction.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
-import type { CorrectionInput, OptionalReason, RankedMember, RankingAct } from './contract.ts'
+import type {
+  CorrectionInput,
+  OptionalRankingReasonInput,
+  RankedMember,
+  RankingAct,
+} from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
 
@@ -53,10 +58,10 @@ function notifyMember(
  * Idempotent.
  * @throws AppError `user_not_found`
  */
-export async function changeRanking(
+export async function changeRankingStatus(
   ctx: Ctx<Admin>,
   { id, act, period }: Target & { act: RankingAct },
-  { reason = null }: OptionalReason,
+  { reason = null }: OptionalRankingReasonInput,
 ): Promise<RankedMember> {
   const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
   requireRankedMember(before)
@@ -80,7 +85,7 @@ export async function changeRanking(
 }
 
 /** @throws AppError `user_not_found`, `not_enough_xp`, `idempotency_key_reused` */
-export async function correctMember(
+export async function correctMemberXp(
   ctx: Ctx<Admin>,
   { id, period, key }: Target & { key: string },
   { points, reason }: CorrectionInput,

@@ -66,7 +66,7 @@ export const RankedMember = v.object({
 })
 export type RankedMember = v.InferOutput<typeof RankedMember>
 
-export const LeaderboardState = v.picklist([
+export const RankedMemberFilter = v.picklist([
   'all',
   'ranked',
   'excluded',
@@ -74,14 +74,14 @@ export const LeaderboardState = v.picklist([
   'opted_out',
   'restricted',
 ])
-export type LeaderboardState = v.InferOutput<typeof LeaderboardState>
+export type RankedMemberFilter = v.InferOutput<typeof RankedMemberFilter>
 
 export const RankedMembersQuery = v.object({
   ...AdminPageQuery,
   ...PeriodQuery.entries,
   /** A part of the username; with it members without XP in the period are included. */
   q: v.optional(text(0, 100), ''),
-  state: v.optional(LeaderboardState, 'all'),
+  state: v.optional(RankedMemberFilter, 'all'),
 })
 export type RankedMembersQuery = v.InferOutput<typeof RankedMembersQuery>
 
@@ -114,10 +114,10 @@ export const LedgerPage = adminPageOf(LedgerEntry)
 
 const reason = text(1, 500)
 
-export const RankingReason = v.object({ reason })
-export type RankingReason = v.InferOutput<typeof RankingReason>
+export const RankingReasonInput = v.object({ reason })
+export type RankingReasonInput = v.InferOutput<typeof RankingReasonInput>
 
-export const OptionalReason = v.object({
+export const OptionalRankingReasonInput = v.object({
   reason: v.nullish(
     v.pipe(
       text(0, 500),
@@ -125,7 +125,7 @@ export const OptionalReason = v.object({
     ),
   ),
 })
-export type OptionalReason = v.InferOutput<typeof OptionalReason>
+export type OptionalRankingReasonInput = v.InferOutput<typeof OptionalRankingReasonInput>
 
 const mostPoints = 10_000
 

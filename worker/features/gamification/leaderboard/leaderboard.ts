@@ -3,10 +3,17 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { ResultOf, Results, Statement } from '#worker/db/client.ts'
-import { cellsOf, condition, type RowOf } from '#worker/db/row.ts'
+import { columnListSql, booleanSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { leaderboardCounts, leaderboardEntries } from '#worker/db/schema/gamification.ts'
-import { first, prepare, prepareEach, query, select, type Params } from '#worker/db/statement.ts'
+import {
+  first,
+  prepare,
+  preparePerShape,
+  queryRows,
+  select,
+  type Params,
+} from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
@@ -81,9 +88,9 @@ type PlacedRow = RowOf<ReturnType<typeof placedColumns>>
 /** `entries` are consecutive, in either direction; the result begins at the top. */
 function selectPlaced(period: Period, entries: SQL): Statement<PlacedRow[]> {
   const columns = placedColumns(period)
-  return query(
+  return queryRows(
     columns,
-    sql`with placed as materialized (${entries}) select ${cellsOf(columns)}
+    sql`with placed as materialized (${entries}) select ${columnListSql(columns)}
       from placed p join ${u} on ${u.id} = ${p.userId} order by ${p.xp} desc, ${p.userId}`,
   )
 }
@@ -170,9 +177,9 @@ export function rankColumns(period: Period) {
     xp,
     before: countAbove(period, xp),
     isRestricted: u.isSoftBanned,
-    isExcluded: condition(sql`${u.leaderboardExcludedAt} is not null`),
-    isSuspended: condition(sql`${u.gamificationSuspendedAt} is not null`),
-    isOptedOut: condition(hasOptedOut),
+    isExcluded: booleanSql(sql`${u.leaderboardExcludedAt} is not null`),
+    isSuspended: booleanSql(sql`${u.gamificationSuspendedAt} is not null`),
+    isOptedOut: booleanSql(hasOptedOut),
   }
 }
 
@@ -191,7 +198,7 @@ type OwnRow = NonNullable<ResultOf<ReturnType<typeof selectOwn>>>
 
 const neighbourCount = 2
 
-const selectNeighbours = prepareEach((side: 'before' | 'after', own: Params<Own>) => {
+const selectNeighbours = preparePerShape((side: 'before' | 'after', own: Params<Own>) => {
   const { period, userId } = own
   const xp = sql<number>`(select ${l.xp} from ${l}
     where ${l.period} = ${period} and ${l.userId} = ${userId} and ${isShownEntry})`

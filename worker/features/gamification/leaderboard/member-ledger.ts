@@ -14,7 +14,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { isFixedArticle, type FixedArticle } from '#worker/features/articles/article-slugs.ts'
+import { isBuiltInArticle, type BuiltInArticle } from '#worker/features/articles/article-slugs.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
 
@@ -73,7 +73,7 @@ export async function listLedger(
 }
 
 /** Articles without a row. */
-const fixedNames: Record<FixedArticle, (locale: Locale) => string> = {
+const fixedNames: Record<BuiltInArticle, (locale: Locale) => string> = {
   'what-to-watch-this-week': (locale) => m.week_title({}, { locale }),
   'zevent-2025-guide': () => 'ZEvent 2025',
 }
@@ -83,7 +83,7 @@ function subjectOf({ subject, name }: EntryRow, locale: Locale): LedgerSubject |
   const rest = subject.slice(type.length + 1)
   switch (type) {
     case 'article':
-      return { type, name: isFixedArticle(rest) ? fixedNames[rest](locale) : name }
+      return { type, name: isBuiltInArticle(rest) ? fixedNames[rest](locale) : name }
     case 'event':
     case 'streamer':
     case 'game':

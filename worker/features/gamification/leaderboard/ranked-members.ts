@@ -5,7 +5,7 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { leaderboardEntries } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -14,7 +14,7 @@ import { AppError } from '#worker/api/errors.ts'
 import {
   LeaderboardAbsence,
   type LeaderboardAct,
-  type LeaderboardState,
+  type RankedMemberFilter,
   type RankedMember,
   type RankedMembersQuery,
 } from './contract.ts'
@@ -37,13 +37,13 @@ function memberColumns({ actor }: Ctx<Moderator>, period: string) {
     ...rankColumns(period),
     isActive: u.isActive,
     isGamified: u.isGamified,
-    isByAdmin: condition(sql`exists (select 1 from ${viewer}
+    isByAdmin: booleanSql(sql`exists (select 1 from ${viewer}
       where ${viewer.id} = ${actor.userId} and ${viewer.role} = 'admin')`),
   }
 }
 type MemberRow = RowOf<ReturnType<typeof memberColumns>>
 
-const states: Record<LeaderboardState, SQL> = {
+const states: Record<RankedMemberFilter, SQL> = {
   all: sql`true`,
   ranked: isShownEntry,
   excluded: sql`${u.leaderboardExcludedAt} is not null`,

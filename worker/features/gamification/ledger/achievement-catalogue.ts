@@ -1,5 +1,5 @@
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { AchievementCategory, Tier } from './contract.ts'
 import type { SeasonName } from './facts.ts'
 
@@ -42,9 +42,14 @@ export const counters = [
 ] as const
 export type Counter = (typeof counters)[number]
 
-export type Rule =
+export type AchievementRule =
   /** Entries; of one value where the counter has values. */
-  | { kind: 'count'; counter: Counter; value?: Category | Language | Platform; threshold: number }
+  | {
+      kind: 'count'
+      counter: Counter
+      value?: Category | ContentLanguage | Platform
+      threshold: number
+    }
   /** Distinct values. */
   | { kind: 'variety'; counter: Counter; threshold: number }
   /** Entries within one occurrence of a season. */
@@ -56,16 +61,20 @@ export type Rule =
     }
   | { kind: 'level'; threshold: number }
 
-type Entry = { category: AchievementCategory; tier: Tier; rule: Rule }
+type Entry = { category: AchievementCategory; tier: Tier; rule: AchievementRule }
 
-const count = (counter: Counter, threshold: number): Rule => ({ kind: 'count', counter, threshold })
-const variety = (counter: Counter, threshold: number): Rule => ({
+const count = (counter: Counter, threshold: number): AchievementRule => ({
+  kind: 'count',
+  counter,
+  threshold,
+})
+const variety = (counter: Counter, threshold: number): AchievementRule => ({
   kind: 'variety',
   counter,
   threshold,
 })
-const level = (threshold: number): Rule => ({ kind: 'level', threshold })
-const hypesOf = (value: Category, threshold: number): Rule => ({
+const level = (threshold: number): AchievementRule => ({ kind: 'level', threshold })
+const hypesOf = (value: Category, threshold: number): AchievementRule => ({
   kind: 'count',
   counter: 'hype.category',
   value,
@@ -75,7 +84,7 @@ const season = (
   counter: 'hype.season' | 'approved.season' | 'visit.season',
   name: SeasonName,
   threshold: number,
-): Rule => ({ kind: 'season', counter, season: name, threshold })
+): AchievementRule => ({ kind: 'season', counter, season: name, threshold })
 
 /**
  * Low thresholds where more would do harm (hypes, follows). Identifiers are permanent: members hold

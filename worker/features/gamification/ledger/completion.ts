@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import type { GamificationInfo } from './contract.ts'
-import { earnXp, type Earned } from './ledger.ts'
+import { earnXp, type EarnedXp } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 const action = 'profile_completed'
@@ -24,7 +24,7 @@ export function earnProfileCompletion(ctx: Ctx, userId: UserId) {
 /** Undefined unless this write completed the profile. */
 export function profileCompletionInfo(
   ctx: Ctx,
-  [earned]: Earned[],
+  [earned]: EarnedXp[],
   after: MemberProgress | undefined,
 ): { gamification_info?: GamificationInfo } {
   if (!earned || !after) return {}

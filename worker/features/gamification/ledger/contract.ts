@@ -30,7 +30,7 @@ export type LevelInfo = v.InferOutput<typeof LevelInfo>
 export const StatsView = v.object({ level_info: LevelInfo })
 export type StatsView = v.InferOutput<typeof StatsView>
 
-export const Gamification = v.object({
+export const GamificationResult = v.object({
   success: v.boolean(),
   /** Shown to the member, for instance when a cap was reached. */
   message: v.nullable(v.string()),
@@ -44,7 +44,7 @@ export const Gamification = v.object({
   /** Until points are given again, after reaching a cap. */
   retry_in_hours: v.nullable(v.picklist([1, 24])),
 })
-export type Gamification = v.InferOutput<typeof Gamification>
+export type GamificationResult = v.InferOutput<typeof GamificationResult>
 
-export const GamificationInfo = v.object({ gamification: Gamification })
+export const GamificationInfo = v.object({ gamification: GamificationResult })
 export type GamificationInfo = v.InferOutput<typeof GamificationInfo>

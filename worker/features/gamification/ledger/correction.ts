@@ -5,7 +5,7 @@ import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { correctionAction } from './ledger-rules.ts'
-import { rewardsOf, totalOf } from './ledger.ts'
+import { rewardsOf, totalXpOf } from './ledger.ts'
 
 export type Correction = { userId: UserId; points: number; reason: string; key: string }
 
@@ -24,7 +24,7 @@ export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction)
       subject: correctionSubject(key),
     },
     {
-      where: sql`(${points} > 0 or ${totalOf(userId)} + ${points} >= 0)`,
+      where: sql`(${points} > 0 or ${totalXpOf(userId)} + ${points} >= 0)`,
       onConflict: sql`do nothing`,
     },
   )

@@ -28,10 +28,10 @@ function seasonsAt(at: number): string[] {
     .map((name) => `${name}-${day.slice(0, 4)}`)
 }
 
-type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; moment: Moment }
+type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; moment: LedgerTimes }
 
 /** An instant with what is counted from it; or what stands for all of them in a prepared statement. */
-export type Moment = {
+export type LedgerTimes = {
   now: number | SQL<number>
   hourAgo: number | SQL<number>
   dayAgo: number | SQL<number>
@@ -40,7 +40,7 @@ export type Moment = {
   seasons: string | SQL<string>
 }
 
-export function momentOf(now: number) {
+export function ledgerTimesAt(now: number) {
   return {
     now,
     hourAgo: now - hourMs,
@@ -106,7 +106,7 @@ const factsOfAction: Partial<Record<XpAction, (act: Act) => SQL>> = {
 }
 
 /** Stored with the entry, so that rules can be evaluated later regardless of changes. */
-export function factsOf(act: Act): SQL<string> {
+export function entryFactsJson(act: Act): SQL<string> {
   const own = factsOfAction[act.action]?.(act) ?? sql`null`
   return sql<string>`json_patch(coalesce(${own}, '{}'), ${act.moment.seasons})`
 }

@@ -2,13 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/gamification.ts'
-import { prepare, prepareEach, type Params } from '#worker/db/statement.ts'
+import { prepare, preparePerShape, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
-import { factsOf, momentOf, type Moment } from './facts.ts'
+import { entryFactsJson, ledgerTimesAt, type LedgerTimes } from './facts.ts'
 import {
   xpRules,
   trustRules,
@@ -17,7 +17,7 @@ import {
   type XpAction,
   type XpRule,
 } from './ledger-rules.ts'
-import { traitsOf } from './traits.ts'
+import { raisedCountersJson } from './traits.ts'
 import { notifyAchievements, notifyLevelUp, unlockAchievements } from './unlocking.ts'
 
 type Fact<Action> = {
@@ -51,10 +51,10 @@ function roundOf(ledger: Ledger, { userId, action, subject }: Fact<string>): SQL
 }
 
 /** `points` may be 0 because of a cap: the day's, otherwise the hour's. */
-export type Earned = { points: number; isDayCapped: boolean }
+export type EarnedXp = { points: number; isDayCapped: boolean }
 
 type Earning = readonly [
-  earned: Statement<Earned[]>,
+  earned: Statement<EarnedXp[]>,
   level: Statement,
   unlocked: Statement,
   announced: Statement,
@@ -62,7 +62,7 @@ type Earning = readonly [
 
 /** With level and achievements. Repeating it for the same subject writes nothing. */
 export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
-  return [writeEntry(momentOf(ctx.now), fact), ...rewardsOf(ctx, fact)]
+  return [writeEntry(ledgerTimesAt(ctx.now), fact), ...rewardsOf(ctx, fact)]
 }
 
 type OwnEntry = { userId: UserId; subject: string; id: number }
@@ -71,19 +71,19 @@ type OwnEntry = { userId: UserId; subject: string; id: number }
 export function prepareEntry(
   action: XpAction,
   when: (values: Params<OwnEntry>) => SQL,
-): (ctx: Pick<Ctx, 'now'>, values: OwnEntry) => Statement<Earned[]> {
-  const entry = prepare((values: Params<OwnEntry & ReturnType<typeof momentOf>>) => {
+): (ctx: Pick<Ctx, 'now'>, values: OwnEntry) => Statement<EarnedXp[]> {
+  const entry = prepare((values: Params<OwnEntry & ReturnType<typeof ledgerTimesAt>>) => {
     const { userId, subject } = values
     return writeEntry(values, { userId, action, subject, when: when(values) })
   })
-  return ({ now }, values) => entry({ ...values, ...momentOf(now) })
+  return ({ now }, values) => entry({ ...values, ...ledgerTimesAt(now) })
 }
 
 type OfMember = { userId: UserId; now: number }
 
 const preparedRewards = {
   level: prepare(({ userId, now }: Params<OfMember>) => notifyLevelUp({ now }, userId)),
-  unlocked: prepareEach((action: LedgerAction, { userId, now }: Params<OfMember>) =>
+  unlocked: preparePerShape((action: LedgerAction, { userId, now }: Params<OfMember>) =>
     unlockAchievements({ now }, { userId, action }),
   ),
   announced: prepare(({ userId, now }: Params<OfMember>) => notifyAchievements({ now }, userId)),
@@ -125,7 +125,7 @@ function keptOf({ userId, action, subject }: Fact<XpAction>): SQL {
 }
 
 /** What an entry gives: the rule's points, less what was kept and what passes a cap. */
-function worthOf({ hourAgo, dayAgo }: Moment, { before, ...fact }: Worth) {
+function worthOf({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
   const isDayCapped = rule.perDay ? sql`${earnedSince(fact, dayAgo)} >= ${rule.perDay}` : sql`0`
   const taken = before ? sql` - ${rule.points} * (${before})` : sql``
@@ -138,7 +138,7 @@ function worthOf({ hourAgo, dayAgo }: Moment, { before, ...fact }: Worth) {
   const own = sql`${rule.points} - ${keptOf(fact)}`
   const limits = sql.join([own, ...caps.map(left)], sql`, `)
   const points = sql<number>`max(0, ${caps.length === 0 ? own : sql`min(${limits})`})`
-  const returning = { points: xpEntries.points, isDayCapped: condition(isDayCapped) }
+  const returning = { points: xpEntries.points, isDayCapped: booleanSql(isDayCapped) }
   return { points, returning }
 }
 
@@ -146,12 +146,12 @@ const traits = new Map<XpAction, SQL<string>>()
 
 /** Shared by all entries of an action, because it is long. */
 function actTraits(action: XpAction): SQL<string> {
-  const known = traits.get(action) ?? traitsOf(action, sql`act.facts`)
+  const known = traits.get(action) ?? raisedCountersJson(action, sql`act.facts`)
   traits.set(action, known)
   return known
 }
 
-function writeEntry(moment: Moment, fact: Fact<XpAction>): Statement<Earned[]> {
+function writeEntry(moment: LedgerTimes, fact: Fact<XpAction>): Statement<EarnedXp[]> {
   const { points, returning } = worthOf(moment, fact)
   return insert(
     xpEntries,
@@ -164,7 +164,7 @@ function writeEntry(moment: Moment, fact: Fact<XpAction>): Statement<Earned[]> {
       traits: actTraits(fact.action),
     },
     {
-      with: sql`act as materialized (select ${factsOf({ ...fact, moment })} as facts)`,
+      with: sql`act as materialized (select ${entryFactsJson({ ...fact, moment })} as facts)`,
       from: sql`act`,
       where: sql`${fact.when ?? sql`true`} and ${mayEarn(fact.userId)}`,
       onConflict: sql`do nothing`,
@@ -183,7 +183,7 @@ export function earnXpForEach(
   ctx: Ctx,
   { subjects, ...fact }: { userId: UserId; action: XpAction; subjects: SQL },
 ): Earning {
-  const moment = momentOf(ctx.now)
+  const moment = ledgerTimesAt(ctx.now)
   const own = { ...fact, subject: sql`act.subject` }
   const { points, returning } = worthOf(moment, { ...own, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
@@ -200,7 +200,7 @@ export function earnXpForEach(
     {
       with: sql`act as materialized (select subject, round,
           row_number() over (order by subject) as nth,
-          ${factsOf({ ...fact, subject: sql`fresh.subject`, moment })} as facts
+          ${entryFactsJson({ ...fact, subject: sql`fresh.subject`, moment })} as facts
         from (select subject, ${roundOf(xpEntries, standing)} as round
           from (${subjects}) many) fresh
         where not exists (select 1 from ${x} where ${x.userId} = ${fact.userId}
@@ -224,7 +224,7 @@ export function reverseXp(
   fact: Fact<XpAction>,
 ): Statement<{ points: number }[]> {
   const { userId, action, subject, round, points } = xpEntries
-  const left = sql`max(0, ${totalOf(userId)})`
+  const left = sql`max(0, ${totalXpOf(userId)})`
   return insert(
     xpEntries,
     {
@@ -241,7 +241,7 @@ export function reverseXp(
 }
 
 /** As `reverseXp` for a member's own entry, written once per action. */
-export const reverseOwnXp = prepareEach(
+export const preparedReverseXp = preparePerShape(
   (action: XpAction, { userId, subject, now }: Params<OfMember & { subject: string }>) =>
     reverseXp({ now }, { userId, action, subject }),
 )
@@ -253,7 +253,7 @@ function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: Fact<string>): 
     and ${ledger.round} = ${roundOf(ledger, fact)} and ${when}`
 }
 
-export function totalOf(userId: typeof xpEntries.userId | UserId): SQL {
+export function totalXpOf(userId: typeof xpEntries.userId | UserId): SQL {
   return sql`(select ${m.totalXp} from ${m} where ${m.id} = ${userId})`
 }
 

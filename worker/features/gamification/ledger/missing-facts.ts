@@ -4,7 +4,7 @@ import { batch } from '#worker/db/client.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { factsOf, momentOf } from './facts.ts'
+import { entryFactsJson, ledgerTimesAt } from './facts.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 
 const entriesPerPage = 100
@@ -20,7 +20,7 @@ const columns = {
 }
 
 /** The oldest first, because a visit continues the streak of the day before. Returns their number. */
-export async function addMissingFacts({ db }: Pick<Ctx, 'db'>): Promise<number> {
+export async function addMissingEntryFacts({ db }: Pick<Ctx, 'db'>): Promise<number> {
   let added = 0
   for (;;) {
     const { entries } = await batch(db, 'read', {
@@ -37,7 +37,7 @@ export async function addMissingFacts({ db }: Pick<Ctx, 'db'>): Promise<number> 
       entries.map(({ id, at, ...act }) =>
         update(
           xpEntries,
-          { facts: factsOf({ ...act, moment: momentOf(at) }) },
+          { facts: entryFactsJson({ ...act, moment: ledgerTimesAt(at) }) },
           { where: sql`${xpEntries.id} = ${id}` },
         ),
       ),

@@ -5,12 +5,12 @@ import { achievementRules, unlockedAchievements } from '#worker/db/schema/gamifi
 import { first, select } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { achievementIds } from './achievement-catalogue.ts'
-import { conditions, unlockWhere } from './unlocking.ts'
+import { achievementConditions, unlockForMembers } from './unlocking.ts'
 
 const rulePageSize = 500
 
 /** Registers new rules, and continues those that have not reached every member. */
-export async function queueNewRules(ctx: Ctx<System>): Promise<void> {
+export async function queueNewAchievementRules(ctx: Ctx<System>): Promise<void> {
   const { waiting } = await write(ctx, {
     rules: insert(
       achievementRules,
@@ -28,7 +28,7 @@ export async function queueNewRules(ctx: Ctx<System>): Promise<void> {
 }
 
 /** Grants one page of members and queues the next. Messages may be repeated or lost. */
-export async function unlockNewRules(ctx: Ctx<System>): Promise<void> {
+export async function unlockAchievementsOfNewRules(ctx: Ctx<System>): Promise<void> {
   const { now } = ctx
   const { afterUserId, doneAt } = achievementRules
   const { waiting } = await read(ctx, {
@@ -44,9 +44,9 @@ export async function unlockNewRules(ctx: Ctx<System>): Promise<void> {
   const page = sql`select ${users.id} from ${users} where ${users.id} > ${after}
     order by ${users.id} limit ${rulePageSize}`
   const { left } = await write(ctx, {
-    unlocked: unlockWhere(
+    unlocked: unlockForMembers(
       ctx,
-      conditions.filter(({ id }) => reached.has(id)),
+      achievementConditions.filter(({ id }) => reached.has(id)),
       page,
     ),
     left: first(

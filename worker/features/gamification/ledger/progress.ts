@@ -3,20 +3,20 @@ import { m } from '#messages'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { GamificationInfo, LevelInfo, StatsView } from './contract.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
-import type { Earned } from './ledger.ts'
+import type { EarnedXp } from './ledger.ts'
 import { levelOf } from './levels.ts'
 
 const standingColumns = {
   totalXp: users.totalXp,
   trust: users.trust,
   createdAt: users.createdAt,
-  isSuspended: condition(sql`${users.gamificationSuspendedAt} is not null`),
+  isSuspended: booleanSql(sql`${users.gamificationSuspendedAt} is not null`),
   isGamified: users.isGamified,
 }
 export type MemberProgress = RowOf<typeof standingColumns>
@@ -29,7 +29,7 @@ type Change = {
   action: XpAction
   before: MemberProgress
   after: MemberProgress
-  earned: Earned | undefined
+  earned: EarnedXp | undefined
   /** Whether a cap reduced the points. */
   isCapped?: boolean
 }

@@ -1,16 +1,16 @@
 import { write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
-import { reverseOwnXp, rewardsOf, type Earned } from './ledger.ts'
+import { preparedReverseXp, rewardsOf, type EarnedXp } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 /** A hype or a follow: can be set and unset, and earns XP. */
-export type Reaction<State> = {
+export type HypeOrFollow<State> = {
   action: 'hype' | 'follow'
   /** As in the ledger: `streamer:12`. */
   subject: string
   /** What it earns once it is there. */
-  entry: Statement<Earned[]>
+  entry: Statement<EarnedXp[]>
   set: Statement
   unset: Statement
   state: Statement<State | undefined>
@@ -18,18 +18,18 @@ export type Reaction<State> = {
 
 type Written<State> = { state: State | undefined; gamification_info: GamificationInfo }
 
-export function setReaction<State>(
+export function addHypeOrFollow<State>(
   ctx: Ctx<Contributor>,
-  mark: Reaction<State>,
+  mark: HypeOrFollow<State>,
   before: MemberProgress,
 ): Promise<Written<State>> {
   return writeReaction(ctx, mark, { isWanted: true, before })
 }
 
 /** Also for restricted members: they may always undo reactions. */
-export function unsetReaction<State>(
+export function removeHypeOrFollow<State>(
   ctx: Ctx<Member>,
-  mark: Reaction<State>,
+  mark: HypeOrFollow<State>,
   before: MemberProgress,
 ): Promise<Written<State>> {
   return writeReaction(ctx, mark, { isWanted: false, before })
@@ -38,14 +38,14 @@ export function unsetReaction<State>(
 /** Counts, ledger and answer come from one transaction. */
 async function writeReaction<State>(
   ctx: Ctx<Member>,
-  { action, subject, entry, set, unset, state }: Reaction<State>,
+  { action, subject, entry, set, unset, state }: HypeOrFollow<State>,
   { isWanted, before }: { isWanted: boolean; before: MemberProgress },
 ): Promise<Written<State>> {
   const { now } = ctx
   const { userId } = ctx.actor
   const entries: Statement<Entry[]> = isWanted
     ? entry
-    : reverseOwnXp(action)({ userId, subject, now })
+    : preparedReverseXp(action)({ userId, subject, now })
   const written = await write(ctx, {
     mark: isWanted ? set : unset,
     entries,

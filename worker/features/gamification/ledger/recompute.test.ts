@@ -7,9 +7,9 @@ import { deleteOldPeriods } from './periods.ts'
 import { correctXp } from './correction.ts'
 import { earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
-import { addMissingFacts } from './missing-facts.ts'
-import { queueNewRules, unlockNewRules } from './new-rules.ts'
-import { recomputeHolders, recomputeProgress, unlockMissing } from './recompute.ts'
+import { addMissingEntryFacts } from './missing-facts.ts'
+import { queueNewAchievementRules, unlockAchievementsOfNewRules } from './new-rules.ts'
+import { recomputeHolderCounts, recomputeProgress, unlockMissingAchievements } from './recompute.ts'
 
 const hour = 3_600_000
 const categories = [
@@ -104,8 +104,8 @@ async function readFigures() {
 async function recompute(): Promise<number> {
   const { db, now } = outbox.contextFor({ kind: 'system' })
   await batch(db, 'write', recomputeProgress({ now }))
-  const missing = await unlockMissing({ db })
-  await batch(db, 'write', recomputeHolders())
+  const missing = await unlockMissingAchievements({ db })
+  await batch(db, 'write', recomputeHolderCounts())
   return missing
 }
 
@@ -142,8 +142,8 @@ test('entries from before facts were kept get those of their subject', async () 
   const before = await query(facts)
   await query(`update xp_entries set facts = '{}' where action in ('follow', 'daily_visit')`)
   const { db } = outbox.contextFor({ kind: 'system' })
-  expect(await addMissingFacts({ db })).toBeGreaterThan(100)
-  expect(await addMissingFacts({ db })).toBe(0)
+  expect(await addMissingEntryFacts({ db })).toBeGreaterThan(100)
+  expect(await addMissingEntryFacts({ db })).toBe(0)
   expect(await query(facts)).toEqual(before)
   expect(await recompute()).toBe(0)
   expect(await readFigures()).toEqual(kept)
@@ -155,8 +155,8 @@ test('a new rule reaches whoever fulfils it, without a notice', async () => {
   await query(`delete from unlocked_achievements where achievement in ('curious', 'level_2')`)
   await query('delete from achievement_rules')
   const ctx = outbox.contextFor({ kind: 'system' })
-  await queueNewRules(ctx)
-  for (let page = 0; page < 3; page += 1) await unlockNewRules(ctx)
+  await queueNewAchievementRules(ctx)
+  for (let page = 0; page < 3; page += 1) await unlockAchievementsOfNewRules(ctx)
   expect(await readFigures()).toEqual(kept)
   expect(await query('select 1 from achievement_rules where done_at is null')).toEqual([])
   expect(

@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { batch, type ResultOf, type Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import {
-  achievementHolders,
+  achievementHolderCounts,
   achievementProgress,
   leaderboardCounts,
   leaderboardEntries,
@@ -16,8 +16,8 @@ import { command, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { isExpiredPeriod } from './periods.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
-import { replay } from './replay.ts'
-import { traitsOf } from './traits.ts'
+import { replayAchievements } from './replay.ts'
+import { raisedCountersJson } from './traits.ts'
 
 type Db = Pick<Ctx, 'db'>
 
@@ -38,7 +38,7 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
     ...actions.map((action) =>
       update(
         x,
-        { traits: traitsOf(action, sql`${x.facts}`) },
+        { traits: raisedCountersJson(action, sql`${x.facts}`) },
         { where: sql`${x.action} = ${action} and ${counted}` },
       ),
     ),
@@ -72,18 +72,18 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
   ]
 }
 
-export function recomputeHolders(): Statement[] {
+export function recomputeHolderCounts(): Statement[] {
   const { achievement } = unlockedAchievements
   const holders = sql<number>`count(*)`
   return [
-    command(sql`delete from ${achievementHolders}`),
+    command(sql`delete from ${achievementHolderCounts}`),
     insert(
-      achievementHolders,
+      achievementHolderCounts,
       { achievement, holders },
       { from: sql`${unlockedAchievements}`, where: sql`true group by ${achievement}` },
     ),
     insert(
-      achievementHolders,
+      achievementHolderCounts,
       { achievement: sql<string>`'members'`, holders },
       { from: sql`${users}` },
     ),
@@ -121,11 +121,11 @@ function missingOf(userId: UserId, entries: readonly EntryRow[]) {
     ...entry,
     traits: JSON.parse(entry.traits) as string[],
   }))
-  return [...replay(lived)].map(([achievement, at]) => ({ userId, achievement, at }))
+  return [...replayAchievements(lived)].map(([achievement, at]) => ({ userId, achievement, at }))
 }
 
 /** Dated when members fulfilled them. Removes nothing, notifies nobody. Returns the number added. */
-export async function unlockMissing({ db }: Db): Promise<number> {
+export async function unlockMissingAchievements({ db }: Db): Promise<number> {
   let missing = 0
   let after = 0
   for (;;) {

@@ -2,11 +2,11 @@ import {
   achievementIds,
   achievements,
   type AchievementId,
-  type Rule,
+  type AchievementRule,
 } from './achievement-catalogue.ts'
 import { levelOf } from './levels.ts'
 
-export type LedgerEntry = {
+export type ReplayedEntry = {
   points: number
   isReversal: boolean
   round: number
@@ -16,7 +16,7 @@ export type LedgerEntry = {
 
 type Counts = ReadonlyMap<string, number>
 
-function progressOf(rule: Rule, counts: Counts, totalXp: number): number {
+function progressOf(rule: AchievementRule, counts: Counts, totalXp: number): number {
   switch (rule.kind) {
     case 'level':
       return levelOf(totalXp).level
@@ -35,7 +35,7 @@ function progressOf(rule: Rule, counts: Counts, totalXp: number): number {
 }
 
 /** Replays entries in order of time, independently of the figures in the database. */
-export function replay(entries: readonly LedgerEntry[]): Map<AchievementId, number> {
+export function replayAchievements(entries: readonly ReplayedEntry[]): Map<AchievementId, number> {
   const counts = new Map<string, number>()
   const unlocked = new Map<AchievementId, number>()
   let totalXp = 0
@@ -44,7 +44,7 @@ export function replay(entries: readonly LedgerEntry[]): Map<AchievementId, numb
     const counted = isReversal || round > 0 ? [] : traits
     for (const trait of counted) counts.set(trait, (counts.get(trait) ?? 0) + 1)
     for (const id of achievementIds) {
-      const { rule }: { rule: Rule } = achievements[id]
+      const { rule }: { rule: AchievementRule } = achievements[id]
       if (!unlocked.has(id) && progressOf(rule, counts, totalXp) >= rule.threshold) {
         unlocked.set(id, at)
       }

@@ -70,7 +70,7 @@ const traitsOfAction: Record<XpAction, (facts: SQL) => SQL[]> = {
 }
 
 /** A JSON array of counters. `facts` yields JSON. */
-export function traitsOf(action: XpAction, facts: SQL): SQL<string> {
+export function raisedCountersJson(action: XpAction, facts: SQL): SQL<string> {
   const all = sql.join(traitsOfAction[action](facts), sql` union all `)
   return sql<string>`(select json_group_array(trait) from (select null as trait union all ${all})
     where trait is not null)`

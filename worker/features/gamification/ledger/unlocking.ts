@@ -13,7 +13,7 @@ import {
   achievementIds,
   achievements,
   type AchievementId,
-  type Rule,
+  type AchievementRule,
 } from './achievement-catalogue.ts'
 import { correctionAction, type LedgerAction } from './ledger-rules.ts'
 import { levelThresholds } from './levels.ts'
@@ -22,7 +22,7 @@ import { counterPrefixes } from './traits.ts'
 /** A rule as JSON: its counters are the range `first` to `last`. */
 type Condition = {
   id: AchievementId
-  kind: Rule['kind']
+  kind: AchievementRule['kind']
   first: string
   last: string
   threshold: number
@@ -32,7 +32,7 @@ type Condition = {
 const afterColon = ';'
 const afterHyphen = '.'
 
-function rangeOf(rule: Rule): Pick<Condition, 'first' | 'last'> {
+function rangeOf(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
   switch (rule.kind) {
     case 'count': {
       const counter = rule.value === undefined ? rule.counter : `${rule.counter}:${rule.value}`
@@ -50,13 +50,13 @@ function rangeOf(rule: Rule): Pick<Condition, 'first' | 'last'> {
 }
 
 function conditionOf(id: AchievementId): Condition {
-  const rule: Rule = achievements[id].rule
+  const rule: AchievementRule = achievements[id].rule
   const threshold =
     rule.kind === 'level' ? (levelThresholds[rule.threshold - 2] ?? 0) : rule.threshold
   return { id, kind: rule.kind, ...rangeOf(rule), threshold }
 }
 
-export const conditions: readonly Condition[] = achievementIds.map(conditionOf)
+export const achievementConditions: readonly Condition[] = achievementIds.map(conditionOf)
 
 function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
   if (kind === 'level') return true
@@ -68,27 +68,27 @@ const own = sql`from ${achievementProgress} where ${achievementProgress.userId} 
   and ${achievementProgress.counter} between r.value ->> 'first' and r.value ->> 'last'`
 
 /** Of member `u` for the condition `r`, a row of `json_each`. */
-export const progress = sql<number>`case r.value ->> 'kind'
+export const conditionProgress = sql<number>`case r.value ->> 'kind'
   when 'level' then ${u.totalXp}
   when 'variety' then (select count(*) ${own})
   else coalesce((select max(${achievementProgress.value}) ${own}), 0) end`
-export const conditionId = sql<AchievementId>`r.value ->> 'id'`
+export const conditionAchievementId = sql<AchievementId>`r.value ->> 'id'`
 
 /** Grants the members `u` in `users` what they fulfil and do not hold. */
-export function unlockWhere(
+export function unlockForMembers(
   { now }: { now: number | SQL<number> },
   among: readonly Condition[],
   members: SQL,
 ): Statement {
   return insert(
     unlockedAchievements,
-    { userId: u.id, achievement: conditionId, unlockedAt: now },
+    { userId: u.id, achievement: conditionAchievementId, unlockedAt: now },
     {
       from: sql`${u} join json_each(${JSON.stringify(among)}) r`,
       where: sql`${u.id} in (${members}) and not exists (select 1 from ${unlockedAchievements}
           where ${unlockedAchievements.userId} = ${u.id}
-            and ${unlockedAchievements.achievement} = ${conditionId})
-        and ${progress} >= r.value ->> 'threshold'`,
+            and ${unlockedAchievements.achievement} = ${conditionAchievementId})
+        and ${conditionProgress} >= r.value ->> 'threshold'`,
       onConflict: sql`do nothing`,
     },
   )
@@ -99,8 +99,8 @@ export function unlockAchievements(
   ctx: { now: number | SQL<number> },
   { userId, action }: { userId: SQL | number; action: LedgerAction },
 ): Statement {
-  const among = conditions.filter((condition) => isRaisedBy(action, condition))
-  return unlockWhere(ctx, among, sql`select ${userId}`)
+  const among = achievementConditions.filter((condition) => isRaisedBy(action, condition))
+  return unlockForMembers(ctx, among, sql`select ${userId}`)
 }
 
 const x = alias(unlockedAchievements, 'x')

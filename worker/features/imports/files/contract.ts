@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
-import { Language } from '#worker/contracts/locale.ts'
-import { accountPattern, AccountText, text, WebUrl } from '#worker/contracts/text.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { accountPattern, NormalizedAccountText, text, WebUrl } from '#worker/contracts/text.ts'
 import { TimeZone } from '#worker/contracts/time.ts'
 
 /** Rows of import files. What a schema does not name is provenance: kept, never read. */
@@ -13,7 +13,7 @@ const DateOrInstant = v.pipe(
   v.regex(dateOrInstant, 'must be a date, or a date and time with an offset'),
 )
 
-const Account = v.pipe(AccountText, v.regex(accountPattern, 'is not an account name'))
+const Account = v.pipe(NormalizedAccountText, v.regex(accountPattern, 'is not an account name'))
 
 const ParticipantRow = v.object({
   display_name: text(1, 80),
@@ -23,14 +23,14 @@ const ParticipantRow = v.object({
 
 const ChannelRow = v.object({ platform: Platform, account: v.nullish(Account, null) })
 
-export const EventRow = v.object({
+export const EventFileRow = v.object({
   id: text(1, 80),
   name: text(1, 120),
   description: v.nullish(text(0, 5000), ''),
   start: DateOrInstant,
   end: v.nullish(DateOrInstant, null),
   timezone: v.nullish(TimeZone, null),
-  language: Language,
+  language: ContentLanguage,
   platform: v.nullish(Platform, null),
   streaming_account_name: v.nullish(Account, null),
   other_accounts: v.nullish(v.pipe(v.array(ChannelRow), v.maxLength(50)), []),
@@ -45,30 +45,30 @@ export const EventRow = v.object({
   proof_url: WebUrl,
   additional_info: v.nullish(text(0, 2000), null),
 })
-export type EventRow = v.InferOutput<typeof EventRow>
+export type EventFileRow = v.InferOutput<typeof EventFileRow>
 
-export const StreamerRow = v.object({
+export const StreamerFileRow = v.object({
   display_name: text(1, 80),
   platform: v.nullish(Platform, null),
   account: v.nullish(Account, null),
-  language: v.nullish(Language, null),
+  language: v.nullish(ContentLanguage, null),
   followers: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0)), null),
 })
-export type StreamerRow = v.InferOutput<typeof StreamerRow>
+export type StreamerFileRow = v.InferOutput<typeof StreamerFileRow>
 
-export const GameRow = v.object({
+export const GameFileRow = v.object({
   name: text(1, 120),
   description: v.nullish(text(0, 5000), ''),
 })
-export type GameRow = v.InferOutput<typeof GameRow>
+export type GameFileRow = v.InferOutput<typeof GameFileRow>
 
-export const GroupRow = v.object({
+export const GroupFileRow = v.object({
   name: text(1, 120),
   description: v.nullish(text(0, 5000), ''),
-  language_code: v.nullish(Language, null),
+  language_code: v.nullish(ContentLanguage, null),
   website: v.nullish(WebUrl, null),
 })
-export type GroupRow = v.InferOutput<typeof GroupRow>
+export type GroupFileRow = v.InferOutput<typeof GroupFileRow>
 
 export const ImportKind = v.picklist(['events', 'streamers', 'games', 'groups'])
 export type ImportKind = v.InferOutput<typeof ImportKind>
@@ -83,7 +83,7 @@ export const RowProblem = v.object({
 })
 export type RowProblem = v.InferOutput<typeof RowProblem>
 
-export const ImportReport = v.object({
+export const FileImportReport = v.object({
   kind: ImportKind,
   added: v.number(),
   updated: v.number(),
@@ -94,4 +94,4 @@ export const ImportReport = v.object({
   skipped: v.array(RowProblem),
   bad: v.array(RowProblem),
 })
-export type ImportReport = v.InferOutput<typeof ImportReport>
+export type FileImportReport = v.InferOutput<typeof FileImportReport>

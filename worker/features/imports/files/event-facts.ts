@@ -1,7 +1,7 @@
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { ImportedValues } from '#worker/features/events/fields.ts'
+import type { FileImportValues } from '#worker/features/events/fields.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
-import type { EventRow, RowProblem } from './contract.ts'
+import type { EventFileRow, RowProblem } from './contract.ts'
 import { readEventTimes } from './event-times.ts'
 import type { FileRow } from './file-rows.ts'
 import { nameKeyOf } from './names.ts'
@@ -16,7 +16,7 @@ type Participant = {
 }
 
 /** An event as it is written; games, groups and streamers by their keys. */
-export type EventFacts = ImportedValues & {
+export type ImportableEvent = FileImportValues & {
   importKey: string
   source: string
   gameKey: string | null
@@ -27,13 +27,13 @@ export type EventFacts = ImportedValues & {
 }
 
 export type MappedRow =
-  { facts: EventFacts; line: number } | { skipped: RowProblem } | { bad: RowProblem }
+  { facts: ImportableEvent; line: number } | { skipped: RowProblem } | { bad: RowProblem }
 
-function channelsOf({ other_accounts: others }: EventRow): Channel[] {
+function channelsOf({ other_accounts: others }: EventFileRow): Channel[] {
   return (others ?? []).flatMap(({ platform, account }) => (account ? [{ platform, account }] : []))
 }
 
-function participantsOf({ participants }: EventRow): Participant[] {
+function participantsOf({ participants }: EventFileRow): Participant[] {
   return (participants ?? []).map(({ display_name: displayName, platform, account }) => ({
     displayName,
     platform,
@@ -44,7 +44,7 @@ function participantsOf({ participants }: EventRow): Participant[] {
 }
 
 /** A row of an event file as an event, or why it cannot be one. `now` tells this import from later changes. */
-export function mapEvent({ line, row, source }: FileRow<EventRow>, now: number): MappedRow {
+export function mapEvent({ line, row, source }: FileRow<EventFileRow>, now: number): MappedRow {
   const problem = { line, row: row.name }
   if (!row.platform) {
     return { skipped: { ...problem, field: 'platform', reason: 'no platform is known' } }

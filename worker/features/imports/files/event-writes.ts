@@ -6,13 +6,13 @@ import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/sch
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
-import { importedColumns } from '#worker/features/events/fields.ts'
+import { fileImportColumns } from '#worker/features/events/fields.ts'
 import { bulkInsert, bulkUpdate } from './bulk.ts'
-import type { EventFacts } from './event-facts.ts'
+import type { ImportableEvent } from './event-facts.ts'
 
-export type NewEvent = EventFacts & { slug: string }
+export type NewEvent = ImportableEvent & { slug: string }
 /** With the instant of its last change that was seen. */
-export type KnownEvent = EventFacts & { id: EventId; seenAt: number }
+export type ExistingEvent = ImportableEvent & { id: EventId; seenAt: number }
 export type NewGroup = { slug: string; name: string; nameKey: string; source: string }
 
 const e = alias(events, 'e')
@@ -24,7 +24,7 @@ const s = alias(streamers, 's')
 /** Nobody but an import wrote the event `e`: its source says when. */
 export const isUnchangedSinceImport = sql`${e.updatedAt} = ${e.source} ->> 'imported_at'`
 
-const factColumns = [...importedColumns, 'source'] as const
+const factColumns = [...fileImportColumns, 'source'] as const
 
 function insertEvents(now: number, added: readonly NewEvent[]): Statement {
   const approval = { status: 'approved', approvedAt: now, createdAt: now, updatedAt: now } as const
@@ -36,7 +36,7 @@ function insertEvents(now: number, added: readonly NewEvent[]): Statement {
 }
 
 /** Status and cancellation are people's; a moved start keeps the one before it. */
-function updateEvents(now: number, updated: readonly KnownEvent[]): Statement[] {
+function updateEvents(now: number, updated: readonly ExistingEvent[]): Statement[] {
   const isAsSeen = sql`${events.updatedAt} = ${jsonField('seenAt')}`
   return [
     update(
@@ -58,12 +58,12 @@ function updateEvents(now: number, updated: readonly KnownEvent[]): Statement[] 
 }
 
 /** Rows `j` with the events `e` that this import wrote for them. */
-function writtenEvents(now: number, changed: readonly EventFacts[]): SQL {
+function writtenEvents(now: number, changed: readonly ImportableEvent[]): SQL {
   return sql`${jsonRows(changed)} join ${e}
     on ${e.importKey} = ${jsonField('importKey')} and ${e.updatedAt} = ${now}`
 }
 
-function replaceLists(now: number, changed: readonly EventFacts[]): Statement[] {
+function replaceLists(now: number, changed: readonly ImportableEvent[]): Statement[] {
   const written = writtenEvents(now, changed)
   return [
     remove(eventParticipants, {
@@ -97,7 +97,7 @@ function replaceLists(now: number, changed: readonly EventFacts[]): Statement[] 
 }
 
 /** Links what was named before it was known, too: the order of files does not matter. */
-function linkEvents(all: readonly EventFacts[]): Statement[] {
+function linkEvents(all: readonly ImportableEvent[]): Statement[] {
   const untouched = sql`${jsonRows(all)} join ${e}
     on ${e.importKey} = ${jsonField('importKey')} and ${isUnchangedSinceImport}`
   return [
@@ -140,8 +140,8 @@ function linkEvents(all: readonly EventFacts[]): Statement[] {
 type EventWrites = {
   groups: readonly NewGroup[]
   added: readonly NewEvent[]
-  updated: readonly KnownEvent[]
-  all: readonly EventFacts[]
+  updated: readonly ExistingEvent[]
+  all: readonly ImportableEvent[]
 }
 
 export function importEventStatements(

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import {
-  EventRow,
-  GameRow,
-  GroupRow,
-  StreamerRow,
+  EventFileRow,
+  GameFileRow,
+  GroupFileRow,
+  StreamerFileRow,
   type ImportKind,
   type RowProblem,
 } from './contract.ts'
@@ -13,10 +13,10 @@ export type FileRow<Row> = { line: number; row: Row; source: Record<string, unkn
 
 type RowsOf<Kind extends ImportKind, Row> = { kind: Kind; rows: FileRow<Row>[]; bad: RowProblem[] }
 export type FileRows =
-  | RowsOf<'events', EventRow>
-  | RowsOf<'streamers', StreamerRow>
-  | RowsOf<'games', GameRow>
-  | RowsOf<'groups', GroupRow>
+  | RowsOf<'events', EventFileRow>
+  | RowsOf<'streamers', StreamerFileRow>
+  | RowsOf<'games', GameFileRow>
+  | RowsOf<'groups', GroupFileRow>
 
 /** The file as a whole cannot be read: no row of it goes in. */
 export class UnreadableFile extends Error {}
@@ -99,13 +99,13 @@ export function readFileRows(text: string): FileRows {
   const lines = findRowLines(text)
   switch (kind) {
     case 'events':
-      return { kind, ...checkRows(EventRow, list, lines) }
+      return { kind, ...checkRows(EventFileRow, list, lines) }
     case 'streamers':
-      return { kind, ...checkRows(StreamerRow, list, lines) }
+      return { kind, ...checkRows(StreamerFileRow, list, lines) }
     case 'games':
-      return { kind, ...checkRows(GameRow, list, lines) }
+      return { kind, ...checkRows(GameFileRow, list, lines) }
     case 'groups':
-      return { kind, ...checkRows(GroupRow, list, lines) }
+      return { kind, ...checkRows(GroupFileRow, list, lines) }
   }
 }
 

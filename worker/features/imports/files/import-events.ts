@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm'
 import { batch, type Database } from '#worker/db/client.ts'
-import { condition, present, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, notNullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import type { ImportReport } from './contract.ts'
-import { mapEvent, type EventFacts } from './event-facts.ts'
+import type { FileImportReport } from './contract.ts'
+import { mapEvent, type ImportableEvent } from './event-facts.ts'
 import {
   importEventStatements,
   isUnchangedSinceImport,
-  type KnownEvent,
+  type ExistingEvent,
   type NewEvent,
   type NewGroup,
 } from './event-writes.ts'
 import { splitDuplicates, type FileRows } from './file-rows.ts'
 import { nameKeyOf, selectTakenSlugs, createSlugGenerator } from './names.ts'
-import { toImportReport, type Outcome } from './report.ts'
+import { toImportReport, type RowOutcome } from './report.ts'
 
 const e = alias(events, 'e')
 
 const storedColumns = {
   id: e.id,
-  importKey: present(e.importKey),
+  importKey: notNullable(e.importKey),
   source: e.source,
   updatedAt: e.updatedAt,
-  isUntouched: condition(isUnchangedSinceImport),
+  isUntouched: booleanSql(isUnchangedSinceImport),
 }
 type Stored = RowOf<typeof storedColumns>
 
@@ -36,14 +36,14 @@ function sourceWithoutTime(source: string): string {
   return JSON.stringify(row)
 }
 
-function readOutcome(event: EventFacts, stored: Stored | undefined): Outcome {
+function readOutcome(event: ImportableEvent, stored: Stored | undefined): RowOutcome {
   if (!stored) return 'added'
   if (!stored.isUntouched || stored.source === null) return 'kept'
   const isSame = sourceWithoutTime(stored.source) === sourceWithoutTime(event.source)
   return isSame ? 'unchanged' : 'updated'
 }
 
-function readBefore(db: Database, imported: EventFacts[]) {
+function readBefore(db: Database, imported: ImportableEvent[]) {
   const groups = imported.flatMap(({ groupName }) => groupName ?? [])
   const keys = JSON.stringify(imported.map(({ importKey }) => importKey))
   const groupKeys = JSON.stringify(groups.map(nameKeyOf))
@@ -67,7 +67,7 @@ function readBefore(db: Database, imported: EventFacts[]) {
 
 /** Groups that events name and nobody has made yet. */
 function missingGroups(
-  imported: EventFacts[],
+  imported: ImportableEvent[],
   known: { nameKey: string }[],
   nextSlug: (name: string) => string,
 ): NewGroup[] {
@@ -79,12 +79,16 @@ function missingGroups(
   })
 }
 
-async function importChunk(db: Database, now: number, imported: EventFacts[]): Promise<Outcome[]> {
+async function importChunk(
+  db: Database,
+  now: number,
+  imported: ImportableEvent[],
+): Promise<RowOutcome[]> {
   const { stored, slugs, knownGroups, groupSlugs } = await readBefore(db, imported)
   const byKey = new Map(stored.map((one) => [one.importKey, one]))
   const nextSlug = createSlugGenerator(slugs)
   const added: NewEvent[] = []
-  const updated: KnownEvent[] = []
+  const updated: ExistingEvent[] = []
   const outcomes = imported.map((event) => {
     const known = byKey.get(event.importKey)
     const outcome = readOutcome(event, known)
@@ -107,11 +111,11 @@ export async function importEvents(
   db: Database,
   now: number,
   file: Extract<FileRows, { kind: 'events' }>,
-): Promise<ImportReport> {
+): Promise<FileImportReport> {
   const unique = splitDuplicates(file.rows, 'id', (row) => row.id)
   const mapped = unique.rows.map((row) => mapEvent(row, now))
   const imported = mapped.flatMap((one) => ('facts' in one ? [one.facts] : []))
-  const outcomes: Outcome[] = []
+  const outcomes: RowOutcome[] = []
   for (let start = 0; start < imported.length; start += chunkRows) {
     outcomes.push(...(await importChunk(db, now, imported.slice(start, start + chunkRows))))
   }

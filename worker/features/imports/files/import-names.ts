@@ -5,7 +5,7 @@ import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { bulkInsert, bulkUpdate } from './bulk.ts'
-import { GameRow, GroupRow, type ImportReport } from './contract.ts'
+import { GameFileRow, GroupFileRow, type FileImportReport } from './contract.ts'
 import { splitDuplicates, type FileRow, type FileRows } from './file-rows.ts'
 import { nameKeyOf, selectTakenSlugs, createSlugGenerator } from './names.ts'
 import { compareWithStored, toImportReport } from './report.ts'
@@ -35,10 +35,10 @@ type NamedKind<Row, Facts> = {
   writes: (added: Added<Facts>[], changed: Changed<Facts>[]) => Statement[]
 }
 
-const gameKind: NamedKind<GameRow, RowOf<typeof gameFacts>> = {
+const gameKind: NamedKind<GameFileRow, RowOf<typeof gameFacts>> = {
   kind: 'games',
   table: 'games',
-  schema: GameRow,
+  schema: GameFileRow,
   factsOf: ({ name, description }) => ({ name, description }),
   toFacts: (text) => rowOfJson(gameFacts, text),
   selectStored: (keys) =>
@@ -52,10 +52,10 @@ const gameKind: NamedKind<GameRow, RowOf<typeof gameFacts>> = {
   ],
 }
 
-const groupKind: NamedKind<GroupRow, RowOf<typeof groupFacts>> = {
+const groupKind: NamedKind<GroupFileRow, RowOf<typeof groupFacts>> = {
   kind: 'groups',
   table: 'event_groups',
-  schema: GroupRow,
+  schema: GroupFileRow,
   factsOf: ({ name, description, language_code: languageCode, website }) => ({
     name,
     description,
@@ -96,8 +96,8 @@ async function importNamed<Row extends { name: string }, Facts>(
   db: Database,
   now: number,
   kind: NamedKind<Row, Facts>,
-  file: { rows: FileRow<Row>[]; bad: ImportReport['bad'] },
-): Promise<ImportReport> {
+  file: { rows: FileRow<Row>[]; bad: FileImportReport['bad'] },
+): Promise<FileImportReport> {
   const unique = splitDuplicates(file.rows, 'name', (row) => nameKeyOf(row.name))
   const names = unique.rows.map(({ row }) => row.name)
   const { stored, taken } = await batch(db, 'read', {

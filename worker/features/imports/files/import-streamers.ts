@@ -3,17 +3,17 @@ import * as v from 'valibot'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
-import { jsonOf, listOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, jsonField, jsonRows } from '#worker/db/writes.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { bulkInsert, bulkUpdate } from './bulk.ts'
-import { StreamerRow, type ImportReport } from './contract.ts'
+import { StreamerFileRow, type FileImportReport } from './contract.ts'
 import { type FileRow, type FileRows } from './file-rows.ts'
 import { nameKeyOf } from './names.ts'
-import { compareWithStored, toImportReport, type Outcome } from './report.ts'
+import { compareWithStored, toImportReport, type RowOutcome } from './report.ts'
 
 const s = alias(streamers, 's')
 const n = alias(streamers, 'n')
@@ -28,7 +28,7 @@ const storedColumns = {
   source: s.source,
   facts: jsonOf(factColumns),
   /** `platform:name` keys. */
-  accounts: listOf(
+  accounts: jsonRowList(
     { key: sql<string>`${a.platform} || ':' || ${a.nameKey}` },
     sql`from ${a} where ${a.streamerId} = ${s.id}`,
   ),
@@ -36,19 +36,19 @@ const storedColumns = {
 type Stored = RowOf<typeof storedColumns>
 
 /** A streamer of the file: several rows when they stream on several platforms. */
-type Plan = { stored: Stored | undefined; accounts: Set<string>; rows: FileRow<StreamerRow>[] }
+type Plan = { stored: Stored | undefined; accounts: Set<string>; rows: FileRow<StreamerFileRow>[] }
 
 const StoredSource = v.object({ rows: v.array(v.looseObject({})) })
 
-function accountOf({ platform, account }: StreamerRow): string | undefined {
+function accountOf({ platform, account }: StreamerFileRow): string | undefined {
   return platform && account ? `${platform}:${accountKey(account)}` : undefined
 }
 
-function keyOf(row: StreamerRow): string {
+function keyOf(row: StreamerFileRow): string {
   return accountOf(row) ?? nameKeyOf(row.display_name)
 }
 
-function mergeFacts(list: StreamerRow[]): Facts {
+function mergeFacts(list: StreamerFileRow[]): Facts {
   const followers = list.flatMap((row) => row.followers ?? [])
   // In the order in which they are stored.
   return {
@@ -64,11 +64,11 @@ function sourceRows(source: unknown): Record<string, unknown>[] | undefined {
 }
 
 function factsOf(source: unknown): Facts | undefined {
-  const result = v.safeParse(v.array(StreamerRow), sourceRows(source))
+  const result = v.safeParse(v.array(StreamerFileRow), sourceRows(source))
   return result.success ? mergeFacts(result.output) : undefined
 }
 
-async function findStored(db: Database, list: StreamerRow[]): Promise<Stored[]> {
+async function findStored(db: Database, list: StreamerFileRow[]): Promise<Stored[]> {
   const wanted = list.map((row) => ({
     platform: row.platform,
     account: row.account && accountKey(row.account),
@@ -89,14 +89,14 @@ async function findStored(db: Database, list: StreamerRow[]): Promise<Stored[]> 
 }
 
 /** A row belongs to who has its account, else to an imported namesake not yet on that platform. */
-function belongsTo(plan: Plan, row: StreamerRow): boolean {
+function belongsTo(plan: Plan, row: StreamerFileRow): boolean {
   const names = [...plan.rows.map((one) => nameKeyOf(one.row.display_name)), plan.stored?.nameKey]
   if (!names.includes(nameKeyOf(row.display_name))) return false
   if (plan.stored?.source === null) return false
   return ![...plan.accounts].some((account) => row.platform && account.startsWith(row.platform))
 }
 
-function buildStreamersQuery(list: FileRow<StreamerRow>[], stored: Stored[]): Plan[] {
+function buildStreamersQuery(list: FileRow<StreamerFileRow>[], stored: Stored[]): Plan[] {
   const plans: Plan[] = stored.map((one) => ({
     stored: one,
     accounts: new Set(one.accounts.map(({ key }) => key)),
@@ -118,7 +118,7 @@ function buildStreamersQuery(list: FileRow<StreamerRow>[], stored: Stored[]): Pl
 /** The stored rows, each replaced by the file's row of the same account, and the new ones. */
 function mergeSource({ stored, rows: fresh }: Plan): Record<string, unknown>[] {
   const earlier = sourceRows(JSON.parse(stored?.source ?? 'null')) ?? []
-  const merged = new Map(earlier.map((one) => [keyOf(v.parse(StreamerRow, one)), one]))
+  const merged = new Map(earlier.map((one) => [keyOf(v.parse(StreamerFileRow, one)), one]))
   for (const { row, source } of fresh) merged.set(keyOf(row), source)
   return [...merged.values()]
 }
@@ -138,8 +138,8 @@ type AccountWrite = {
   source: string
 }
 type Change = {
-  outcome: Outcome
-  outcomes: Outcome[]
+  outcome: RowOutcome
+  outcomes: RowOutcome[]
   streamer: StreamerWrite
   accounts: AccountWrite[]
 }
@@ -153,11 +153,11 @@ function changeOf(plan: Plan, now: number): Change {
     factsOf,
     source,
   )
-  const facts = mergeFacts(v.parse(v.array(StreamerRow), merged))
+  const facts = mergeFacts(v.parse(v.array(StreamerFileRow), merged))
   const known = new Set(
     (sourceRows(JSON.parse(stored?.source ?? 'null')) ?? []).map((one) => JSON.stringify(one)),
   )
-  const isKnown = (one: FileRow<StreamerRow>) => known.has(JSON.stringify(one.source))
+  const isKnown = (one: FileRow<StreamerFileRow>) => known.has(JSON.stringify(one.source))
   return {
     outcome,
     outcomes: plan.rows.map((one) =>
@@ -206,13 +206,13 @@ export async function importStreamers(
   db: Database,
   now: number,
   file: Extract<FileRows, { kind: 'streamers' }>,
-): Promise<ImportReport> {
+): Promise<FileImportReport> {
   const stored = await findStored(
     db,
     file.rows.map(({ row }) => row),
   )
   const changes = buildStreamersQuery(file.rows, stored).map((plan) => changeOf(plan, now))
-  const streamersThatAre = (outcome: Outcome) =>
+  const streamersThatAre = (outcome: RowOutcome) =>
     changes.filter((change) => change.outcome === outcome).map(({ streamer }) => streamer)
   await batch(db, 'write', [
     bulkInsert(streamers, [...written, 'createdAt'], streamersThatAre('added')),

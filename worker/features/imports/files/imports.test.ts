@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { importFile } from './imports.ts'
+import { importDataFile } from './imports.ts'
 
 let database: TemporaryDatabase
 beforeAll(async () => void (database = await startTemporaryDatabase()))
@@ -10,7 +10,7 @@ afterAll(() => database.remove())
 let now = Date.UTC(2026, 10, 20)
 function take(rows: object[]) {
   now += 1000
-  return importFile(database.db, now, JSON.stringify(rows, undefined, 1))
+  return importDataFile(database.db, now, JSON.stringify(rows, undefined, 1))
 }
 
 function eventRow(id: string, more: object = {}) {
@@ -224,7 +224,7 @@ describe('the real data set', { timeout: 60_000 }, () => {
         ['streamers', 76],
         ['events', 75],
       ] as const) {
-        const report = await importFile(database.db, now + round, read(name))
+        const report = await importDataFile(database.db, now + round, read(name))
         expect(report.bad).toEqual([])
         const known = report.unchanged + report.updated + report.kept
         expect(round === 1 ? report.added + known : report.unchanged + report.kept).toBe(rows)

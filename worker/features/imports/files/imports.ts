@@ -1,5 +1,5 @@
 import type { Database } from '#worker/db/client.ts'
-import type { ImportReport } from './contract.ts'
+import type { FileImportReport } from './contract.ts'
 import { readFileRows } from './file-rows.ts'
 import { importEvents } from './import-events.ts'
 import { importGames, importGroups } from './import-names.ts'
@@ -10,7 +10,7 @@ import { importStreamers } from './import-streamers.ts'
  * of each.
  * @throws UnreadableFile when no row can be read.
  */
-export function importFile(db: Database, now: number, text: string): Promise<ImportReport> {
+export function importDataFile(db: Database, now: number, text: string): Promise<FileImportReport> {
   const file = readFileRows(text)
   switch (file.kind) {
     case 'events':

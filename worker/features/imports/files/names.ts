@@ -1,8 +1,8 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Statement } from '#worker/db/client.ts'
-import { eventGroups, games, mergedAddresses } from '#worker/db/schema/directory.ts'
+import { eventGroups, games, mergeRedirects } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { prepareEach, query, type Params } from '#worker/db/statement.ts'
+import { preparePerShape, queryRows, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 
@@ -23,18 +23,20 @@ function isNear(slug: Column): SQL {
   return sql`${slug} >= b.value and ${slug} < b.value || '.'`
 }
 
-const selectSlugsNear = prepareEach((table: SluggedTable, { bases }: Params<{ bases: string }>) => {
-  const t = sluggedTables[table]
-  // Slugs of games that were merged into others lead there, and stay taken.
-  const merged = sql`union select ${mergedAddresses.address} from json_each(${bases}) b
-      join ${mergedAddresses} on ${mergedAddresses.kind} = 'game'
-        and ${isNear(mergedAddresses.address)}`
-  return query(
-    { slug: t.slug },
-    sql`select distinct ${t.slug} from json_each(${bases}) b join ${t} on ${isNear(t.slug)}
+const selectSlugsNear = preparePerShape(
+  (table: SluggedTable, { bases }: Params<{ bases: string }>) => {
+    const t = sluggedTables[table]
+    // Slugs of games that were merged into others lead there, and stay taken.
+    const merged = sql`union select ${mergeRedirects.address} from json_each(${bases}) b
+      join ${mergeRedirects} on ${mergeRedirects.kind} = 'game'
+        and ${isNear(mergeRedirects.address)}`
+    return queryRows(
+      { slug: t.slug },
+      sql`select distinct ${t.slug} from json_each(${bases}) b join ${t} on ${isNear(t.slug)}
         ${table === 'games' ? merged : sql``}`,
-  )
-})
+    )
+  },
+)
 
 /** The slugs that stand in the way of new ones for these names. */
 export function selectTakenSlugs(

@@ -1,14 +1,14 @@
-import type { ImportKind, ImportReport, RowProblem } from './contract.ts'
+import type { ImportKind, FileImportReport, RowProblem } from './contract.ts'
 
-export type Outcome = 'added' | 'updated' | 'unchanged' | 'kept'
+export type RowOutcome = 'added' | 'updated' | 'unchanged' | 'kept'
 
 type Problems = { skipped?: RowProblem[]; bad: RowProblem[] }
 
 export function toImportReport(
   kind: ImportKind,
-  outcomes: Outcome[],
+  outcomes: RowOutcome[],
   { skipped = [], bad }: Problems,
-): ImportReport {
+): FileImportReport {
   const counts = { added: 0, updated: 0, unchanged: 0, kept: 0 }
   for (const outcome of outcomes) counts[outcome] += 1
   return { kind, ...counts, skipped, bad: bad.toSorted((a, b) => a.line - b.line) }
@@ -22,7 +22,7 @@ export function compareWithStored<Facts>(
   stored: { source: string | null; facts: Facts } | undefined,
   factsOf: (source: unknown) => Facts | undefined,
   source: string,
-): Outcome {
+): RowOutcome {
   if (!stored) return 'added'
   if (stored.source === source) return 'unchanged'
   const imported = stored.source === null ? undefined : factsOf(JSON.parse(stored.source))

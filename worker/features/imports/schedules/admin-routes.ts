@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { idParam, ScheduleSourceId, StreamerId } from '#worker/contracts/ids.ts'
 import {
-  ImportReport,
+  ScheduleImportReport,
   largestCalendarBytes,
-  RunInput,
+  ImportSourceInput,
   ScheduleFileInput,
   ScheduleSourceInput,
   ScheduleSourcesView,
   ScheduleSourceView,
 } from '#worker/features/imports/schedules/contract.ts'
-import { importFile } from '#worker/features/imports/schedules/import-file.ts'
+import { importScheduleFile } from '#worker/features/imports/schedules/import-file.ts'
 import {
   addSource,
   listSources,
   removeSource,
-  runSourceNow,
+  importSourceNow,
 } from '#worker/features/imports/schedules/sources.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
@@ -65,10 +65,10 @@ export const scheduleSourceEndpoints = [
     access: 'moderator',
     errors: { conflict: ['schedule_unreadable'] },
     params: ofSource,
-    body: RunInput,
-    answer: ImportReport,
+    body: ImportSourceInput,
+    answer: ScheduleImportReport,
     run: (ctx, { params, body }) =>
-      runSourceNow(ctx, { streamerId: params.id }, { id: params.source_id, ...body }),
+      importSourceNow(ctx, { streamerId: params.id }, { id: params.source_id, ...body }),
   }),
   endpoint({
     method: 'post',
@@ -83,7 +83,7 @@ export const scheduleSourceEndpoints = [
     body: ScheduleFileInput,
     bodyKind: 'multipart',
     maxBytes: largestCalendarBytes + 8 * 1024,
-    answer: ImportReport,
-    run: (ctx, { params, body }) => importFile(ctx, { streamerId: params.id }, body),
+    answer: ScheduleImportReport,
+    run: (ctx, { params, body }) => importScheduleFile(ctx, { streamerId: params.id }, body),
   }),
 ]

@@ -1,8 +1,8 @@
 import type ICAL from 'ical.js'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
-import { isBoundedZonePart } from './calendar-rules.ts'
+import { boundTimeZoneRule } from './calendar-rules.ts'
 
-export type Library = typeof ICAL
+export type IcalLibrary = typeof ICAL
 type Entries = {
   events: ICAL.Component[]
   /** With what could be read of them. */
@@ -20,7 +20,7 @@ const mostZoneParts = 500
 const telling = /^(uid|summary|class|dtstart)[;:]/i
 const timeless = /^(uid|summary|class)[;:]/i
 
-function tryParse(library: Library, text: string): ICAL.Component | undefined {
+function tryParse(library: IcalLibrary, text: string): ICAL.Component | undefined {
   try {
     const calendar = new library.Component(library.parse(text) as [])
     return calendar.name === 'vcalendar' ? calendar : undefined
@@ -36,7 +36,7 @@ function dropZones(calendar: ICAL.Component): Set<string> {
   for (const zone of calendar.getAllSubcomponents('vtimezone')) {
     const parts = zone.getAllSubcomponents()
     left -= parts.reduce((sum, part) => sum + (part.hasProperty('rrule') ? 3 : 1), 0)
-    if (left >= 0 && parts.every(isBoundedZonePart)) continue
+    if (left >= 0 && parts.every(boundTimeZoneRule)) continue
     dropped.add(String(zone.getFirstPropertyValue('tzid')))
     calendar.removeSubcomponent(zone)
   }
@@ -60,7 +60,7 @@ function entriesOf(
  * by itself.
  * @throws UpstreamError where it is no calendar
  */
-export function readEntries(library: Library, text: string): Entries {
+export function readEntries(library: IcalLibrary, text: string): Entries {
   const whole = tryParse(library, text)
   if (whole) return { ...entriesOf(whole), unreadable: [] }
   const unreadable: ICAL.Component[] = []
@@ -101,7 +101,7 @@ function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): 
 }
 
 /** What can be read of an entry that cannot be; nothing where not even that is. */
-function gist(library: Library, lines: string[]): ICAL.Component[] {
+function gist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
   const unfolded = lines
     .join('\n')
     .replaceAll(/\n[ \t]/g, '')

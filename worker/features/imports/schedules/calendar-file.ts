@@ -2,7 +2,7 @@ import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
-import { readEntries, type Library } from './calendar-entries.ts'
+import { readEntries, type IcalLibrary } from './calendar-entries.ts'
 import {
   estimateRecurrenceCost,
   toCalendarDay,
@@ -19,7 +19,7 @@ import {
 } from './scheduled-item.ts'
 
 type Reading = {
-  library: Library
+  library: IcalLibrary
   now: number
   /** Of times that name no zone. */
   timezone: string
@@ -34,7 +34,7 @@ const mostSteps = 50_000
 const mostStepsEach = 5000
 
 /** Loaded when first needed: few requests do. */
-async function loadLibrary(): Promise<Library> {
+async function loadLibrary(): Promise<IcalLibrary> {
   const loaded = await import('ical.js')
   return loaded.default
 }

@@ -6,12 +6,12 @@ import { cancellationPlan } from '#worker/features/moderation/proposals/cancella
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import {
   resolveTransition,
-  applyTransitions,
+  commitResolvedTransitions,
   type TransitionPlan,
   type Transition,
 } from '#worker/features/moderation/proposals/engine.ts'
 import { scheduleAssignments } from '#worker/features/moderation/proposals/proposal-writes.ts'
-import { rescheduleNotifications } from '#worker/features/moderation/proposals/publication.ts'
+import { announceReschedule } from '#worker/features/moderation/proposals/publication.ts'
 import {
   selectEventSnapshots,
   type EventSnapshot,
@@ -19,7 +19,7 @@ import {
 import { AppError } from '#worker/api/errors.ts'
 import { canRewrite, type ReconciledEntry } from './reconcile.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { Changed } from './plan.ts'
+import type { ChangedEntry } from './plan.ts'
 import type { Source } from './source-rows.ts'
 
 function rewriting(
@@ -41,7 +41,7 @@ function rewriting(
             and ${isDone}`,
         },
       ),
-      ...(isMoved ? rescheduleNotifications(ctx, snapshot.id, isDone) : []),
+      ...(isMoved ? announceReschedule(ctx, snapshot.id, isDone) : []),
     ],
   }
 }
@@ -50,7 +50,7 @@ function rewriting(
 function stepFor(
   ctx: Ctx<System>,
   source: Source,
-  { decision }: Changed,
+  { decision }: ChangedEntry,
   snapshot: EventSnapshot | undefined,
 ): Transition | AppError {
   const roleOf = () => 'system' as const
@@ -73,7 +73,7 @@ function stepFor(
 export async function updateScheduledEvents(
   ctx: Ctx<System>,
   source: Source,
-  changes: Changed[],
+  changes: ChangedEntry[],
 ): Promise<ReconciledEntry[]> {
   if (changes.length === 0) return []
   const ids = changes.map(({ decision }) => decision.eventId)
@@ -83,6 +83,6 @@ export async function updateScheduledEvents(
     const id = one.decision.eventId
     return { id, step: stepFor(ctx, source, one, byId.get(id)) }
   })
-  const outcomes = await applyTransitions(ctx, asked, false)
+  const outcomes = await commitResolvedTransitions(ctx, asked, false)
   return changes.filter((_, index) => outcomes[index]?.refusal)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { idParam, ScheduleSourceId, StreamingAccountId } from '#worker/contracts/ids.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { BooleanParam } from '#worker/contracts/pagination.ts'
 import { Instant, TimeZone } from '#worker/contracts/time.ts'
 
@@ -27,7 +27,7 @@ const CalendarAddress = v.pipe(
 
 const target = {
   category: Category,
-  language: Language,
+  language: ContentLanguage,
   /** Of entries that name no zone. */
   timezone: TimeZone,
 }
@@ -57,8 +57,8 @@ export const ScheduleFileInput = v.object({
 export type ScheduleFileInput = v.InferOutput<typeof ScheduleFileInput>
 
 /** Without `confirm` nothing is written. */
-export const RunInput = v.object({ confirm: v.optional(v.boolean(), false) })
-export type RunInput = v.InferOutput<typeof RunInput>
+export const ImportSourceInput = v.object({ confirm: v.optional(v.boolean(), false) })
+export type ImportSourceInput = v.InferOutput<typeof ImportSourceInput>
 
 export const ScheduleKind = v.picklist(['twitch_schedule', 'ical_url', 'ical_file'])
 export type ScheduleKind = v.InferOutput<typeof ScheduleKind>
@@ -83,7 +83,7 @@ export const ScheduleSourceView = v.object({
   /** The calendar's host: the rest of its address may be secret. */
   host: v.nullable(v.string()),
   category: Category,
-  language: Language,
+  language: ContentLanguage,
   timezone: v.string(),
   /** Events that came of it. */
   events: v.number(),
@@ -124,7 +124,7 @@ export const SkipReason = v.picklist([
 export type SkipReason = v.InferOutput<typeof SkipReason>
 
 /** What became of each entry of a source, or would. */
-export const ImportReport = v.object({
+export const ScheduleImportReport = v.object({
   is_preview: v.boolean(),
   items: v.array(
     v.object({
@@ -136,4 +136,4 @@ export const ImportReport = v.object({
     }),
   ),
 })
-export type ImportReport = v.InferOutput<typeof ImportReport>
+export type ScheduleImportReport = v.InferOutput<typeof ScheduleImportReport>

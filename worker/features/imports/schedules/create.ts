@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { present } from '#worker/db/row.ts'
+import { notNullable } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
@@ -13,12 +13,12 @@ import {
   selectProposalContext,
   type ProposalContext,
 } from '#worker/features/moderation/proposals/proposal-rules.ts'
-import { afterJointPublication } from '#worker/features/moderation/proposals/publication.ts'
+import { publishEventsTogether } from '#worker/features/moderation/proposals/publication.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { ReconciledEntry } from './reconcile.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { Created } from './plan.ts'
-import { isImportRemembered, type Source } from './source-rows.ts'
+import type { CreatedEntry } from './plan.ts'
+import { isImportStillTracked, type Source } from './source-rows.ts'
 
 /** So many new events are written at once. */
 const perWrite = 10
@@ -31,13 +31,13 @@ function creation(
   ctx: Ctx<System>,
   source: Source,
   facts: ProposalContext,
-  one: Created,
+  one: CreatedEntry,
 ): Creation {
   const { uid, decision } = one
   const { id, userId } = source
   const draftKey = `schedule:${id}:${sha256(uid)}:${ctx.now}`
   const before = sql`select 1 from ${i} left join ${e} on ${e.id} = ${i.eventId}
-    where ${i.sourceId} = ${id} and ${i.uid} = ${uid} and ${isImportRemembered(ctx.now)}`
+    where ${i.sourceId} = ${id} and ${i.uid} = ${uid} and ${isImportStillTracked(ctx.now)}`
   const when = sql`not exists (${before})`
   const { isPublished, own, statements } = newProposal(ctx, decision.input, {
     userId,
@@ -61,7 +61,7 @@ function creation(
           fingerprint: excluded(importedEvents.fingerprint),
           missingRuns: 0,
         })}`,
-        returning: { eventId: present(importedEvents.eventId) },
+        returning: { eventId: notNullable(importedEvents.eventId) },
       },
     ),
   )
@@ -91,7 +91,7 @@ async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
 export async function createScheduledEvents(
   ctx: Ctx<System>,
   source: Source,
-  fresh: Created[],
+  fresh: CreatedEntry[],
 ): Promise<ReconciledEntry[]> {
   const [first] = fresh
   if (!first) return []
@@ -108,7 +108,7 @@ export async function createScheduledEvents(
     made.push(...(await writeTogether(ctx, creations.slice(at, at + perWrite))))
   }
   const published = made.filter(({ isPublished }) => isPublished)
-  await afterJointPublication(
+  await publishEventsTogether(
     ctx,
     published.map(({ id }) => id),
   )

@@ -1,20 +1,23 @@
-import type { ScheduledField } from '#worker/features/events/fields.ts'
+import type { ScheduleImportField } from '#worker/features/events/fields.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 
 /** What an import writes and a person may have changed since; a channel may go by a new name. */
-export type Facts = Pick<EventInput, Exclude<ScheduledField, 'streaming_account_name'>>
+export type FingerprintedFields = Pick<
+  EventInput,
+  Exclude<ScheduleImportField, 'streaming_account_name'>
+>
 
 /** A channel that goes by a new name is the same, and its page proves the same. */
-function proofOf({ platform, proof_url: proof }: Facts): string | null {
+function proofOf({ platform, proof_url: proof }: FingerprintedFields): string | null {
   const page = platforms[platform].watchUrl('')
   return proof.startsWith(page) && !/[/?#]/.test(proof.slice(page.length)) ? null : proof
 }
 
 /** Kept beside imported events: another order, or another field, means that all of them were changed. */
-export function fingerprintOf(facts: Facts): string {
-  const compared: Record<keyof Facts, unknown> = {
+export function fingerprintOf(facts: FingerprintedFields): string {
+  const compared: Record<keyof FingerprintedFields, unknown> = {
     name: facts.name,
     description: facts.description,
     start: facts.start,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { asSystem, read, readCounting, type Ctx, type Member } from '#worker/context.ts'
+import { asSystem, read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -8,12 +8,16 @@ import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/thr
 import { AppError } from '#worker/api/errors.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
-import { largestCalendarBytes, type ImportReport, type ScheduleFileInput } from './contract.ts'
-import type { Target } from './reconcile.ts'
+import {
+  largestCalendarBytes,
+  type ScheduleImportReport,
+  type ScheduleFileInput,
+} from './contract.ts'
+import type { ReconcileSource } from './reconcile.ts'
 import {
   fileSourceId,
   insertSource,
-  auditForStaff,
+  auditModeratorChange,
   resolveImportTarget,
   type SourceScope,
 } from './new-source.ts'
@@ -23,16 +27,16 @@ import { selectSources, type Source } from './source-rows.ts'
 const filesPerHour = 60
 
 /** A file is read once; the same one again changes what it brought in before. */
-export async function importFile(
+export async function importScheduleFile(
   ctx: Ctx<Member>,
   reach: SourceScope,
   { file, confirm, ...input }: ScheduleFileInput,
-): Promise<ImportReport> {
+): Promise<ScheduleImportReport> {
   if (file.size > largestCalendarBytes) throw new AppError('too_large', 'body_too_large')
   const rateLimit = {
     hourly: [{ subject: `schedule_file:${ctx.actor.userId}`, limit: filesPerHour }],
   }
-  const attempt = await readCounting(ctx, recordAttempt(ctx, rateLimit))
+  const attempt = await readAndRecordAttempt(ctx, recordAttempt(ctx, rateLimit))
   assertNotThrottled(ctx, attempt)
   const announced = await readText(ctx, input, await file.text())
   const found = await findFileSource(ctx, reach, input.account_id)
@@ -43,7 +47,10 @@ export async function importFile(
   const source =
     'id' in found ? found : await insertSource(ctx, reach, { ...input, kind: 'ical_file' })
   return importItems(system, { ...source, ...chosen }, announced, (hasChanged) =>
-    auditForStaff(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : sql`false` }),
+    auditModeratorChange(ctx, reach, {
+      act: 'start_schedule',
+      when: hasChanged ? sql`true` : sql`false`,
+    }),
   )
 }
 
@@ -67,7 +74,7 @@ async function findFileSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
   accountId: StreamingAccountId,
-): Promise<Source | Omit<Target, Chosen>> {
+): Promise<Source | Omit<ReconcileSource, Chosen>> {
   const { from, where } = resolveImportTarget(ctx, reach, accountId)
   const { source, channel } = await read(ctx, {
     source: first(

@@ -6,9 +6,14 @@ import { importedEvents } from '#worker/db/schema/imports.ts'
 import { command } from '#worker/db/statement.ts'
 import { assignments, update } from '#worker/db/writes.ts'
 import { updateScheduledEvents } from './change.ts'
-import type { ImportReport } from './contract.ts'
+import type { ScheduleImportReport } from './contract.ts'
 import { createScheduledEvents } from './create.ts'
-import { isSeparateRun, isListedIn, type ReconciledEntry, type Target } from './reconcile.ts'
+import {
+  isLongAfterLastRun,
+  isListedIn,
+  type ReconciledEntry,
+  type ReconcileSource,
+} from './reconcile.ts'
 import { isChanged, isCreated, planImport, skipEntry, toScheduleReport } from './plan.ts'
 import type { FeedSnapshot } from './scheduled-item.ts'
 import type { ImportedEntry, Source } from './source-rows.ts'
@@ -40,29 +45,29 @@ function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
       from json_each(${JSON.stringify(moved)}) m
       where ${isOfSource} and ${importedEvents.uid} = m.value ->> 'formerUid'`),
     setMissingRuns(0, seen),
-    ...(isSeparateRun(source, ctx.now) ? [setMissingRuns(1, missing)] : []),
+    ...(isLongAfterLastRun(source, ctx.now) ? [setMissingRuns(1, missing)] : []),
   ]
 }
 
 /** Says what a source would bring in; it need not be there yet. */
 export async function previewItems(
   ctx: Ctx<System>,
-  source: Target & { id?: ScheduleSourceId },
+  source: ReconcileSource & { id?: ScheduleSourceId },
   announced: FeedSnapshot,
-): Promise<ImportReport> {
+): Promise<ScheduleImportReport> {
   const { decided } = await planImport(ctx, source, announced)
   return toScheduleReport(decided, true)
 }
 
-export type Alongside = (hasChanged: boolean) => Statement
+export type AdditionalStatement = (hasChanged: boolean) => Statement
 
 /** Brings in what a source announces, and writes something alongside. */
 export async function importItems(
   ctx: Ctx<System>,
   source: Source,
   announced: FeedSnapshot,
-  alongside?: Alongside,
-): Promise<ImportReport> {
+  alongside?: AdditionalStatement,
+): Promise<ScheduleImportReport> {
   const { decided, known } = await planImport(ctx, source, announced)
   const left = new Set([
     ...(await updateScheduledEvents(ctx, source, decided.filter(isChanged))),

@@ -24,7 +24,7 @@ export function seriesUid(uid: string): string {
  * What goes by another name since it was moved, as each time of a series does: the nearest first,
  * less than a day away.
  */
-export function findMoved({
+export function findMovedEntries({
   items,
   vanished,
   isSame,

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -32,7 +32,7 @@ export function isSourceInScope({ actor }: Ctx<Member>, { streamerId }: SourceSc
 }
 
 /** The log has what moderators do to streamers, not what members do for themselves. */
-export function auditForStaff(
+export function auditModeratorChange(
   ctx: Ctx<Member>,
   { streamerId }: SourceScope,
   { act, when }: { act: AuditAction; when: SQL },
@@ -63,7 +63,7 @@ export function resolveImportTarget(
   }
 }
 
-export type New = {
+export type ScheduleSourceValues = {
   kind: Source['kind']
   account_id: StreamingAccountId
   url?: string
@@ -82,7 +82,7 @@ export function fileSourceId({ actor }: Ctx<Member>, accountId: StreamingAccount
 function findListedElsewhere(
   ctx: Ctx<Member>,
   reach: SourceScope,
-  { kind, account_id: accountId }: New,
+  { kind, account_id: accountId }: ScheduleSourceValues,
 ): SQL {
   return kind === 'ical_file'
     ? fileSourceId(ctx, accountId)
@@ -90,7 +90,11 @@ function findListedElsewhere(
 }
 
 /** The channel `a` of the streamer `p`, where it can have one of the kind, and there is room for another. */
-function placeOf(ctx: Ctx<Member>, reach: SourceScope, { kind, account_id: accountId }: New) {
+function placeOf(
+  ctx: Ctx<Member>,
+  reach: SourceScope,
+  { kind, account_id: accountId }: ScheduleSourceValues,
+) {
   const { from, where } = resolveImportTarget(ctx, reach, accountId)
   const isAsked = kind === 'twitch_schedule' ? sql`${a.platform} = 'twitch'` : sql`true`
   const isFree = sql`(select count(*) from ${s} where ${isSourceInScope(ctx, reach)}) < ${maxSources}`
@@ -98,11 +102,15 @@ function placeOf(ctx: Ctx<Member>, reach: SourceScope, { kind, account_id: accou
 }
 
 /** The last that is there, by which a write tells whether another came since. */
-async function lastAlike(ctx: Ctx<Member>, reach: SourceScope, input: New): Promise<number> {
+async function lastAlike(
+  ctx: Ctx<Member>,
+  reach: SourceScope,
+  input: ScheduleSourceValues,
+): Promise<number> {
   const { target, isFree } = placeOf(ctx, reach, input)
   const { found, alike } = await read(ctx, {
     found: first(
-      select({ isFree: condition(isFree) }, sql`from ${target.from} where ${target.where}`),
+      select({ isFree: booleanSql(isFree) }, sql`from ${target.from} where ${target.where}`),
     ),
     alike: selectSources(findListedElsewhere(ctx, reach, input)),
   })
@@ -120,7 +128,7 @@ async function lastAlike(ctx: Ctx<Member>, reach: SourceScope, input: New): Prom
 export async function insertSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
-  input: New,
+  input: ScheduleSourceValues,
 ): Promise<SourceRow> {
   const { now, actor, config } = ctx
   const { kind, url, category, language, timezone } = input
@@ -150,7 +158,7 @@ export async function insertSource(
       },
     ),
     source: first(selectSources(newer)),
-    audit: auditForStaff(ctx, reach, { act: 'add_schedule', when: sql`changes() = 1` }),
+    audit: auditModeratorChange(ctx, reach, { act: 'add_schedule', when: sql`changes() = 1` }),
   })
   if (source && (inserted.length > 0 || kind === 'ical_file')) return source
   throw new AppError('conflict', source ? 'schedule_source_exists' : 'account_not_verified')

@@ -3,23 +3,31 @@ import type { EventId, ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { findDuplicates } from '#worker/features/moderation/proposals/proposal-rules.ts'
 import { selectNearbyEvents } from '#worker/features/moderation/proposals/similar.ts'
-import type { ImportReport, SkipReason } from './contract.ts'
-import { reconcile, type ReconciledEntry, type Decision, type Target } from './reconcile.ts'
+import type { ScheduleImportReport, SkipReason } from './contract.ts'
+import {
+  reconcile,
+  type ReconciledEntry,
+  type ReconcileDecision,
+  type ReconcileSource,
+} from './reconcile.ts'
 import type { FeedSnapshot } from './scheduled-item.ts'
 import { selectImportedEntries, toImportedEntry, type ImportedEntry } from './source-rows.ts'
 
 /** Of each a run: the rest is done at the next. */
 const maxActionsPerRun = 50
 
-type Of<Outcome extends Decision['outcome']> = Extract<Decision, { outcome: Outcome }>
-export type Created = ReconciledEntry & { decision: Of<'created'> }
-export type Changed = ReconciledEntry & { decision: Of<'updated' | 'cancelled'> }
+type Of<Outcome extends ReconcileDecision['outcome']> = Extract<
+  ReconcileDecision,
+  { outcome: Outcome }
+>
+export type CreatedEntry = ReconciledEntry & { decision: Of<'created'> }
+export type ChangedEntry = ReconciledEntry & { decision: Of<'updated' | 'cancelled'> }
 
-export function isCreated(one: ReconciledEntry): one is Created {
+export function isCreated(one: ReconciledEntry): one is CreatedEntry {
   return one.decision.outcome === 'created'
 }
 
-export function isChanged(one: ReconciledEntry): one is Changed {
+export function isChanged(one: ReconciledEntry): one is ChangedEntry {
   return one.decision.outcome === 'updated' || one.decision.outcome === 'cancelled'
 }
 
@@ -39,7 +47,11 @@ function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
 }
 
 /** Those that the agenda has already, by a page of entries. */
-async function findListedElsewhere(ctx: Ctx, page: Created[], isBeside: (id: EventId) => boolean) {
+async function findListedElsewhere(
+  ctx: Ctx,
+  page: CreatedEntry[],
+  isBeside: (id: EventId) => boolean,
+) {
   const around = await read(
     ctx,
     page.map(({ decision }) => selectNearbyEvents(ctx, decision.input.start)),
@@ -83,7 +95,7 @@ type Plan = { decided: ReconciledEntry[]; known: ImportedEntry[] }
 /** What is to be done about each entry. */
 export async function planImport(
   ctx: Ctx<System>,
-  source: Target & { id?: ScheduleSourceId },
+  source: ReconcileSource & { id?: ScheduleSourceId },
   announced: FeedSnapshot,
 ): Promise<Plan> {
   const { found } = await read(ctx, {
@@ -94,7 +106,10 @@ export async function planImport(
   return { decided: limited(await filterDuplicates(ctx, decided, known)), known }
 }
 
-export function toScheduleReport(decided: ReconciledEntry[], isPreview: boolean): ImportReport {
+export function toScheduleReport(
+  decided: ReconciledEntry[],
+  isPreview: boolean,
+): ScheduleImportReport {
   return {
     is_preview: isPreview,
     items: decided.map(({ name, startAt, decision }) => ({

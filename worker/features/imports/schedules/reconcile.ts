@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dayMs, maxProposedDays } from '#worker/contracts/durations.ts'
+import { dayMs, maxProposedEventDays } from '#worker/contracts/durations.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
@@ -7,7 +7,7 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import type { SkipReason } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { findMoved, seriesUid } from './moved.ts'
+import { findMovedEntries, seriesUid } from './moved.ts'
 import {
   scheduleHorizonMs,
   type FeedSnapshot,
@@ -16,13 +16,13 @@ import {
 } from './scheduled-item.ts'
 import type { ImportedEntry, Source } from './source-rows.ts'
 
-const maxDurationMs = maxProposedDays * dayMs
+const maxDurationMs = maxProposedEventDays * dayMs
 /** A source that fails to list something once has not cancelled it. */
 const runsUntilGone = 2
 /** Two readings are two only some time apart: runs by hand may follow each other in seconds. */
 const apartMs = 30 * 60_000
 
-export type Decision =
+export type ReconcileDecision =
   | { outcome: 'created'; input: EventInput }
   | { outcome: 'updated'; input: EventInput; eventId: EventId }
   | { outcome: 'cancelled'; eventId: EventId }
@@ -35,11 +35,11 @@ export type ReconciledEntry = {
   formerUid?: string
   name: string
   startAt: number | null
-  decision: Decision
+  decision: ReconcileDecision
 }
 
 /** Where events come from, as far as it says what they become. */
-export type Target = Pick<
+export type ReconcileSource = Pick<
   Source,
   | 'kind'
   | 'streamerId'
@@ -57,7 +57,7 @@ function nameOf({ name }: ScheduledItem): string {
 }
 
 /** What an entry becomes; undefined where it lacks what an event must have. */
-export function toEventInput(item: ScheduledItem, source: Target): EventInput | undefined {
+export function toEventInput(item: ScheduledItem, source: ReconcileSource): EventInput | undefined {
   const { platform, account, streamerId, timezone, language, category } = source
   const channel = platforms[platform].watchUrl(account)
   const isPage = /^https?:\/\//i.test(item.url ?? '')
@@ -83,7 +83,7 @@ function withoutControls(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
 }
 
-const skip = (reason: SkipReason): Decision => ({ outcome: 'skipped', reason })
+const skip = (reason: SkipReason): ReconcileDecision => ({ outcome: 'skipped', reason })
 
 /** Why an event that an import made is no longer its to change. */
 function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
@@ -94,7 +94,7 @@ function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
   return event.fingerprint === known.fingerprint ? undefined : 'changed_by_hand'
 }
 
-function decideNew(item: ScheduledItem, source: Target, now: number): Decision {
+function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): ReconcileDecision {
   if (item.isOff) return skip('off')
   if (item.startAt <= now) return skip('past')
   if (item.startAt > now + scheduleHorizonMs) return skip('too_far')
@@ -106,9 +106,9 @@ function decideNew(item: ScheduledItem, source: Target, now: number): Decision {
 function decideKnown(
   item: ScheduledItem,
   known: ImportedEntry,
-  source: Target,
+  source: ReconcileSource,
   now: number,
-): Decision {
+): ReconcileDecision {
   const hold = lockReason(known, now)
   const { event } = known
   if (hold || !event) return skip(hold ?? 'decided')
@@ -125,7 +125,7 @@ function decideKnown(
 }
 
 /** A text that was reviewed stays as it was, unless it comes from its owner's own channel. */
-export function canRewrite(status: EventStatus, { isOwn }: Target): boolean {
+export function canRewrite(status: EventStatus, { isOwn }: ReconcileSource): boolean {
   return status !== 'approved' || isOwn
 }
 
@@ -142,7 +142,7 @@ function decideVanished(known: ImportedEntry, isCounted: boolean, now: number): 
 }
 
 /** Whether what a reading misses counts. */
-export function isSeparateRun({ lastRunAt }: Target, now: number): boolean {
+export function isLongAfterLastRun({ lastRunAt }: ReconcileSource, now: number): boolean {
   return lastRunAt === null || now - lastRunAt >= apartMs
 }
 
@@ -157,7 +157,7 @@ export function isListedIn({ items, unreadable }: FeedSnapshot): (uid: string) =
   return (uid) => listed.has(uid) || unreadable.some((one) => isOf(uid, one))
 }
 
-type Given = FeedSnapshot & { known: ImportedEntry[]; source: Target; now: number }
+type Given = FeedSnapshot & { known: ImportedEntry[]; source: ReconcileSource; now: number }
 
 /**
  * The entries of a series know each other. Of others a like name tells, where a reading tells of what
@@ -166,7 +166,7 @@ type Given = FeedSnapshot & { known: ImportedEntry[]; source: Target; now: numbe
 function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]) {
   const uids = new Set(known.map(({ uid }) => uid))
   const fresh = items.filter((one) => !uids.has(one.uid) && !one.isOff && one.startAt > now)
-  return findMoved({
+  return findMovedEntries({
     items: fresh,
     vanished,
     isSame: (item, before) =>
@@ -200,7 +200,7 @@ export function reconcile(given: Given): ReconciledEntry[] {
     ...unreadable.map((one): ReconciledEntry => ({ ...one, decision: skip('unreadable') })),
   ]
   if (source.kind === 'ical_file' || !isComplete) return decided
-  const isCounted = isSeparateRun(source, now)
+  const isCounted = isLongAfterLastRun(source, now)
   const found = new Set(moved.values())
   const gone = vanished.filter((one) => !found.has(one))
   return [...decided, ...gone.flatMap((one) => decideVanished(one, isCounted, now))]

@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { idParam, ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
-  ImportReport,
+  ScheduleImportReport,
   largestCalendarBytes,
-  RunInput,
+  ImportSourceInput,
   ScheduleFileInput,
   ScheduleSourceInput,
   ScheduleSourcesView,
   ScheduleSourceView,
 } from './contract.ts'
-import { importFile } from './import-file.ts'
-import { addSource, listSources, removeSource, runSourceNow } from './sources.ts'
+import { importScheduleFile } from './import-file.ts'
+import { addSource, listSources, removeSource, importSourceNow } from './sources.ts'
 
 const byId = v.object({ id: idParam(ScheduleSourceId) })
 const own = { streamerId: null }
@@ -58,9 +58,9 @@ export const scheduleEndpoints = [
     access: 'contributor',
     errors: { conflict: ['schedule_unreadable'] },
     params: byId,
-    body: RunInput,
-    answer: ImportReport,
-    run: (ctx, { params, body }) => runSourceNow(ctx, own, { ...params, ...body }),
+    body: ImportSourceInput,
+    answer: ScheduleImportReport,
+    run: (ctx, { params, body }) => importSourceNow(ctx, own, { ...params, ...body }),
   }),
   endpoint({
     method: 'post',
@@ -74,7 +74,7 @@ export const scheduleEndpoints = [
     body: ScheduleFileInput,
     bodyKind: 'multipart',
     maxBytes: largestCalendarBytes + 8 * 1024,
-    answer: ImportReport,
-    run: (ctx, { body }) => importFile(ctx, own, body),
+    answer: ScheduleImportReport,
+    run: (ctx, { body }) => importScheduleFile(ctx, own, body),
   }),
 ]

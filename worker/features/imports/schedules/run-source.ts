@@ -6,9 +6,9 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
-import type { ImportReport, ScheduleError } from './contract.ts'
+import type { ScheduleImportReport, ScheduleError } from './contract.ts'
 import { readSource } from './read-source.ts'
-import { importItems, previewItems, type Alongside } from './import-items.ts'
+import { importItems, previewItems, type AdditionalStatement } from './import-items.ts'
 import { selectSources, type SourceRow } from './source-rows.ts'
 
 const s = alias(scheduleSources, 's')
@@ -18,7 +18,7 @@ const longestWaitMs = 24 * hourMs
 const marginMs = 10 * 60_000
 const mostPerHour = 500
 
-type RunOutcome = { report: ImportReport } | { fault: ScheduleError }
+type RunOutcome = { report: ScheduleImportReport } | { fault: ScheduleError }
 
 /** A source that can't be read is tried again ever later, a day at most. */
 function nextAfter(ctx: Ctx, failures: number): number {
@@ -47,10 +47,10 @@ async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome
 }
 
 /** Reads a source and brings in what it announces, with something written alongside. */
-export async function runSource(
+export async function importFromSource(
   ctx: Ctx<System>,
   source: SourceRow,
-  alongside?: Alongside,
+  alongside?: AdditionalStatement,
 ): Promise<RunOutcome> {
   const reading = await readSource(ctx, source)
   if ('fault' in reading) {
@@ -84,7 +84,7 @@ export async function queueScheduleRuns(ctx: Ctx<System>): Promise<void> {
 }
 
 /** Claimed before it is read, so that a message that comes twice has one effect. */
-export async function runScheduledJob(ctx: Ctx<System>, sourceId: ScheduleSourceId): Promise<void> {
+export async function importDueSource(ctx: Ctx<System>, sourceId: ScheduleSourceId): Promise<void> {
   const { claimed } = await write(ctx, {
     claimed: update(
       scheduleSources,
@@ -98,5 +98,5 @@ export async function runScheduledJob(ctx: Ctx<System>, sourceId: ScheduleSource
   })
   if (claimed.length === 0) return
   const { source } = await read(ctx, { source: first(selectSources(sql`${s.id} = ${sourceId}`)) })
-  if (source) await runSource(ctx, source)
+  if (source) await importFromSource(ctx, source)
 }

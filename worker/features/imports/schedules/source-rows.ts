@@ -4,7 +4,7 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import type { EventId, ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { condition, nullable, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { channels } from '#worker/db/schema/live.ts'
@@ -13,7 +13,7 @@ import { importedEvents, scheduleSources } from '#worker/db/schema/imports.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
-import { scheduledColumns } from '#worker/features/events/fields.ts'
+import { scheduleImportColumns } from '#worker/features/events/fields.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import type { ScheduleSourceView } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -47,12 +47,12 @@ const columns = {
   events: sql<number>`(select count(*) from ${importedEvents}
     where ${importedEvents.sourceId} = ${s.id} and ${importedEvents.eventId} is not null)`,
   /** Whether its owner may still bring events in: for their own verified channel, or as a moderator. */
-  isAllowed: condition(sql`exists (select 1 from ${u} join ${p} on ${p.id} = ${s.streamerId}
+  isAllowed: booleanSql(sql`exists (select 1 from ${u} join ${p} on ${p.id} = ${s.streamerId}
     where ${u.id} = ${s.userId} and ${u.isActive} and not ${u.isSoftBanned}
       and ${a.streamerId} = ${s.streamerId}
       and (${u.role} <> 'member' or ${p.userId} = ${u.id} and ${a.verifiedAt} is not null))`),
   /** Whether it is its owner's own verified channel. */
-  isOwn: condition(sql`${a.verifiedAt} is not null and exists (select 1 from ${p}
+  isOwn: booleanSql(sql`${a.verifiedAt} is not null and exists (select 1 from ${p}
     where ${p.id} = ${s.streamerId} and ${p.id} = ${a.streamerId} and ${p.userId} = ${s.userId})`),
 }
 export type SourceRow = RowOf<typeof columns>
@@ -123,7 +123,7 @@ const e = alias(events, 'e')
 const rememberedMs = 7 * dayMs
 
 /** Of an imported `i` and its event `e`: what is long over may come again at another time, as another event. */
-export function isImportRemembered(now: SQL | number): SQL {
+export function isImportStillTracked(now: SQL | number): SQL {
   return sql`(${e.id} is null or ${e.endAt} > ${now} - ${rememberedMs})`
 }
 
@@ -136,7 +136,7 @@ const entryColumns = {
   status: e.status,
   approveAt: e.approveAt,
   cancelledAt: e.cancelledAt,
-  ...scheduledColumns(e),
+  ...scheduleImportColumns(e),
 }
 
 /** None for a source that is yet to be. */
@@ -145,7 +145,7 @@ export const selectImportedEntries = prepare(
     select(
       entryColumns,
       sql`from ${i} left join ${e} on ${e.id} = ${i.eventId}
-        where ${i.sourceId} = ${sourceId} and ${isImportRemembered(now)}
+        where ${i.sourceId} = ${sourceId} and ${isImportStillTracked(now)}
         order by i.rowid desc limit 2000`,
     ),
 )

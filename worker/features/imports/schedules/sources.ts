@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { asSystem, read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
+import {
+  asSystem,
+  read,
+  readAndRecordAttempt,
+  write,
+  type Ctx,
+  type Member,
+} from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
@@ -9,15 +16,20 @@ import { remove } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
-  ImportReport,
-  RunInput,
+  ScheduleImportReport,
+  ImportSourceInput,
   ScheduleSourceInput,
   ScheduleSourcesView,
   ScheduleSourceView,
 } from './contract.ts'
-import { insertSource, isSourceInScope, auditForStaff, type SourceScope } from './new-source.ts'
-import type { Alongside } from './import-items.ts'
-import { previewSource, runSource } from './run-source.ts'
+import {
+  insertSource,
+  isSourceInScope,
+  auditModeratorChange,
+  type SourceScope,
+} from './new-source.ts'
+import type { AdditionalStatement } from './import-items.ts'
+import { previewSource, importFromSource } from './run-source.ts'
 import { selectSources, toSourceView, type SourceRow } from './source-rows.ts'
 
 const s = alias(scheduleSources, 's')
@@ -61,17 +73,17 @@ export async function removeSource(
       where: sql`${scheduleSources.id} = ${id} and ${isSourceInScope(ctx, reach, scheduleSources)}`,
       returning: { id: scheduleSources.id },
     }),
-    audit: auditForStaff(ctx, reach, { act: 'remove_schedule', when: sql`changes() = 1` }),
+    audit: auditModeratorChange(ctx, reach, { act: 'remove_schedule', when: sql`changes() = 1` }),
   })
   if (removed.length === 0) throw new AppError('not_found', 'schedule_source_not_found')
 }
 
 /** Reads a saved source now. The first confirmed run lets the hourly job go on with it. */
-export async function runSourceNow(
+export async function importSourceNow(
   ctx: Ctx<Member>,
   reach: SourceScope,
-  { id, confirm }: RunInput & { id: ScheduleSourceId },
-): Promise<ImportReport> {
+  { id, confirm }: ImportSourceInput & { id: ScheduleSourceId },
+): Promise<ScheduleImportReport> {
   const { source } = await read(ctx, {
     source: first(
       selectSources(
@@ -82,16 +94,19 @@ export async function runSourceNow(
   if (!source) throw new AppError('not_found', 'schedule_source_not_found')
   // Who looked may bring in at once.
   const subject = `schedule_${confirm ? 'run' : 'look'}:${id}`
-  const attempt = await readCounting(
+  const attempt = await readAndRecordAttempt(
     ctx,
     recordAttempt(ctx, { hourly: [], spaced: { subject, apartMs } }),
   )
   assertNotThrottled(ctx, attempt)
   const isNew = sql`exists (select 1 from ${s} where ${s.id} = ${id} and ${s.nextRunAt} is null)`
-  const noted: Alongside = (hasChanged) =>
-    auditForStaff(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : isNew })
+  const noted: AdditionalStatement = (hasChanged) =>
+    auditModeratorChange(ctx, reach, {
+      act: 'start_schedule',
+      when: hasChanged ? sql`true` : isNew,
+    })
   const outcome = confirm
-    ? await runSource(asSystem(ctx), source, noted)
+    ? await importFromSource(asSystem(ctx), source, noted)
     : await previewSource(asSystem(ctx), source)
   if ('fault' in outcome) {
     throw new AppError('conflict', 'schedule_unreadable', { details: { fault: outcome.fault } })

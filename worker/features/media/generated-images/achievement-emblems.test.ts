@@ -6,7 +6,7 @@ import {
 import { Tier } from '#worker/features/gamification/ledger/contract.ts'
 import { achievementGlyphs, drawAchievement } from './achievement-emblems.ts'
 import { luminance } from './color.ts'
-import { achievementPicture } from './paths.ts'
+import { achievementPictureUrl } from './paths.ts'
 import { findPicture } from './pictures.ts'
 
 const EMBLEMS = achievementIds.map((id) => drawAchievement({ id, tier: achievements[id].tier }))
@@ -41,7 +41,7 @@ test('each tier has a metal of its own, on which the glyph has 4.5:1', () => {
 
 test('an emblem is found at its address, and nothing at any other', () => {
   const [id] = achievementIds
-  expect(achievementPicture(id ?? '')).toBe(`/media/drawn/achievements/${id}.svg`)
+  expect(achievementPictureUrl(id ?? '')).toBe(`/media/drawn/achievements/${id}.svg`)
   for (const [index, known] of achievementIds.entries()) {
     expect(findPicture(`achievements/${known}.svg`)).toBe(EMBLEMS[index])
   }

@@ -1,6 +1,6 @@
 import type { AchievementId } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import type { Tier } from '#worker/features/gamification/ledger/contract.ts'
-import { element, linearGradient, picture, toOneDecimal } from './svg.ts'
+import { element, linearGradient, svgDocument, toOneDecimal } from './svg.ts'
 import { agendaGlyphs } from './achievement-glyphs-agenda.ts'
 import { communityGlyphs } from './achievement-glyphs-community.ts'
 import { memberGlyphs } from './achievement-glyphs-member.ts'
@@ -97,7 +97,7 @@ export function drawAchievement({ id, tier }: { id: AchievementId; tier: Tier })
     element('use', { href: '#glyph', fill: ink, stroke: ink })
   const content = element('g', { transform: 'translate(48 48)', ...lines }, face + glyph + struck)
   const size = { width: 96, height: 96 }
-  return picture(size, size, rimGradient + faceStops + drawRim(tier, edge) + content)
+  return svgDocument(size, size, rimGradient + faceStops + drawRim(tier, edge) + content)
 }
 
 /** What is struck into the medal of each achievement. */

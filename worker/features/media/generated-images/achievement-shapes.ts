@@ -9,7 +9,7 @@ const metal = 'url(#face)'
 const cutInk = { fill: metal, stroke: 'none' }
 
 /** An area of ink. */
-export function solid(d: string): string {
+export function filledPath(d: string): string {
   return element('path', { d })
 }
 
@@ -19,12 +19,12 @@ export function line(d: string, width = 4): string {
 }
 
 /** An area that shows the metal. */
-export function cut(d: string): string {
+export function cutoutPath(d: string): string {
   return element('path', { d, ...cutInk })
 }
 
 /** A line that shows the metal. */
-export function cutLine(d: string, width = 3): string {
+export function cutoutLine(d: string, width = 3): string {
   return element('path', { d, fill: 'none', stroke: metal, 'stroke-width': width })
 }
 
@@ -36,7 +36,7 @@ export function ring(x: number, y: number, radius: number, width = 4): string {
   return element('circle', { cx: x, cy: y, r: radius, fill: 'none', 'stroke-width': width })
 }
 
-export function cutDisc(x: number, y: number, radius: number): string {
+export function cutoutDisc(x: number, y: number, radius: number): string {
   return element('circle', { cx: x, cy: y, r: radius, ...cutInk })
 }
 
@@ -46,7 +46,7 @@ export function box(size: Box): string {
   return element('rect', size)
 }
 
-export function cutBox(size: Box): string {
+export function cutoutBox(size: Box): string {
   return element('rect', { ...size, ...cutInk })
 }
 
@@ -60,7 +60,7 @@ export function place({ x = 0, y = 0, scale = 1, turn = 0 }: Placement, content:
 }
 
 /** The same shape at even angles around the middle. */
-export function around(count: number, content: string): string {
+export function repeatAroundCenter(count: number, content: string): string {
   const turns = Array.from({ length: count }, (_, index) => (360 / count) * index)
   return turns
     .map((turn) =>
@@ -80,7 +80,7 @@ export function starPath(x: number, y: number, radius: number): string {
 }
 
 export function star(x: number, y: number, radius: number): string {
-  return solid(starPath(x, y, radius))
+  return filledPath(starPath(x, y, radius))
 }
 
 /** The outline of a heart, `size` wide and nearly as high. */
@@ -95,7 +95,7 @@ export function heartPath(x: number, y: number, size: number): string {
 
 /** Head and shoulders; the shoulders end 14 below the point. */
 export function person(x: number, y: number, scale = 1): string {
-  return place({ x, y, scale }, disc(0, -8, 6.5) + solid('M-12 14q0-13 12-13t12 13z'))
+  return place({ x, y, scale }, disc(0, -8, 6.5) + filledPath('M-12 14q0-13 12-13t12 13z'))
 }
 
 export const bolt = 'M5-27-16 5h13L-7 27 16-7H3z'
@@ -139,6 +139,6 @@ export function numeral(value: number, style: FigureStyle): string {
 }
 
 /** A number that shows the metal. */
-export function cutNumeral(value: number, style: FigureStyle): string {
-  return figureLines(value, style, cutLine)
+export function cutoutNumeral(value: number, style: FigureStyle): string {
+  return figureLines(value, style, cutoutLine)
 }

@@ -1,6 +1,6 @@
-import { hsl, tone } from './color.ts'
+import { hsl, lightestColorWithin } from './color.ts'
 import { type Random, seededRandom } from './random.ts'
-import { element, linearGradient, picture, radialGradient, toOneDecimal } from './svg.ts'
+import { element, linearGradient, svgDocument, radialGradient, toOneDecimal } from './svg.ts'
 
 const size = { width: 1280, height: 720 }
 
@@ -17,7 +17,7 @@ export function drawArticle(id: number): string {
   ].map((sheet) =>
     drawSheet(random, hue, { ...sheet, x: mirrored(side, sheet.x, 440), turn: side * sheet.turn }),
   )
-  return picture(
+  return svgDocument(
     size,
     size,
     drawCardBackground(prefix, hue) +
@@ -50,7 +50,11 @@ function drawRays(random: Random, hue: number, side: Side): string {
     const d = `M${x} -40L${toOneDecimal(foot)} 760h${toOneDecimal(width)}z`
     return element('path', { d })
   })
-  return element('g', { fill: tone(hue + 24, 80, 0.32), opacity: '.17' }, rays.join(''))
+  return element(
+    'g',
+    { fill: lightestColorWithin(hue + 24, 80, 0.32), opacity: '.17' },
+    rays.join(''),
+  )
 }
 
 type Sheet = { x: number; y: number; turn: number; shade: number }
@@ -61,8 +65,8 @@ function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): s
     width: 440,
     height: 620,
     rx: 18,
-    fill: tone(hue + 8, 42, shade),
-    stroke: tone(hue + 8, 45, shade * 2.2),
+    fill: lightestColorWithin(hue + 8, 42, shade),
+    stroke: lightestColorWithin(hue + 8, 45, shade * 2.2),
     'stroke-width': 3,
   })
   const headline = [0, 1].map((row) =>
@@ -84,8 +88,8 @@ function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): s
     }),
   )
   const print =
-    element('g', { fill: tone(hue + 18, 60, shade * 4.6) }, headline.join('')) +
-    element('g', { fill: tone(hue + 8, 38, shade * 2.6) }, lines.join(''))
+    element('g', { fill: lightestColorWithin(hue + 18, 60, shade * 4.6) }, headline.join('')) +
+    element('g', { fill: lightestColorWithin(hue + 8, 38, shade * 2.6) }, lines.join(''))
   return element(
     'g',
     { transform: `translate(${x} ${y}) rotate(${toOneDecimal(turn)})` },
@@ -100,22 +104,22 @@ function drawScreen(random: Random, { prefix, hue, side }: Light): string {
   const turn = toOneDecimal(side * random.between(-7, -2))
   const accent = hue + random.pick([150, 180, 210])
   const glow = radialGradient({ id: `${prefix}r` }, [
-    [0, tone(accent, 80, 0.3), 0.6],
-    [1, tone(accent, 80, 0.3), 0],
+    [0, lightestColorWithin(accent, 80, 0.3), 0.6],
+    [1, lightestColorWithin(accent, 80, 0.3), 0],
   ])
   const halo = element('ellipse', { cx: 190, cy: 122, rx: 380, ry: 270, fill: `url(#${prefix}r)` })
   const screen = element('rect', {
     width: 380,
     height: 244,
     rx: 26,
-    fill: tone(accent, 62, 0.11),
-    stroke: tone(accent, 75, 0.42),
+    fill: lightestColorWithin(accent, 62, 0.11),
+    stroke: lightestColorWithin(accent, 75, 0.42),
     'stroke-width': 6,
   })
   const play = element('path', {
     d: 'M156 76v92l80-46z',
-    fill: tone(accent, 70, 0.72),
-    stroke: tone(accent, 70, 0.72),
+    fill: lightestColorWithin(accent, 70, 0.72),
+    stroke: lightestColorWithin(accent, 70, 0.72),
     'stroke-width': 14,
     'stroke-linejoin': 'round',
   })

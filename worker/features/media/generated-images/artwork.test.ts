@@ -12,7 +12,7 @@ import {
   drawGroup,
   drawPoster,
 } from './artwork.ts'
-import { luminance, WHITE_TEXT_LUMINANCE } from './color.ts'
+import { luminance, MAX_LUMINANCE_BEHIND_WHITE_TEXT } from './color.ts'
 import { initials } from './initials.ts'
 
 const CATEGORIES = [
@@ -129,11 +129,11 @@ test('white text has 4.5:1 over the bottom third of a poster, whatever lies unde
     const scrim =
       /<linearGradient id="\w+s".*?offset="\.66" stop-color="(#\w+)" stop-opacity="(\.\d+)"/
     const [, ink = '', opacity = ''] = scrim.exec(svg) ?? []
-    expect(luminance(overWhite(ink, Number(opacity)))).toBeLessThan(WHITE_TEXT_LUMINANCE)
+    expect(luminance(overWhite(ink, Number(opacity)))).toBeLessThan(MAX_LUMINANCE_BEHIND_WHITE_TEXT)
     const [, above = ''] = svg.split(/<rect width="1280" height="720" fill="url\(#\w+s\)"\/>/)
     const colors = colorsIn(above)
     expect(colors.length).toBeGreaterThan(3)
-    expect(Math.max(...colors.map(luminance))).toBeLessThan(WHITE_TEXT_LUMINANCE)
+    expect(Math.max(...colors.map(luminance))).toBeLessThan(MAX_LUMINANCE_BEHIND_WHITE_TEXT)
   }
 })
 
@@ -144,7 +144,7 @@ test('white initials have 4.5:1 on every avatar, game and group', () => {
       colorsIn,
     )
     const lightest = Math.max(...[...themeColors, badge ?? '#ffffff'].map(luminance))
-    expect(lightest).toBeLessThan(WHITE_TEXT_LUMINANCE)
+    expect(lightest).toBeLessThan(MAX_LUMINANCE_BEHIND_WHITE_TEXT)
   }
 })
 

@@ -1,5 +1,5 @@
 /** White text on a colour no lighter than this has 4.5:1: (1 + 0.05) / (0.183 + 0.05). */
-export const WHITE_TEXT_LUMINANCE = 0.183
+export const MAX_LUMINANCE_BEHIND_WHITE_TEXT = 0.183
 
 const CATEGORY_HUES: Readonly<Record<string, number>> = {
   charity: 8,
@@ -37,7 +37,7 @@ export function hsl(hue: number, saturation: number, lightness: number): string 
 }
 
 /** The lightest colour of a hue that is not lighter than the luminance: equally deep for any hue. */
-export function tone(hue: number, saturation: number, luminanceMax: number): string {
+export function lightestColorWithin(hue: number, saturation: number, luminanceMax: number): string {
   let low = 0
   let high = 100
   for (let step = 0; step < 12; step++) {

@@ -1,14 +1,14 @@
-import { tone, WHITE_TEXT_LUMINANCE } from './color.ts'
+import { lightestColorWithin, MAX_LUMINANCE_BEHIND_WHITE_TEXT } from './color.ts'
 import { initials } from './initials.ts'
 import { type Random, seededRandom } from './random.ts'
-import { element, centredText, linearGradient, picture } from './svg.ts'
+import { element, centredText, linearGradient, svgDocument } from './svg.ts'
 
 export type AvatarInput = { id: number; name: string; size?: number }
 export type EmblemInput = { id: number; name: string }
 
 /** Leaves room for the lighter shapes drawn over the ground. */
 const GROUND_LUMINANCE = 0.1
-const SHAPE_LUMINANCE = WHITE_TEXT_LUMINANCE - 0.006
+const SHAPE_LUMINANCE = MAX_LUMINANCE_BEHIND_WHITE_TEXT - 0.006
 
 /** A streamer or member without a picture: initials on a disc. */
 export function drawAvatar({ id, name, size = 96 }: AvatarInput): string {
@@ -17,11 +17,11 @@ export function drawAvatar({ id, name, size = 96 }: AvatarInput): string {
   const prefix = `a${id}`
   const text = initials(name)
   const gradient = linearGradient({ id: `${prefix}g`, x2: 0.4, y2: 1 }, [
-    [0, tone(hue, 62, SHAPE_LUMINANCE), 1],
-    [1, tone(hue + random.pick([-28, 28]), 68, 0.09), 1],
+    [0, lightestColorWithin(hue, 62, SHAPE_LUMINANCE), 1],
+    [1, lightestColorWithin(hue + random.pick([-28, 28]), 68, 0.09), 1],
   ])
   const disc = element('circle', { cx: 48, cy: 48, r: 48, fill: `url(#${prefix}g)` })
-  return picture(
+  return svgDocument(
     { width: size, height: size },
     { width: 96, height: 96 },
     gradient + disc + centredText(text, 48, 48, [...text].length > 1 ? 36 : 44),
@@ -36,7 +36,7 @@ export function drawGame({ id, name }: EmblemInput): string {
   const draw = random.pick([drawTiles, drawRings, drawPeaks, drawStripes])
   const content =
     drawCardBackground(`v${id}`, size, hue) + draw(random, size, hue) + drawSpine(size)
-  return picture(size, size, content + centredText(initials(name), 300, 400, 220))
+  return svgDocument(size, size, content + centredText(initials(name), 300, 400, 220))
 }
 
 /** A group of events without a picture: a 16:9 emblem. */
@@ -49,20 +49,20 @@ export function drawGroup({ id, name }: EmblemInput): string {
     cx: 640,
     cy: 360,
     r: 190,
-    fill: tone(hue, 55, 0.03),
-    stroke: tone(hue + 20, 70, 0.5),
+    fill: lightestColorWithin(hue, 55, 0.03),
+    stroke: lightestColorWithin(hue + 20, 70, 0.5),
     'stroke-width': 10,
   })
   const content = drawCardBackground(`o${id}`, size, hue) + draw(random, size, hue) + badge
-  return picture(size, size, content + centredText(initials(name), 640, 360, 150))
+  return svgDocument(size, size, content + centredText(initials(name), 640, 360, 150))
 }
 
 type Size = { width: number; height: number }
 
 function drawCardBackground(prefix: string, size: Size, hue: number): string {
   const gradient = linearGradient({ id: `${prefix}g`, x2: 0.3, y2: 1 }, [
-    [0, tone(hue, 65, GROUND_LUMINANCE), 1],
-    [1, tone(hue + 30, 70, 0.03), 1],
+    [0, lightestColorWithin(hue, 65, GROUND_LUMINANCE), 1],
+    [1, lightestColorWithin(hue + 30, 70, 0.03), 1],
   ])
   return gradient + element('rect', { ...size, fill: `url(#${prefix}g)` })
 }
@@ -118,7 +118,7 @@ function drawPeaks(random: Random, size: Size, hue: number): string {
     for (let x = 0; x <= size.width; x += size.width / 8) {
       d += `L${Math.round(x)} ${Math.round(size.height * (level + random.between(-0.11, 0.11)))}`
     }
-    const color = tone(hue + index * 14, 65, 0.085 - index * 0.03)
+    const color = lightestColorWithin(hue + index * 14, 65, 0.085 - index * 0.03)
     return element('path', { d: `${d}V${size.height}z`, fill: color })
   })
   return sun + ranges.join('')
@@ -148,6 +148,8 @@ function fillPath(d: string, hue: number, layer: number): string {
 
 /** Never lighter than white letters bear. */
 function shade(hue: number, layer: number): string {
-  if (layer === 0) return tone(hue - 18, 70, SHAPE_LUMINANCE)
-  return layer === 1 ? tone(hue + 12, 70, 0.12) : tone(hue + 40, 70, 0.045)
+  if (layer === 0) return lightestColorWithin(hue - 18, 70, SHAPE_LUMINANCE)
+  return layer === 1
+    ? lightestColorWithin(hue + 12, 70, 0.12)
+    : lightestColorWithin(hue + 40, 70, 0.045)
 }

@@ -12,20 +12,20 @@ export function avatarPath(id: number, name: string): string {
   return `drawn/avatars/${id}-${encodeURIComponent(initials(name))}.svg`
 }
 
-export function gamePath(id: number, name: string): string {
+export function gamePicturePath(id: number, name: string): string {
   return `drawn/games/${id}-${encodeURIComponent(initials(name))}.svg`
 }
 
-export function groupPath(id: number, name: string): string {
+export function groupPicturePath(id: number, name: string): string {
   return `drawn/groups/${id}-${encodeURIComponent(initials(name))}.svg`
 }
 
-export function articlePath(id: number): string {
+export function articlePicturePath(id: number): string {
   return `drawn/articles/${id}.svg`
 }
 
 /** The address of an achievement’s emblem, which is always drawn. */
-export function achievementPicture(identifier: string): string {
+export function achievementPictureUrl(identifier: string): string {
   return mediaUrl(`drawn/achievements/${identifier}.svg`)
 }
 
@@ -35,6 +35,6 @@ export function gameThumbnail(
   name: string,
   own: string | null,
 ): { thumbnail_path: string; thumbnail_url: string } {
-  const path = own ?? gamePath(id, name)
+  const path = own ?? gamePicturePath(id, name)
   return { thumbnail_path: path, thumbnail_url: mediaUrl(path) }
 }

@@ -1,4 +1,4 @@
-import { hsl, tone, WHITE_TEXT_LUMINANCE } from './color.ts'
+import { hsl, lightestColorWithin, MAX_LUMINANCE_BEHIND_WHITE_TEXT } from './color.ts'
 import type { Random } from './random.ts'
 import { element, toOneDecimal } from './svg.ts'
 
@@ -16,14 +16,18 @@ export function drawCrowd(prefix: string, hue: number, random: Random, scale: nu
     { y: 640, size: 0.78, arms: 0.32, color: hsl(hue, 50, 6), rim: 0.1 },
     { y: 668, size: 1.08, arms: 0.36, color: hsl(hue, 45, 3.5), rim: 0.12 },
   ]
-  const light = tone(hue + 24, 95, WHITE_TEXT_LUMINANCE - 0.008)
+  const light = lightestColorWithin(hue + 24, 95, MAX_LUMINANCE_BEHIND_WHITE_TEXT - 0.008)
   const sticks = { stroke: light, 'stroke-linecap': 'round' }
   return rows
     .map((row, index) => {
       const placed = { ...row, size: row.size * scale, y: 720 - (720 - row.y) * scale }
       const shapes = standPeople(random, placed)
       const id = `${prefix}c${index}`
-      const rim = { href: `#${id}`, y: toOneDecimal(-2.5 * scale), stroke: tone(hue, 75, row.rim) }
+      const rim = {
+        href: `#${id}`,
+        y: toOneDecimal(-2.5 * scale),
+        stroke: lightestColorWithin(hue, 75, row.rim),
+      }
       return (
         element('defs', {}, drawPeople(id, shapes, placed.size)) +
         element('use', rim) +

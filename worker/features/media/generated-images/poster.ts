@@ -1,9 +1,9 @@
-import { categoryHue, hsl, tone } from './color.ts'
+import { categoryHue, hsl, lightestColorWithin } from './color.ts'
 import { drawBeams } from './poster-beams.ts'
 import { drawCrowd } from './poster-crowd.ts'
 import { type Lamp, type Scene, drawScene } from './poster-scenes.ts'
 import { type Random, seededRandom } from './random.ts'
-import { element, linearGradient, picture, radialGradient } from './svg.ts'
+import { element, linearGradient, svgDocument, radialGradient } from './svg.ts'
 
 const WIDTH = 1280
 const HEIGHT = 720
@@ -24,7 +24,7 @@ export function drawPoster({ id, category, width = WIDTH, height = HEIGHT }: Pos
   const isThumb = width < THUMB_WIDTH
   const hue = categoryHue(category) + random.between(-5, 5)
   const scene = drawScene(category, { prefix, hue, random, isThumb })
-  return picture(
+  return svgDocument(
     { width, height },
     ALL,
     drawCardBackground(prefix, hue) +
@@ -95,7 +95,7 @@ function drawScrim(prefix: string, hue: number): string {
 
 /** The light behind the crowd, which cuts people out of the dark. */
 function drawHorizon(prefix: string, hue: number, scene: Scene): string {
-  const color = tone(hue, 85, 0.14)
+  const color = lightestColorWithin(hue, 85, 0.14)
   const gradient = radialGradient({ id: `${prefix}z` }, [
     [0, color, 0.9],
     [0.5, color, 0.45],

@@ -28,7 +28,7 @@ export function radialGradient(attributes: Attributes, stops: readonly Stop[]): 
   return element('radialGradient', attributes, renderStops(stops))
 }
 
-export function picture(
+export function svgDocument(
   size: { width: number; height: number },
   view: { width: number; height: number },
   content: string,

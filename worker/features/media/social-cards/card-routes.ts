@@ -17,7 +17,7 @@ const drawnSeconds = 600
 const CardParams = v.object({ id: idParam(EventId), locale: Locale })
 
 /** Share cards of events; the default ones are static files. */
-export function createCards(): Hono<{ Bindings: Env }> {
+export function createCardRoutes(): Hono<{ Bindings: Env }> {
   const cards = new Hono<{ Bindings: Env }>()
   cards.get('/media/cards/events/:id/:file', async (c) => {
     await limitRate(c, 'READS')

@@ -1,7 +1,11 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { drawPoster } from '#worker/features/media/generated-images/artwork.ts'
-import { element, linearGradient, picture } from '#worker/features/media/generated-images/svg.ts'
+import {
+  element,
+  linearGradient,
+  svgDocument,
+} from '#worker/features/media/generated-images/svg.ts'
 import { fitLines, measureText, renderableText } from './text-layout.ts'
 
 const card = { width: 1200, height: 630 }
@@ -63,7 +67,7 @@ export function drawCardBackground({ id, category }: { id: number; category: str
 /** The words of the picture that other sites show beside a link to an event. */
 export function drawCard(facts: SocialCardContent): string {
   const shade = drawShade(cardShade)
-  return picture(card, card, shade + drawLogo(margin, margin, 44) + drawFacts(facts))
+  return svgDocument(card, card, shade + drawLogo(margin, margin, 44) + drawFacts(facts))
 }
 
 /** The words of the picture of whatever has none of its own. */
@@ -82,7 +86,7 @@ export function drawDefaultCard(locale: Locale): string {
     opacity: 0.86,
   })
   const shade = drawShade(defaultShade)
-  return picture(card, card, shade + drawLogo(margin, margin, 60) + title.join('') + text)
+  return svgDocument(card, card, shade + drawLogo(margin, margin, 60) + title.join('') + text)
 }
 
 type Shade = readonly (readonly [offset: number, opacity: number])[]

@@ -11,7 +11,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { selectEventDetails, type EventDetailRow } from '#worker/features/events/event-rows.ts'
-import { selectApproved } from '#worker/features/events/related-events.ts'
+import { selectApprovedEvent } from '#worker/features/events/related-events.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { drawCard, drawCardBackground, type SocialCardContent } from './card.ts'
@@ -37,7 +37,7 @@ export async function findCard(
   id: EventId,
   locale: Locale,
 ): Promise<R2ObjectBody | null> {
-  const { event } = await read(ctx, { event: selectApproved({ id }) })
+  const { event } = await read(ctx, { event: selectApprovedEvent({ id }) })
   if (!event) throw new AppError('not_found', 'event_not_found')
   return ctx.media.get(cardKey(id, locale))
 }

@@ -29,10 +29,10 @@ export function renderableText(text: string): string {
     .trim()
 }
 
-export type Lines = { lines: string[]; size: number }
+export type FittedText = { lines: string[]; size: number }
 
 /** The text in the largest of the sizes in which it fits; cut with an ellipsis where none does. */
-export function fitLines(text: string, sizes: readonly number[], box: Box): Lines {
+export function fitLines(text: string, sizes: readonly number[], box: Box): FittedText {
   for (const size of sizes) {
     const lines = wrap(text, (box.width * 1000) / size)
     if (lines.length <= box.lines) return { lines, size }

@@ -1,6 +1,6 @@
 import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx, type System } from '#worker/context.ts'
-import { selectShownPaths } from './shown-pictures.ts'
+import { selectPicturePathsInUse } from './shown-pictures.ts'
 import { uploadersFolder, uploadPathOf } from './uploads.ts'
 import { mediaTag } from '#worker/caching/cache-tags.ts'
 import { purgeTags } from '#worker/features/operations/cache/purge.ts'
@@ -17,7 +17,7 @@ const folders: [prefix: string, pathOf: (key: string) => string][] = [
 ]
 
 /** Removes the pictures of more than a week ago that nothing shows, one page of the bucket at a time. */
-export async function sweepPictures(ctx: Ctx<System>): Promise<void> {
+export async function removeUnusedPictures(ctx: Ctx<System>): Promise<void> {
   for (const [prefix, pathOf] of folders) {
     let cursor: string | undefined
     do {
@@ -38,16 +38,16 @@ async function removeUnshown(
 ): Promise<void> {
   if (objects.length === 0) return
   const paths = objects.map(({ path }) => path)
-  const { shown } = await read(ctx, { shown: selectShownPaths(ctx, paths) })
+  const { shown } = await read(ctx, { shown: selectPicturePathsInUse(ctx, paths) })
   const kept = new Set(shown.map(({ path }) => path))
   const keys = objects.filter(({ path }) => !kept.has(path)).map(({ key }) => key)
-  if (keys.length > 0) await removeMediaSoon(ctx, keys)
+  if (keys.length > 0) await queueMediaRemoval(ctx, keys)
 }
 
 const keysPerMessage = 500
 
 /** Has objects removed by the queue, which tries again where the bucket fails. */
-export async function removeMediaSoon(ctx: Ctx, keys: string[]): Promise<void> {
+export async function queueMediaRemoval(ctx: Ctx, keys: string[]): Promise<void> {
   const messages: QueueMessage[] = []
   for (let first = 0; first < keys.length; first += keysPerMessage) {
     messages.push({ type: 'remove_media', keys: keys.slice(first, first + keysPerMessage) })

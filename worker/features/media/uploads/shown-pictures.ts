@@ -6,7 +6,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { deals } from '#worker/db/schema/deals.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { query } from '#worker/db/statement.ts'
+import { queryRows } from '#worker/db/statement.ts'
 
 /** Every column that says where a stored picture is. */
 const columns = [
@@ -20,7 +20,7 @@ const columns = [
 ]
 
 /** Of these paths, those that something shows. */
-export function selectShownPaths(_ctx: Ctx, paths: string[]): Statement<{ path: string }[]> {
+export function selectPicturePathsInUse(_ctx: Ctx, paths: string[]): Statement<{ path: string }[]> {
   const stored = sql`json_each(${JSON.stringify(paths)})`
   const inColumns = columns.map(
     (column) =>
@@ -29,5 +29,5 @@ export function selectShownPaths(_ctx: Ctx, paths: string[]): Statement<{ path: 
   // An article's text may hold pictures of its own.
   const inTexts = sql`select value from ${stored} stored
     join ${articles} on instr(${articles.markdown}, stored.value) > 0`
-  return query({ path: sql<string>`path` }, sql.join([...inColumns, inTexts], sql` union all `))
+  return queryRows({ path: sql<string>`path` }, sql.join([...inColumns, inTexts], sql` union all `))
 }

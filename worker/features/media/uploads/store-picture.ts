@@ -1,7 +1,7 @@
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { RateLimit } from '#worker/features/accounts/throttle.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { maxPictureBytes } from '#worker/request/request-body.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { readPicture, type Picture, type PictureKind } from './picture.ts'
@@ -17,13 +17,13 @@ const contentTypes: Record<PictureKind, string> = {
   avif: 'image/avif',
 }
 
-export function uploadSubject(userId: UserId): string {
+export function uploadRateLimitSubject(userId: UserId): string {
   return `upload:${userId}`
 }
 
 /** Shut once a person tried as many pictures as an hour allows. */
 export function uploadLimit(userId: UserId): RateLimit {
-  return { hourly: [{ subject: uploadSubject(userId), limit: picturesPerHour }] }
+  return { hourly: [{ subject: uploadRateLimitSubject(userId), limit: picturesPerHour }] }
 }
 
 /** The picture in an uploaded file, told by its bytes and not by what the sender calls it. */
@@ -32,7 +32,9 @@ export async function readUploadedPicture(ctx: Ctx, file: File): Promise<Picture
   const picture = readPicture(new Uint8Array(await file.arrayBuffer()))
   if (!picture) throw new AppError('unsupported', 'unsupported_picture')
   if (picture.width > largestPixels || picture.height > largestPixels) {
-    throw invalid([{ path: 'file', msg: ruleText('picture_pixels', ctx.locale, largestPixels) }])
+    throw validationError([
+      { path: 'file', msg: ruleText('picture_pixels', ctx.locale, largestPixels) },
+    ])
   }
   return picture
 }

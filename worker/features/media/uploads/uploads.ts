@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readCounting, type Contributor, type Ctx } from '#worker/context.ts'
+import { readAndRecordAttempt, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -41,7 +41,7 @@ export async function uploadPicture(
   { file }: PictureInput,
 ): Promise<UploadView> {
   const { userId } = ctx.actor
-  const { attempt, verified } = await readCounting(ctx, {
+  const { attempt, verified } = await readAndRecordAttempt(ctx, {
     attempt: recordAttempt(ctx, uploadLimit(userId)),
     verified: selectVerified(ctx.actor),
   })
@@ -54,12 +54,12 @@ export async function uploadPicture(
   return { path: `uploads/${name}` }
 }
 
-export type Uploaded = { path: string; markerKey: string }
+export type UploadedPicture = { path: string; markerKey: string }
 
 /** All that a person uploaded, avatars aside. */
-export async function listUploads({ media }: Ctx, userId: UserId): Promise<Uploaded[]> {
+export async function listUploads({ media }: Ctx, userId: UserId): Promise<UploadedPicture[]> {
   const prefix = uploaderFolder(userId)
-  const uploads: Uploaded[] = []
+  const uploads: UploadedPicture[] = []
   let cursor: string | undefined
   do {
     const page = await media.list({ prefix, cursor })

@@ -11,8 +11,8 @@ import {
   MembersQuery,
   MemberView,
   ScopesInput,
-  StateActInput,
-  type StateAct,
+  MemberStateActionInput,
+  type MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
 import { getMember } from '#worker/features/moderation/members/member-history.ts'
 import { listMembers } from '#worker/features/moderation/members/member-list.ts'
@@ -20,7 +20,7 @@ import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })
 
-function stateEndpoint<const Act extends StateAct>(
+function stateEndpoint<const Act extends MemberStateAction>(
   act: Act,
   names: { operationId: string; summary: string },
 ) {
@@ -31,7 +31,7 @@ function stateEndpoint<const Act extends StateAct>(
     access: 'moderator',
     errors: { conflict: ['member_changed', 'own_account'] },
     params: byId,
-    body: StateActInput,
+    body: MemberStateActionInput,
     answer: MemberView,
     run: (ctx, { params, body }) => changeMemberState(ctx, { id: params.id, act }, body),
   })

@@ -7,14 +7,14 @@ import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { stopForInactiveMember } from '#worker/features/notifications/delivery/stop.ts'
+import { stopDeliveriesToInactiveMember } from '#worker/features/notifications/delivery/stop.ts'
 import type {
   MemberAction,
   MemberRole,
   MemberView,
   ScopesInput,
-  StateAct,
-  StateActInput,
+  MemberStateAction,
+  MemberStateActionInput,
 } from './contract.ts'
 import {
   toActingPerson,
@@ -23,11 +23,11 @@ import {
   toMember,
   type MemberRow,
 } from './member-rows.ts'
-import { isPermitted, findRejection } from './member-rules.ts'
+import { isPermitted, findActionRefusal } from './member-rules.ts'
 
 type Flag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
 
-const flags: Record<StateAct, Flag> = {
+const flags: Record<MemberStateAction, Flag> = {
   activate: { name: 'isActive', value: true },
   deactivate: { name: 'isActive', value: false },
   soft_ban: { name: 'isSoftBanned', value: true },
@@ -38,7 +38,7 @@ const flags: Record<StateAct, Flag> = {
 async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): Promise<MemberRow> {
   const { member } = await read(ctx, { member: selectMember(ctx, id) })
   const row = requireMember(member)
-  const refusal = findRejection(act, toActingPerson(ctx, row), row)
+  const refusal = findActionRefusal(act, toActingPerson(ctx, row), row)
   if (refusal) throw refusal
   return row
 }
@@ -54,8 +54,8 @@ function conflictAfterRace(): AppError {
  */
 export async function changeMemberState(
   ctx: Ctx<Moderator>,
-  { id, act }: { id: UserId; act: StateAct },
-  { reason }: StateActInput,
+  { id, act }: { id: UserId; act: MemberStateAction },
+  { reason }: MemberStateActionInput,
 ): Promise<MemberView> {
   await readMember(ctx, act, id)
   const { name, value } = flags[act]
@@ -71,7 +71,7 @@ export async function changeMemberState(
     ),
     entry: insertAuditEntry(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
     member: selectMember(ctx, id),
-    stopped: act === 'deactivate' ? [stopForInactiveMember(ctx, id)] : [],
+    stopped: act === 'deactivate' ? [stopDeliveriesToInactiveMember(ctx, id)] : [],
   })
   if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
   const row = requireMember(member)

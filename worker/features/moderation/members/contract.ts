@@ -6,16 +6,21 @@ import { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-import { ListedAccount } from '#worker/features/directory/streamers/contract.ts'
+import { StreamingAccountItem } from '#worker/features/directory/streamers/contract.ts'
 
 export const MemberRole = v.picklist(['member', 'moderator', 'admin'])
 export type MemberRole = v.InferOutput<typeof MemberRole>
 
 /** What opens and closes doors; each says in its name what the member is afterwards. */
-export const StateAct = v.picklist(['activate', 'deactivate', 'soft_ban', 'remove_soft_ban'])
-export type StateAct = v.InferOutput<typeof StateAct>
+export const MemberStateAction = v.picklist([
+  'activate',
+  'deactivate',
+  'soft_ban',
+  'remove_soft_ban',
+])
+export type MemberStateAction = v.InferOutput<typeof MemberStateAction>
 
-export const MemberAction = v.picklist([...StateAct.options, 'change_scopes', 'delete'])
+export const MemberAction = v.picklist([...MemberStateAction.options, 'change_scopes', 'delete'])
 export type MemberAction = v.InferOutput<typeof MemberAction>
 
 const SignInMethod = v.picklist(['password', ...OAuthProvider.options])
@@ -86,7 +91,7 @@ export const MemberHistory = v.object({
   sessions: v.number(),
   /** When a session was last used, of those that are kept. */
   last_seen_at: v.nullable(Instant),
-  accounts: v.array(ListedAccount),
+  accounts: v.array(StreamingAccountItem),
   proposals: v.array(PastProposal),
   trust_entries: v.array(TrustEntryView),
   /** What was done to their account. */
@@ -108,15 +113,15 @@ export const memberSorts = [
 ] as const
 export type MemberSort = (typeof memberSorts)[number]
 
-export const MemberState = v.picklist(['all', 'active', 'inactive', 'soft_banned', 'unverified'])
-export type MemberState = v.InferOutput<typeof MemberState>
+export const MemberFilter = v.picklist(['all', 'active', 'inactive', 'soft_banned', 'unverified'])
+export type MemberFilter = v.InferOutput<typeof MemberFilter>
 
 export const MembersQuery = v.object({
   ...AdminPageQuery,
   /** A part of the username or of the e-mail address. */
   q: v.optional(text(0, 100), ''),
   role: v.optional(v.picklist(['all', ...MemberRole.options]), 'all'),
-  state: v.optional(MemberState, 'all'),
+  state: v.optional(MemberFilter, 'all'),
   is_streamer: v.optional(v.picklist(['true', 'false'])),
   sort: v.optional(v.picklist(memberSorts), '-created'),
 })
@@ -131,8 +136,8 @@ const reason = v.nullish(
   ),
 )
 
-export const StateActInput = v.object({ reason })
-export type StateActInput = v.InferOutput<typeof StateActInput>
+export const MemberStateActionInput = v.object({ reason })
+export type MemberStateActionInput = v.InferOutput<typeof MemberStateActionInput>
 
 /** Beyond those that everybody has; an admin's include a moderator's. */
 export const ScopesInput = v.object({

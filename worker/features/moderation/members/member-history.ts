@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { condition, nullable, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { auditEntries, sessions } from '#worker/db/schema/accounts.ts'
@@ -35,7 +35,7 @@ const accountColumns = {
   id: streamingAccounts.id,
   platform: streamingAccounts.platform,
   name: streamingAccounts.name,
-  isVerified: condition(sql`${streamingAccounts.verifiedAt} is not null`),
+  isVerified: booleanSql(sql`${streamingAccounts.verifiedAt} is not null`),
 }
 type AccountRow = RowOf<typeof accountColumns>
 

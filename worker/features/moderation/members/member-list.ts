@@ -4,7 +4,7 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
-import type { MembersQuery, MemberSort, MemberState, MemberView } from './contract.ts'
+import type { MembersQuery, MemberSort, MemberFilter, MemberView } from './contract.ts'
 import { member, selectMembers, toMember } from './member-rows.ts'
 
 /** Hidden where gamification is off, also in the order. */
@@ -22,7 +22,7 @@ const orders: Record<MemberSort, SQL> = {
   '-xp': sql`${shownXp} desc, ${member.id} desc`,
 }
 
-const states: Record<MemberState, SQL> = {
+const states: Record<MemberFilter, SQL> = {
   all: sql`true`,
   active: sql`${member.isActive} = 1`,
   inactive: sql`${member.isActive} = 0`,

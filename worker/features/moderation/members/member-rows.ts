@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { condition, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { gameFollows, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
@@ -13,7 +13,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { MemberRole, MemberView, SignInMethod } from './contract.ts'
-import { availableActions, type Person } from './member-rules.ts'
+import { availableActions, type PersonWithRole } from './member-rules.ts'
 
 export const member = alias(users, 'u')
 
@@ -34,8 +34,8 @@ const memberColumns = {
   usernameKey: member.usernameKey,
   email: member.email,
   emailKey: member.emailKey,
-  isEmailVerified: condition(sql`${member.emailVerifiedAt} is not null`),
-  hasPassword: condition(sql`${member.passwordHash} is not null`),
+  isEmailVerified: booleanSql(sql`${member.emailVerifiedAt} is not null`),
+  hasPassword: booleanSql(sql`${member.passwordHash} is not null`),
   /** JSON; nobody signs in with a YouTube channel. */
   providers: sql<string>`(select json_group_array(${identities.provider}) from ${identities}
     where ${identities.userId} = ${member.id} and ${identities.provider} <> 'youtube')`,
@@ -91,7 +91,10 @@ export function requireMember(row: MemberRow | undefined): MemberRow {
 }
 
 /** Without a role nothing is open to them. */
-export function toActingPerson({ actor }: Ctx<Moderator>, { actorRole }: MemberRow): Person {
+export function toActingPerson(
+  { actor }: Ctx<Moderator>,
+  { actorRole }: MemberRow,
+): PersonWithRole {
   return { id: actor.userId, role: actorRole ?? 'member' }
 }
 

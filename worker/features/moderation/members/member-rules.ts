@@ -16,13 +16,13 @@ const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
   delete: 'admin',
 }
 
-export type Person = { id: UserId; role: MemberRole }
-type Target = Person & { isActive: boolean; isSoftBanned: boolean }
+export type PersonWithRole = { id: UserId; role: MemberRole }
+type Target = PersonWithRole & { isActive: boolean; isSoftBanned: boolean }
 
-export function findRejection(
+export function findActionRefusal(
   act: MemberAction,
-  actor: Person,
-  target: Person,
+  actor: PersonWithRole,
+  target: PersonWithRole,
 ): AppError | undefined {
   if (actor.id === target.id) {
     return new AppError('conflict', act === 'change_scopes' ? 'own_scopes' : 'own_account')
@@ -47,7 +47,7 @@ export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
     and ${me.isActive} = 1 and (${me.role} = 'admin' or ${byModerator}))`
 }
 
-export function availableActions(actor: Person, target: Target): MemberAction[] {
+export function availableActions(actor: PersonWithRole, target: Target): MemberAction[] {
   const { isActive, isSoftBanned } = target
   const isPointless: Record<MemberAction, boolean> = {
     activate: isActive,
@@ -58,6 +58,6 @@ export function availableActions(actor: Person, target: Target): MemberAction[] 
     delete: false,
   }
   return MemberAction.options.filter(
-    (act) => !isPointless[act] && !findRejection(act, actor, target),
+    (act) => !isPointless[act] && !findActionRefusal(act, actor, target),
   )
 }

@@ -3,8 +3,8 @@ import { EventId, idParam } from '#worker/contracts/ids.ts'
 import { moderateProposals } from '#worker/features/moderation/proposals/bulk.ts'
 import {
   ApproveInput,
-  BulkInput,
-  BulkView,
+  BulkModerationInput,
+  BulkModerationView,
   CancelInput,
   ModeratorEventInput,
   ProposalsPage,
@@ -56,8 +56,8 @@ export const proposalAdminEndpoints = [
     operationId: 'moderateProposals',
     summary: 'Apply one action to up to 100 proposals; each succeeds or fails by itself',
     access: 'moderator',
-    body: BulkInput,
-    answer: BulkView,
+    body: BulkModerationInput,
+    answer: BulkModerationView,
     run: (ctx, { body }) => moderateProposals(ctx, body),
   }),
   endpoint({

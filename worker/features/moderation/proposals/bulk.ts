@@ -1,12 +1,12 @@
 import type { Ctx, Moderator } from '#worker/context.ts'
 import { errorText } from '#worker/api/error-texts.ts'
-import type { BulkInput, BulkView } from './contract.ts'
-import { executeTransitions, type Outcome } from './engine.ts'
+import type { BulkModerationInput, BulkModerationView } from './contract.ts'
+import { executeTransitions, type TransitionResult } from './engine.ts'
 import { toCommand } from './moderation.ts'
 
-type Item = BulkView['items'][number]
+type Item = BulkModerationView['items'][number]
 
-function toItem({ locale }: Ctx, { id, proposal, refusal }: Outcome): Item {
+function toItem({ locale }: Ctx, { id, proposal, refusal }: TransitionResult): Item {
   if (proposal && !refusal) return { id, outcome: 'done', proposal }
   const { code, msg } = refusal ?? { code: 'event_not_found' as const }
   return {
@@ -21,8 +21,8 @@ function toItem({ locale }: Ctx, { id, proposal, refusal }: Outcome): Item {
 /** One act on many proposals in two round trips, each decided for itself. */
 export async function moderateProposals(
   ctx: Ctx<Moderator>,
-  { ids, ...input }: BulkInput,
-): Promise<BulkView> {
+  { ids, ...input }: BulkModerationInput,
+): Promise<BulkModerationView> {
   const outcomes = await executeTransitions(ctx, { ids, ...toCommand(ctx, input) })
   return { items: outcomes.map((outcome) => toItem(ctx, outcome)) }
 }

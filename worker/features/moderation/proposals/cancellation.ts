@@ -5,7 +5,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { stopReminders } from '#worker/features/notifications/delivery/stop.ts'
-import { announce } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import { insertBroadcast } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import type { CancelInput, ProposalView } from './contract.ts'
 import { executeTransition, type TransitionPlan } from './engine.ts'
@@ -25,7 +25,7 @@ export function cancellationPlan(
     reason,
     effects: (when) => [
       stopReminders(ctx, id, when),
-      announce(ctx, {
+      insertBroadcast(ctx, {
         kind: 'event_cancelled',
         key: `event_cancelled:${id}:${ctx.now}`,
         eventId: id,

@@ -42,11 +42,11 @@ export function conflictAfterRace(
 ): AppError {
   if (!after) return new AppError('not_found', 'event_not_found')
   return after.decision === before.decision
-    ? revisionConflictError(ctx, after)
+    ? eventRevisionConflict(ctx, after)
     : transitionConflict(ctx, after)
 }
 
-export function revisionConflictError(ctx: Ctx, { updatedAt }: EventSnapshot): AppError {
+export function eventRevisionConflict(ctx: Ctx, { updatedAt }: EventSnapshot): AppError {
   return new AppError('conflict', 'changed_meanwhile', {
     details: { updated_at: toInstant(updatedAt) },
     msg: m.decided_changed({}, { locale: ctx.locale }),

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
-import { Language } from '#worker/contracts/locale.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { AdminPageQuery, adminPageOf, PageQuery } from '#worker/contracts/pagination.ts'
-import { AccountName, AccountText, text, WebUrl } from '#worker/contracts/text.ts'
+import { AccountName, NormalizedAccountText, text, WebUrl } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -98,7 +98,7 @@ const ParticipantInput = v.union([
   v.object({
     display_name: text(1, 80),
     platform: v.nullish(Platform),
-    account: v.nullish(AccountText),
+    account: v.nullish(NormalizedAccountText),
   }),
 ])
 
@@ -109,7 +109,7 @@ export const EventInput = v.object({
   end: InstantInput,
   timezone: TimeZone,
   time_certainty: v.optional(TimeCertainty, 'exact'),
-  language: Language,
+  language: ContentLanguage,
   platform: Platform,
   streaming_account_name: AccountName,
   game_id: v.nullish(GameId),
@@ -194,7 +194,7 @@ export type CancelInput = v.InferOutput<typeof CancelInput>
 const ids = v.pipe(v.array(EventId), v.minLength(1), v.maxLength(100))
 
 /** One act on many proposals, with what the act alone takes. */
-export const BulkInput = v.variant('act', [
+export const BulkModerationInput = v.variant('act', [
   v.object({
     ids,
     act: v.literal('approve'),
@@ -208,10 +208,10 @@ export const BulkInput = v.variant('act', [
   ),
   v.object({ ids, act: v.picklist(['cancel_approval', 'reset', 'disable', 'enable']) }),
 ])
-export type BulkInput = v.InferOutput<typeof BulkInput>
+export type BulkModerationInput = v.InferOutput<typeof BulkModerationInput>
 
 /** What became of each, in the order asked. */
-export const BulkView = v.object({
+export const BulkModerationView = v.object({
   items: v.array(
     v.variant('outcome', [
       v.object({ id: v.number(), outcome: v.literal('done'), proposal: ProposalView }),
@@ -227,4 +227,4 @@ export const BulkView = v.object({
     ]),
   ),
 })
-export type BulkView = v.InferOutput<typeof BulkView>
+export type BulkModerationView = v.InferOutput<typeof BulkModerationView>

@@ -1,7 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { condition, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -69,7 +69,7 @@ export function lastDecision(ctx: Ctx): SQL<string | null> {
 }
 
 /** Whether nobody asked for the approval that waits for an event: it came with the proposal. */
-export const isFastTrack = condition(sql`coalesce((
+export const isFastTrack = booleanSql(sql`coalesce((
   select ${step.action} in ('propose', 'edit') from ${step}
   where ${isAboutEvent(step, events.id)} and ${step.action} in ${steps}
   order by ${step.id} desc limit 1), 0)`)

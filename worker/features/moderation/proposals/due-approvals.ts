@@ -2,7 +2,7 @@ import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { assignments } from '#worker/db/writes.ts'
-import { resolveTransition, applyTransitions } from './engine.ts'
+import { resolveTransition, commitResolvedTransitions } from './engine.ts'
 import { publicationPlan } from './moderation.ts'
 import { fastTrackTrust } from './new-proposal.ts'
 import { selectEventSnapshots, type EventSnapshot } from './event-snapshot.ts'
@@ -37,6 +37,6 @@ export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void
   const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
   const isDue = ({ approveAt }: EventSnapshot) => approveAt !== null && approveAt <= ctx.now
   for (const snapshot of snapshots.filter(isDue)) {
-    await applyTransitions(ctx, [{ id: snapshot.id, step: stepFor(ctx, snapshot) }], false)
+    await commitResolvedTransitions(ctx, [{ id: snapshot.id, step: stepFor(ctx, snapshot) }], false)
   }
 }

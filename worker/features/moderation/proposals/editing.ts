@@ -5,7 +5,7 @@ import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { assignments, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
-import { resolveTransition, applyTransition, type TransitionPlan } from './engine.ts'
+import { resolveTransition, commitResolvedTransition, type TransitionPlan } from './engine.ts'
 import { getMyEvent, getProposal } from './proposal-lists.ts'
 import {
   validateProposal,
@@ -14,7 +14,7 @@ import {
   selectProposalContext,
 } from './proposal-rules.ts'
 import { editAssignments, insertParticipants, selectIfUnchanged } from './proposal-writes.ts'
-import { revisionConflictError } from './conflicts.ts'
+import { eventRevisionConflict } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { selectEventSnapshots, eventStateAt } from './event-snapshot.ts'
 
@@ -72,7 +72,7 @@ export async function editProposal(
   )
   const isPending = snapshot && eventStateAt(snapshot, ctx) === 'pending'
   if (isUnchanged && isPending && !(step instanceof AppError)) return getMyEvent(ctx, edit.eventId)
-  return applyTransition(ctx, edit.eventId, step)
+  return commitResolvedTransition(ctx, edit.eventId, step)
 }
 
 /**
@@ -92,7 +92,7 @@ export async function correctProposal(
       roleOf: () => 'moderator',
       planFor(current) {
         const isStale = seenAt !== undefined && seenAt < current.updatedAt
-        if (isStale && !isUnchanged) return revisionConflictError(ctx, current)
+        if (isStale && !isUnchanged) return eventRevisionConflict(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
         return validateProposal(ctx, edit, context, limits) ?? rewriting(edit)
       },
@@ -100,5 +100,5 @@ export async function correctProposal(
     snapshot,
   )
   if (isUnchanged && !(step instanceof AppError)) return getProposal(ctx, edit.eventId)
-  return applyTransition(ctx, edit.eventId, step)
+  return commitResolvedTransition(ctx, edit.eventId, step)
 }

@@ -4,8 +4,8 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { auditEntries } from '#worker/db/schema/accounts.ts'
-import { query } from '#worker/db/statement.ts'
-import { cellsOf } from '#worker/db/row.ts'
+import { queryRows } from '#worker/db/statement.ts'
+import { columnListSql } from '#worker/db/row.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
@@ -13,7 +13,7 @@ import { sendQueued, type QueuedDelivery } from '#worker/features/notifications/
 import { AppError } from '#worker/api/errors.ts'
 import type { EventAction, ProposalView } from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
-import { afterAgendaChange } from './publication.ts'
+import { publishAgendaChange } from './publication.ts'
 import { conflictAfterRace, transitionConflict } from './conflicts.ts'
 import {
   toIdList,
@@ -35,7 +35,7 @@ export type TransitionPlan = {
   notice?: (isDone: SQL) => Statement<QueuedDelivery[]>
 }
 
-export type Command = {
+export type TransitionCommand = {
   act: EventAction
   ids: EventId[]
   /** As whom; a role that has no such act at all hears that there is no such event. */
@@ -49,11 +49,15 @@ export type Transition = TransitionPlan & {
   snapshot: EventSnapshot
   status: EventStatus
 }
-export type Outcome = { id: EventId; proposal: ProposalView | undefined; refusal?: AppError }
+export type TransitionResult = {
+  id: EventId
+  proposal: ProposalView | undefined
+  refusal?: AppError
+}
 
 export function resolveTransition(
   ctx: Ctx,
-  { act, roleOf, planFor }: Omit<Command, 'ids'>,
+  { act, roleOf, planFor }: Omit<TransitionCommand, 'ids'>,
   snapshot: EventSnapshot | undefined,
 ): Transition | AppError {
   const role = snapshot && roleOf(snapshot)
@@ -83,13 +87,13 @@ const updatedColumns = { id: events.id }
 function updateEvent({ now }: Ctx, { snapshot, status, set }: Transition) {
   const { id, updatedAt } = snapshot
   const own = assignments(events, { status, updatedAt: Math.max(now, updatedAt + 1) })
-  return query(
+  return queryRows(
     updatedColumns,
     sql`update ${events} set ${own}, ${set}
       where ${events.id} = ${id} and ${events.status} = ${snapshot.status}
         and ${events.approveAt} is ${snapshot.approveAt}
         and ${events.cancelledAt} is ${snapshot.cancelledAt}
-        and ${events.updatedAt} = ${updatedAt} returning ${cellsOf(updatedColumns)}`,
+        and ${events.updatedAt} = ${updatedAt} returning ${columnListSql(updatedColumns)}`,
   )
 }
 
@@ -120,11 +124,11 @@ function statementsOf(ctx: Ctx, step: Transition) {
  * Takes all steps in one transaction, each on its own: one that loses a race leaves the others be.
  * Answers for every event asked about, with those that were refused before.
  */
-export async function applyTransitions(
+export async function commitResolvedTransitions(
   ctx: Ctx,
   requests: { id: EventId; step: Transition | AppError }[],
   isShown = true,
-): Promise<Outcome[]> {
+): Promise<TransitionResult[]> {
   const ids = requests.map(({ id }) => id)
   const results = await write(ctx, {
     steps: requests.map(({ step }) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
@@ -134,7 +138,7 @@ export async function applyTransitions(
   const proposals = toProposals(ctx, results.proposals)
   const queued: QueuedDelivery[] = []
   const changed: EventId[] = []
-  const outcomes = requests.map(({ id, step }, index): Outcome => {
+  const outcomes = requests.map(({ id, step }, index): TransitionResult => {
     const proposal = proposals.find((one) => one.id === id)
     if (step instanceof AppError) return { id, proposal, refusal: step }
     const [result] = results.steps[index] ?? []
@@ -147,12 +151,15 @@ export async function applyTransitions(
     return { id, proposal }
   })
   await sendQueued(ctx, queued)
-  if (changed.length > 0) await afterAgendaChange(ctx, ...changed)
+  if (changed.length > 0) await publishAgendaChange(ctx, ...changed)
   return outcomes
 }
 
 /** One act on many events in two round trips. */
-export async function executeTransitions(ctx: Ctx, command: Command): Promise<Outcome[]> {
+export async function executeTransitions(
+  ctx: Ctx,
+  command: TransitionCommand,
+): Promise<TransitionResult[]> {
   const ids = [...new Set(command.ids)]
   const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
   const requests = ids.map((id) => ({
@@ -163,16 +170,16 @@ export async function executeTransitions(ctx: Ctx, command: Command): Promise<Ou
       snapshots.find((one) => one.id === id),
     ),
   }))
-  return applyTransitions(ctx, requests)
+  return commitResolvedTransitions(ctx, requests)
 }
 
-export async function applyTransition(
+export async function commitResolvedTransition(
   ctx: Ctx,
   id: EventId,
   step: Transition | AppError,
 ): Promise<ProposalView> {
   if (step instanceof AppError) throw step
-  const [outcome] = await applyTransitions(ctx, [{ id, step }])
+  const [outcome] = await commitResolvedTransitions(ctx, [{ id, step }])
   if (outcome?.refusal) throw outcome.refusal
   if (!outcome?.proposal) throw new AppError('not_found', 'event_not_found')
   return outcome.proposal
@@ -181,8 +188,8 @@ export async function applyTransition(
 /** @throws AppError with why it was refused. */
 export async function executeTransition(
   ctx: Ctx,
-  { id, ...command }: Omit<Command, 'ids'> & { id: EventId },
+  { id, ...command }: Omit<TransitionCommand, 'ids'> & { id: EventId },
 ): Promise<ProposalView> {
   const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, [id]) })
-  return applyTransition(ctx, id, resolveTransition(ctx, command, snapshots[0]))
+  return commitResolvedTransition(ctx, id, resolveTransition(ctx, command, snapshots[0]))
 }

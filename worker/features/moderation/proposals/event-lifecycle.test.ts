@@ -21,7 +21,7 @@ import type { QueueMessage } from '#worker/queue-messages.ts'
 import { cancelEvent } from './cancellation.ts'
 import type { EventInput, ProposalView } from './contract.ts'
 import { correctProposal, editProposal } from './editing.ts'
-import { moderateProposal, type Moderation } from './moderation.ts'
+import { moderateProposal, type ModerationInput } from './moderation.ts'
 import { proposeEvent } from './propose.ts'
 
 const minute = 60_000
@@ -115,7 +115,7 @@ async function workOffQueue(): Promise<void> {
 }
 
 type Command =
-  | { do: 'moderate'; by: Person; input: Moderation }
+  | { do: 'moderate'; by: Person; input: ModerationInput }
   | { do: 'cancel' | 'hype' | 'unhype'; by: Person }
   | { do: 'edit' | 'correct'; by: Person; days: number }
   | { do: 'wait'; minutes: number }
@@ -131,7 +131,7 @@ const owner = fc.oneof(
   { weight: 1, arbitrary: anybody },
 )
 const atOnce = { act: 'approve', delay_seconds: 0 } as const
-const inputs: Moderation[] = [
+const inputs: ModerationInput[] = [
   atOnce,
   atOnce,
   atOnce,

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
@@ -26,9 +26,9 @@ const snapshotColumns = {
   rejectionCode: events.rejectionCode,
   isFastTrack,
   proposerId: events.proposerId,
-  isVerified: condition(sql`${proposer.id} is null or ${proposer.emailVerifiedAt} is not null`),
-  isActive: condition(sql`coalesce(${proposer.isActive}, 0)`),
-  isSoftBanned: condition(sql`coalesce(${proposer.isSoftBanned}, 0)`),
+  isVerified: booleanSql(sql`${proposer.id} is null or ${proposer.emailVerifiedAt} is not null`),
+  isActive: booleanSql(sql`coalesce(${proposer.isActive}, 0)`),
+  isSoftBanned: booleanSql(sql`coalesce(${proposer.isSoftBanned}, 0)`),
   trust: sql<number>`coalesce(${proposer.trust}, 0)`,
 }
 
@@ -41,7 +41,7 @@ function columnsFor(ctx: Ctx) {
     /** Of whoever acts, who may hear when something was decided; whether that is a moderator. */
     timeZone: sql<string | null>`(select ${users.timeZone} from ${users}
       where ${users.id} = ${userId})`,
-    isActorReviewer: condition(isActorReviewer(ctx)),
+    isActorReviewer: booleanSql(isActorReviewer(ctx)),
   }
 }
 /** All that an act on an event is decided by, read before it and again where it lost a race. */

@@ -7,17 +7,25 @@ import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { cancellationPlan } from './cancellation.ts'
-import type { ApproveInput, BulkInput, CancelInput, ProposalView, RejectInput } from './contract.ts'
-import { executeTransition, type Command, type TransitionPlan } from './engine.ts'
+import type {
+  ApproveInput,
+  BulkModerationInput,
+  CancelInput,
+  ProposalView,
+  RejectInput,
+} from './contract.ts'
+import { executeTransition, type TransitionCommand, type TransitionPlan } from './engine.ts'
 import { proposerIdOf, publicationStatements } from './publication.ts'
-import { revisionConflictError } from './conflicts.ts'
+import { eventRevisionConflict } from './conflicts.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
 
 type WithoutIds<Input> = Input extends unknown ? Omit<Input, 'ids'> : never
-export type Moderation =
-  WithoutIds<BulkInput> | ({ act: 'approve' } & ApproveInput) | ({ act: 'cancel' } & CancelInput)
-type Approval = Extract<Moderation, { act: 'approve' }>
+export type ModerationInput =
+  | WithoutIds<BulkModerationInput>
+  | ({ act: 'approve' } & ApproveInput)
+  | ({ act: 'cancel' } & CancelInput)
+type Approval = Extract<ModerationInput, { act: 'approve' }>
 
 export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
   return {
@@ -32,7 +40,7 @@ function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): Transitio
   const seenAt =
     typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
   if (seenAt !== undefined && seenAt < snapshot.updatedAt)
-    return revisionConflictError(ctx, snapshot)
+    return eventRevisionConflict(ctx, snapshot)
   if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
   if (delay_seconds === 0) return publicationPlan(ctx, snapshot.id)
   const approveAt = ctx.now + delay_seconds * 1000
@@ -82,7 +90,7 @@ const asProposed: UpdateValues<typeof events> = {
 
 function planModeration(
   ctx: Ctx<Moderator>,
-  input: Moderation,
+  input: ModerationInput,
   snapshot: EventSnapshot,
 ): TransitionPlan | AppError {
   switch (input.act) {
@@ -111,7 +119,10 @@ function planModeration(
   }
 }
 
-export function toCommand(ctx: Ctx<Moderator>, input: Moderation): Omit<Command, 'ids'> {
+export function toCommand(
+  ctx: Ctx<Moderator>,
+  input: ModerationInput,
+): Omit<TransitionCommand, 'ids'> {
   return {
     act: input.act,
     roleOf: () => 'moderator',
@@ -123,7 +134,7 @@ export function toCommand(ctx: Ctx<Moderator>, input: Moderation): Omit<Command,
 export function moderateProposal(
   ctx: Ctx<Moderator>,
   eventId: EventId,
-  input: Moderation,
+  input: ModerationInput,
 ): Promise<ProposalView> {
   return executeTransition(ctx, { id: eventId, ...toCommand(ctx, input) })
 }

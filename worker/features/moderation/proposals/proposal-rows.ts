@@ -5,7 +5,7 @@ import { toInstant } from '#worker/contracts/time.ts'
 import type { Results, Statement } from '#worker/db/client.ts'
 import type { Cell } from '#worker/db/hrana.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { condition, jsonOf, rowsOf, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonOf, rowsOf, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
@@ -45,7 +45,7 @@ const proposerColumns = {
   id: users.id,
   username: users.username,
   trust: users.trust,
-  isEmailVerified: condition(sql`${users.emailVerifiedAt} is not null`),
+  isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
   isActive: users.isActive,
   isSoftBanned: users.isSoftBanned,
   createdAt: users.createdAt,

@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { dayMs, maxDaysAhead, maxEventDays, maxProposedDays } from '#worker/contracts/durations.ts'
+import {
+  dayMs,
+  maxEventDaysAhead,
+  maxEventDays,
+  maxProposedEventDays,
+} from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { InstantInput } from '#worker/contracts/time.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import type { EventInput } from './contract.ts'
 import { comparableNames, findSimilar, toNearbyEvents, type selectNearbyEvents } from './similar.ts'
@@ -26,17 +31,17 @@ function contextColumns(input: EventInput) {
   const ids = JSON.stringify(streamerIds(input))
   const gameId = input.game_id ?? null
   return {
-    isEmailVerified: condition(sql`${users.emailVerifiedAt} is not null`),
+    isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
     trust: users.trust,
     /** The event that this very draft became already. */
     sentAs: sql<EventId | null>`(select ${events.id} from ${events}
       where ${events.proposerId} = ${users.id} and ${events.draftKey} = ${input.draft_key ?? null})`,
-    isOwnAccount: condition(sql`exists (select 1 from ${streamingAccounts}
+    isOwnAccount: booleanSql(sql`exists (select 1 from ${streamingAccounts}
       join ${streamers} on ${streamers.id} = ${streamingAccounts.streamerId}
       where ${streamers.userId} = ${users.id} and ${streamingAccounts.verifiedAt} is not null
         and ${streamingAccounts.platform} = ${input.platform}
         and ${streamingAccounts.nameKey} = ${accountKey(input.streaming_account_name)})`),
-    isGameKnown: condition(sql`${gameId} is null
+    isGameKnown: booleanSql(sql`${gameId} is null
       or exists (select 1 from ${games} where ${games.id} = ${gameId})`),
     knownStreamers: sql<number>`(select count(*) from ${streamers}
       where ${streamers.id} in (select value from json_each(${ids})))`,
@@ -58,7 +63,7 @@ type Limits = {
   /** A start that may stay as it is, though it may have passed. */
   keptStart?: number | undefined
 }
-const memberLimits: Limits = { longestDays: maxProposedDays }
+const memberLimits: Limits = { longestDays: maxProposedEventDays }
 /** Moderators correct long events too. */
 export const moderatorLimits: Limits = { longestDays: maxEventDays }
 
@@ -81,7 +86,7 @@ function timeErrors(
       requirement: longestDays,
     },
     { path: 'start', rule: 'start_in_past', isBroken: start <= ctx.now && start !== keptStart },
-    { path: 'start', rule: 'start_too_far', isBroken: start > ctx.now + maxDaysAhead * dayMs },
+    { path: 'start', rule: 'start_too_far', isBroken: start > ctx.now + maxEventDaysAhead * dayMs },
   ]
   return rules
     .filter(({ isBroken }) => isBroken)
@@ -111,7 +116,7 @@ export function validateProposal(
   if (context.knownStreamers !== streamerIds(input).length) {
     errors.push(fieldError('participants', 'unknown_streamer'))
   }
-  return errors.length > 0 ? invalid(errors) : undefined
+  return errors.length > 0 ? validationError(errors) : undefined
 }
 
 /** Near-duplicates refuse a proposal until the person confirms. */

@@ -7,7 +7,7 @@ import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, hasValues, insert } from '#worker/db/writes.ts'
-import { eventValues, scheduledValues } from '#worker/features/events/fields.ts'
+import { eventValues, scheduleImportValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
 export function editAssignments(input: EventInput): SQL {
@@ -15,7 +15,7 @@ export function editAssignments(input: EventInput): SQL {
 }
 
 export function scheduleAssignments(input: EventInput): SQL {
-  return assignments(events, scheduledValues(input))
+  return assignments(events, scheduleImportValues(input))
 }
 
 const a = alias(streamingAccounts, 'a')

@@ -6,7 +6,7 @@ import { newProposal } from './new-proposal.ts'
 import { getMyEvent } from './proposal-lists.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import { validateProposal, findDuplicates, selectProposalContext } from './proposal-rules.ts'
-import { afterAgendaChange } from './publication.ts'
+import { publishAgendaChange } from './publication.ts'
 import { selectNearbyEvents } from './similar.ts'
 
 /**
@@ -39,6 +39,6 @@ export async function proposeEvent(
   })
   const [proposal] = toProposals(ctx, proposals)
   if (!proposal) throw new AppError('not_found', 'event_not_found')
-  if (isPublished) await afterAgendaChange(ctx, proposal.id)
+  if (isPublished) await publishAgendaChange(ctx, proposal.id)
   return proposal
 }

@@ -10,10 +10,13 @@ import { update } from '#worker/db/writes.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
-  reviveNotifications,
-  stopSupersededMoves,
+  resumeStoppedNotifications,
+  stopSupersededRescheduleNotices,
 } from '#worker/features/notifications/delivery/stop.ts'
-import { announce, queueBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import {
+  insertBroadcast,
+  queueBroadcasts,
+} from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 
@@ -51,11 +54,11 @@ function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
 /** Notifies everyone who hyped the event of its new time, and stops notifications of older moves. */
 function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   const isMoved = sql`${e.previousStartAt} <> ${e.startAt}`
-  const hasMoved = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})
+  const isRescheduled = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})
     and ${isDone}`
   return [
-    ...stopSupersededMoves(ctx, eventId, hasMoved),
-    announce(ctx, {
+    ...stopSupersededRescheduleNotices(ctx, eventId, isRescheduled),
+    insertBroadcast(ctx, {
       kind: 'event_changed',
       // No two changes of an event bear one instant: each move is notified, there and back too.
       key: sql`'event_changed:' || ${e.id} || ':' || ${e.startAt} || ':' || ${e.updatedAt}`,
@@ -70,7 +73,7 @@ function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
 
 /** Notifies the followers of its streamers and game, the first time it is on the agenda. */
 export function announceNewEvent(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
-  return announce(ctx, {
+  return insertBroadcast(ctx, {
     kind: 'new_event_followed',
     key: sql`'new_event:' || ${e.id}`,
     eventId,
@@ -81,8 +84,8 @@ export function announceNewEvent(ctx: Ctx, eventId: SQL | EventId, when: SQL): S
 }
 
 /** For an event that is moved without leaving the agenda. */
-export function rescheduleNotifications(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
-  return [...announceMove(ctx, eventId, isDone), reviveNotifications(ctx, eventId, isDone)]
+export function announceReschedule(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+  return [...announceMove(ctx, eventId, isDone), resumeStoppedNotifications(ctx, eventId, isDone)]
 }
 
 /** XP, trust and the notifications that come with publication. */
@@ -92,7 +95,7 @@ export function publicationStatements(ctx: Ctx, eventId: EventId) {
       ...rewards(ctx, eventId, isDone),
       ...announceMove(ctx, eventId, isDone),
       announceNewEvent(ctx, eventId, isDone),
-      reviveNotifications(ctx, eventId, isDone),
+      resumeStoppedNotifications(ctx, eventId, isDone),
     ],
     notice: (isDone: SQL) =>
       notify(ctx, {
@@ -108,16 +111,16 @@ export function publicationStatements(ctx: Ctx, eventId: EventId) {
 }
 
 /** Outside the transaction, once the agenda shows events or no longer does. */
-export async function afterAgendaChange(ctx: Ctx, ...eventIds: number[]): Promise<void> {
+export async function publishAgendaChange(ctx: Ctx, ...eventIds: number[]): Promise<void> {
   await queueBroadcasts(ctx, ...eventIds)
   await showChange(ctx, eventIds)
 }
 
 /**
- * As `afterAgendaChange`, for new events of one proposer with the same followers, by their start:
+ * As `publishAgendaChange`, for new events of one proposer with the same followers, by their start:
  * these hear of all in one message, which stands under the last to start.
  */
-export async function afterJointPublication(ctx: Ctx, eventIds: EventId[]): Promise<void> {
+export async function publishEventsTogether(ctx: Ctx, eventIds: EventId[]): Promise<void> {
   const last = eventIds.at(-1)
   if (last === undefined) return
   if (eventIds.length > 1) await write(asSystem(ctx), { joined: joinNews(ctx, eventIds) })

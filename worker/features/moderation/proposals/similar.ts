@@ -5,7 +5,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -43,7 +43,7 @@ function columnsFor(ctx: Ctx) {
     participants: sql<string>`(select json_group_array(
         coalesce(${eventParticipants.streamerId}, ${eventParticipants.displayName}))
       from ${eventParticipants} where ${eventParticipants.eventId} = ${events.id})`,
-    isNamed: condition(sql`${events.status} = 'approved' or coalesce(${isOwn}, 0)
+    isNamed: booleanSql(sql`${events.status} = 'approved' or coalesce(${isOwn}, 0)
       or ${isActorReviewer(ctx)}`),
   }
 }

@@ -80,14 +80,14 @@ export function allowedActions(role: Role, state: State): EventAction[] {
   return acts.filter((act) => targetState(role, act, state) !== undefined)
 }
 
-export type Facts = {
+export type EventStateFacts = {
   status: EventStatus
   isApproving: boolean
   isCancelled: boolean
   isOver: boolean
 }
 
-export function eventStateOf({ status, isApproving, isCancelled, isOver }: Facts): State {
+export function eventStateOf({ status, isApproving, isCancelled, isOver }: EventStateFacts): State {
   if (status === 'pending') return isApproving ? 'approving' : 'pending'
   if (status !== 'approved') return status
   if (isCancelled) return 'cancelled'

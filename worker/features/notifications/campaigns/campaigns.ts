@@ -58,7 +58,7 @@ export async function getCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Camp
 }
 
 /** The editor's campaign; undefined for a new one. */
-export async function openCampaign(
+export async function findCampaignForEditor(
   ctx: Ctx<Admin>,
   id: CampaignId | undefined,
 ): Promise<CampaignView | undefined> {

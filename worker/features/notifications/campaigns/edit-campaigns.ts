@@ -5,12 +5,12 @@ import { locales, type Locale } from '#worker/locale/locales.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { games, streamers } from '#worker/db/schema/directory.ts'
-import { query } from '#worker/db/statement.ts'
+import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { m } from '#messages'
 import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
-import { revisionConflictError, AppError, invalid } from '#worker/api/errors.ts'
+import { revisionConflictError, AppError, validationError } from '#worker/api/errors.ts'
 import {
   requireCampaign,
   selectCampaign,
@@ -44,7 +44,7 @@ function selectUnknown({ audience }: CampaignInput) {
   const isUnknown = (list: number[], table: typeof streamers | typeof games) =>
     sql`exists (select 1 from json_each(${JSON.stringify(list)})
       where value not in (select ${table.id} from ${table}))`
-  return query(
+  return queryRows(
     { path: sql<'streamer_ids' | 'game_ids'>`path` },
     sql`select 'streamer_ids' as path where ${isUnknown(audience.streamer_ids, streamers)}
       union all select 'game_ids' where ${isUnknown(audience.game_ids, games)}`,
@@ -55,7 +55,7 @@ type Unknown = ResultOf<ReturnType<typeof selectUnknown>>
 function assertKnown({ locale }: Ctx, unknown: Unknown): void {
   if (unknown.length === 0) return
   const msg = m.campaign_unknown_followed({}, { locale })
-  throw invalid(unknown.map(({ path }) => ({ path: `audience.${path}`, msg })))
+  throw validationError(unknown.map(({ path }) => ({ path: `audience.${path}`, msg })))
 }
 
 /** @throws AppError `campaign_name_taken` */

@@ -9,7 +9,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
-import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
+import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 
 /**
@@ -93,7 +93,7 @@ export async function fanOutCampaign(
     queued: writeMails(page),
     progress: saveProgress(page),
   })
-  await sendIds(
+  await queueDeliveryIds(
     ctx,
     queued.map(({ id }) => id),
     { isBulk: true },

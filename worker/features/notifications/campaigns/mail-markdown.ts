@@ -5,13 +5,13 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { limitMarkdown } from '#worker/features/articles/markdown-limits.ts'
+import { limitMarkdownComplexity } from '#worker/features/articles/markdown-limits.ts'
 import {
   normalizeHeadingLevels,
   type HtmlTree,
 } from '#worker/features/articles/markdown-plugins.ts'
 import { toPlainText } from './mail-text.ts'
-import { styleMail, type MailLanguage } from './mail-styles.ts'
+import { styleMail, type MailRenderingOptions } from './mail-styles.ts'
 
 /** What may leave, whatever came in; styles are added behind it. */
 const schema: Schema = {
@@ -29,7 +29,7 @@ const schema: Schema = {
 /** What a mail says between its heading and its footer. */
 export type MailBody = { html: string; text: string }
 
-function render(markdown: string, { language, siteUrl }: MailLanguage): MailBody {
+function render(markdown: string, { language, siteUrl }: MailRenderingOptions): MailBody {
   const file = unified()
     .use(remarkParse)
     .use(remarkGfm)
@@ -41,14 +41,14 @@ function render(markdown: string, { language, siteUrl }: MailLanguage): MailBody
       file.data['text'] = toPlainText(tree)
     })
     .use(rehypeStringify)
-    .processSync(limitMarkdown(markdown))
+    .processSync(limitMarkdownComplexity(markdown))
   return { html: String(file), text: String(file.data['text']) }
 }
 
 const rendered = new Map<Locale, { markdown: string; siteUrl: string; body: MailBody }>()
 
 /** GFM as sanitised HTML with the styles inline and every address absolute, and as plain text. */
-export function renderMailMarkdown(markdown: string, mail: MailLanguage): MailBody {
+export function renderMailMarkdown(markdown: string, mail: MailRenderingOptions): MailBody {
   const last = rendered.get(mail.language)
   // A page of recipients gets the same text.
   if (last?.markdown === markdown && last.siteUrl === mail.siteUrl) return last.body

@@ -2,11 +2,11 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { isLocale, localePath } from '#worker/locale/locale.ts'
 import type { HtmlTree } from '#worker/features/articles/markdown-plugins.ts'
 
-export type Child = HtmlTree['children'][number]
-export type Element = Extract<Child, { type: 'element' }>
-type Parent = { children: Child[] }
+export type HtmlNode = HtmlTree['children'][number]
+export type HtmlElementNode = Extract<HtmlNode, { type: 'element' }>
+type Parent = { children: HtmlNode[] }
 /** What a text is written in, and where its paths lead. */
-export type MailLanguage = { language: Locale; siteUrl: string }
+export type MailRenderingOptions = { language: Locale; siteUrl: string }
 
 /** Mail programs know no style sheets. */
 const styles: Record<string, string> = {
@@ -31,7 +31,7 @@ const styles: Record<string, string> = {
 const linkProtocols = new Set(['http:', 'https:', 'mailto:'])
 
 /** A path of the site is the reader's page, unless it names a language itself. */
-function absolute(href: string, { language, siteUrl }: MailLanguage): string | undefined {
+function absolute(href: string, { language, siteUrl }: MailRenderingOptions): string | undefined {
   const isPath = /^\/(?![/\\])/.test(href)
   const hasLocale = isLocale(/^\/(\w\w)(?:[/?#]|$)/.exec(href)?.[1])
   const path =
@@ -42,7 +42,11 @@ function absolute(href: string, { language, siteUrl }: MailLanguage): string | u
 }
 
 /** Pictures of the site alone: one from elsewhere would tell its host who reads, so it is a link. */
-function stylePicture(picture: Element, mail: MailLanguage, isInLink: boolean): Child {
+function stylePicture(
+  picture: HtmlElementNode,
+  mail: MailRenderingOptions,
+  isInLink: boolean,
+): HtmlNode {
   const source = String(picture.properties['src'] ?? '')
   const alt = String(picture.properties['alt'] ?? '')
   if (/^\/media\/[\w./-]+(?:#\d{1,4}x\d{1,4})?$/.test(source) && !source.includes('..')) {
@@ -50,14 +54,18 @@ function stylePicture(picture: Element, mail: MailLanguage, isInLink: boolean): 
     picture.properties = { src, alt, style: styles['img'] }
     return picture
   }
-  const words: Child = { type: 'text', value: alt || source }
+  const words: HtmlNode = { type: 'text', value: alt || source }
   const href = absolute(source, mail)
   if (isInLink || !href) return words
   const properties = { href, style: styles['a'] }
   return { type: 'element', tagName: 'a', properties, children: [words] }
 }
 
-function styleElement(element: Element, mail: MailLanguage, isInLink: boolean): Child {
+function styleElement(
+  element: HtmlElementNode,
+  mail: MailRenderingOptions,
+  isInLink: boolean,
+): HtmlNode {
   const isLink = element.tagName === 'a'
   if (element.tagName === 'img') return stylePicture(element, mail, isInLink)
   styleChildren(element, mail, isInLink || isLink)
@@ -74,18 +82,18 @@ function styleElement(element: Element, mail: MailLanguage, isInLink: boolean): 
 }
 
 /** The box has a margin of its own. */
-function endWithoutGap({ children }: Element): void {
+function endWithoutGap({ children }: HtmlElementNode): void {
   const last = children.findLast((child) => child.type === 'element')
   if (last?.tagName === 'p') last.properties['style'] = 'margin:0'
 }
 
-function styleChildren(parent: Parent, mail: MailLanguage, isInLink: boolean): void {
+function styleChildren(parent: Parent, mail: MailRenderingOptions, isInLink: boolean): void {
   parent.children = parent.children.map((child) =>
     child.type === 'element' ? styleElement(child, mail, isInLink) : child,
   )
 }
 
 /** Inline styles and absolute addresses. */
-export function styleMail(mail: MailLanguage) {
+export function styleMail(mail: MailRenderingOptions) {
   return (tree: HtmlTree): void => styleChildren(tree, mail, false)
 }

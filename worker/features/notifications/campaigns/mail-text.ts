@@ -1,9 +1,9 @@
 import type { HtmlTree } from '#worker/features/articles/markdown-plugins.ts'
-import type { Child, Element } from './mail-styles.ts'
+import type { HtmlNode, HtmlElementNode } from './mail-styles.ts'
 
 const listIndent = '  '
 
-function inline(children: readonly Child[]): string {
+function inline(children: readonly HtmlNode[]): string {
   return children
     .map((child) => {
       if (child.type === 'text') return child.value.replace(/\s*\n\s*/g, ' ')
@@ -12,7 +12,7 @@ function inline(children: readonly Child[]): string {
     .join('')
 }
 
-function inlineElement({ tagName, properties, children }: Element): string {
+function inlineElement({ tagName, properties, children }: HtmlElementNode): string {
   if (tagName === 'br') return '\n'
   if (tagName === 'img') return String(properties['alt'] ?? '')
   const words = inline(children)
@@ -22,7 +22,7 @@ function inlineElement({ tagName, properties, children }: Element): string {
 }
 
 /** The items of a list, each line behind its first indented as the first one's words are. */
-function list({ tagName, properties, children }: Element): string {
+function list({ tagName, properties, children }: HtmlElementNode): string {
   const first = Number(properties['start'] ?? 1)
   const items = children.filter((child) => child.type === 'element')
   return items
@@ -33,19 +33,19 @@ function list({ tagName, properties, children }: Element): string {
     .join('\n')
 }
 
-function rowsOf({ children }: Element): Element[] {
+function rowsOf({ children }: HtmlElementNode): HtmlElementNode[] {
   return children.flatMap((child) => {
     if (child.type !== 'element') return []
     return child.tagName === 'tr' ? [child] : rowsOf(child)
   })
 }
 
-function cells({ children }: Element): string {
+function cells({ children }: HtmlElementNode): string {
   const found = children.filter((child) => child.type === 'element')
   return found.map((cell) => inline(cell.children).trim()).join(' | ')
 }
 
-const blockTexts: Record<string, (element: Element) => string> = {
+const blockTexts: Record<string, (element: HtmlElementNode) => string> = {
   ul: list,
   ol: list,
   blockquote: ({ children }) => blocks(children, '\n\n').replace(/^/gm, '> '),
@@ -54,7 +54,7 @@ const blockTexts: Record<string, (element: Element) => string> = {
   table: (table) => rowsOf(table).map(cells).join('\n'),
 }
 
-function codeOf(children: readonly Child[]): string {
+function codeOf(children: readonly HtmlNode[]): string {
   return children
     .map((child) => {
       if (child.type === 'text') return child.value
@@ -67,9 +67,9 @@ function codeOf(children: readonly Child[]): string {
 const paragraphs = /^(?:p|h\d)$/
 
 /** Words that stand between blocks, as in a tight list, are a block too. */
-function blocks(children: readonly Child[], gap: string): string {
+function blocks(children: readonly HtmlNode[], gap: string): string {
   const found: string[] = []
-  let loose: Child[] = []
+  let loose: HtmlNode[] = []
   function settle(): void {
     const words = inline(loose).trim()
     if (words) found.push(words)

@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import { locales } from '#worker/locale/locales.ts'
-import { condition } from '#worker/db/row.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -13,8 +13,8 @@ import { insert, update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
-import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
-import { AppError, invalid, revisionConflictError } from '#worker/api/errors.ts'
+import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
+import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
 import { requireCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
 import type {
   CampaignRecipients,
@@ -75,9 +75,9 @@ function halfWritten(texts: CampaignTexts): string[] {
 function assertWritten({ locale }: Ctx, texts: CampaignTexts): void {
   const half = halfWritten(texts)
   const msg = m.campaign_half_written({}, { locale })
-  if (half.length > 0) throw invalid(half.map((path) => ({ path, msg })))
+  if (half.length > 0) throw validationError(half.map((path) => ({ path, msg })))
   if (locales.every((one) => texts[one].subject === '')) {
-    throw invalid([{ path: 'texts', msg: m.campaign_nothing_written({}, { locale }) }])
+    throw validationError([{ path: 'texts', msg: m.campaign_nothing_written({}, { locale }) }])
   }
 }
 
@@ -163,7 +163,7 @@ const testPauseMs = 10 * 60_000
 const selectOwnAddress = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
-      { email: users.email, isVerified: condition(sql`${users.emailVerifiedAt} is not null`) },
+      { email: users.email, isVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`) },
       sql`from ${users} where ${users.id} = ${userId}`,
     ),
   ),
@@ -188,7 +188,7 @@ export async function testCampaign(
   if (!own?.email || !own.isVerified) throw new AppError('forbidden', 'verify_email_first')
   if (!languages.includes(language)) {
     const msg = m.campaign_nothing_written({}, { locale })
-    throw invalid([{ path: `texts.${language}`, msg }])
+    throw validationError([{ path: `texts.${language}`, msg }])
   }
   const payload: CampaignPayload = { campaign: id, language }
   const same = `campaign_test:${id}:${revision}:${language}`
@@ -220,7 +220,7 @@ export async function testCampaign(
       when: sql`changes() = 1`,
     }),
   })
-  await sendIds(
+  await queueDeliveryIds(
     ctx,
     queued.map((row) => row.id),
   )

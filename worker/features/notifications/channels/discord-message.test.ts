@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { discordLimit, discordMessage } from './discord-message.ts'
+import { maxDiscordMessageLength, discordMessage } from './discord-message.ts'
 import type { NotificationText } from '#worker/features/notifications/copy/notification.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { discordFormatter } from '#worker/features/notifications/copy/formatter.ts'
@@ -23,7 +23,7 @@ function lengths(content: string): number[] {
 
 /** An escape at the end would swallow the line break, half a character is refused as malformed. */
 function expectAcceptable(content: string): void {
-  for (const length of lengths(content)) expect(length).toBeLessThanOrEqual(discordLimit)
+  for (const length of lengths(content)) expect(length).toBeLessThanOrEqual(maxDiscordMessageLength)
   expect(content).not.toBe('')
   expect(content.isWellFormed()).toBe(true)
   for (const line of content.split('\n')) {

@@ -4,7 +4,7 @@ import type {
 } from '#worker/features/notifications/copy/notification.ts'
 
 /** Discord’s limit for `content`. Counted in UTF-16 units, which no other way of counting exceeds. */
-export const discordLimit = 2000
+export const maxDiscordMessageLength = 2000
 const titleLimit = 400
 
 /** Cuts what was typed without leaving half a character or half an escape at the end. */
@@ -34,7 +34,7 @@ export function discordMessage(
   const head = `**${cut(title, titleLimit)}**`
   const line = ({ name, start, path: to }: NotificationItem) =>
     `- [${cut(name, titleLimit)}](<${urlOf(to)}>) · ${start}`
-  const room = discordLimit - head.length - url.length - 2
+  const room = maxDiscordMessageLength - head.length - url.length - 2
   const words = text === '' ? [] : [cut(text, room)]
   const left = room - words.join().length - 1
   return [head, ...words, ...linesWithin(items.map(line), left), url].join('\n')

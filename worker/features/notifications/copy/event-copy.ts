@@ -38,7 +38,7 @@ export function reminderWords(input: EventCopy<NotificationPayloads['reminder']>
   }
 }
 
-export function changedWords(input: EventCopy<NotificationPayloads['event_changed']>): Words {
+export function eventChangedWords(input: EventCopy<NotificationPayloads['event_changed']>): Words {
   const { payload, event, name, formatter, options } = input
   const { certainty } = payload
   const moment = { certainty, timeZone: event.timeZone }
@@ -51,7 +51,9 @@ export function changedWords(input: EventCopy<NotificationPayloads['event_change
   }
 }
 
-export function cancelledWords(input: EventCopy<NotificationPayloads['event_cancelled']>): Words {
+export function eventCancelledWords(
+  input: EventCopy<NotificationPayloads['event_cancelled']>,
+): Words {
   const { payload, name, formatter, options } = input
   const planned = m.notification_cancelled_text({ start: startOf(input, false) }, options)
   const { reason } = payload
@@ -198,7 +200,7 @@ function ownOffAgendaText(off: OffAgenda): NotificationText {
 type Subject<Payload> = { payload: Payload; event: NotificationEvent | undefined }
 
 /** Completes words about an event with its page, or says that it is gone. */
-export function aboutEvent<Payload>(
+export function createEventTextWriter<Payload>(
   words: (input: EventCopy<Payload>) => Words,
   whenOffAgenda: (off: OffAgenda) => NotificationText = offAgendaText,
 ) {
@@ -215,7 +217,7 @@ export function aboutEvent<Payload>(
   }
 }
 
-const oneNewEvent = aboutEvent(newEventWords)
+const oneNewEvent = createEventTextWriter(newEventWords)
 
 export function newEventText(
   { payload, event, listed = [] }: NotificationOf<'new_event_followed'>,
@@ -226,7 +228,7 @@ export function newEventText(
     : oneNewEvent({ payload, event }, formatter)
 }
 
-const approvedText = aboutEvent(approvedWords, ownOffAgendaText)
+const approvedText = createEventTextWriter(approvedWords, ownOffAgendaText)
 
 export function proposalText(
   { payload, event }: NotificationOf<'proposal_decision'>,

@@ -3,7 +3,7 @@ import { write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { nullable, present, type RowOf } from '#worker/db/row.ts'
+import { nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
@@ -11,12 +11,12 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { digestEvents, eventColumns } from '#worker/features/notifications/copy/notification.ts'
 import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
-  kinds,
+  notificationKinds,
   type AccountMailKind,
   type CampaignMailKind,
   type NotificationKind,
@@ -36,7 +36,7 @@ const c = alias(campaigns, 'c')
 
 const deliveryColumns = {
   id: d.id,
-  claim: present(d.claim),
+  claim: notNullable(d.claim),
   key: d.key,
   userId: d.userId,
   channel: d.channel,
@@ -74,14 +74,14 @@ export type NotificationDelivery = Delivery & { kind: NotificationKind }
 export type CampaignDelivery = Delivery & { kind: CampaignMailKind }
 
 /** A claimed delivery with all that writing it takes. */
-export type Claimed = AccountDelivery | NotificationDelivery | CampaignDelivery
+export type ClaimedDelivery = AccountDelivery | NotificationDelivery | CampaignDelivery
 
-export function isCampaignDelivery(delivery: Claimed): delivery is CampaignDelivery {
-  return kinds[delivery.kind].family === 'campaign_mail'
+export function isCampaignDelivery(delivery: ClaimedDelivery): delivery is CampaignDelivery {
+  return notificationKinds[delivery.kind].family === 'campaign_mail'
 }
 
-export function isAccountDelivery(delivery: Claimed): delivery is AccountDelivery {
-  return kinds[delivery.kind].family === 'account_mail'
+export function isAccountDelivery(delivery: ClaimedDelivery): delivery is AccountDelivery {
+  return notificationKinds[delivery.kind].family === 'account_mail'
 }
 
 /**
@@ -130,7 +130,7 @@ const endUndeliverable = prepare((due: Params<Omit<Claiming, 'name'>>) =>
     {
       status: sql<'stopped' | 'dead'>`iif(${deliveries.attempts} = 0, 'stopped', 'dead')`,
       nextAt: due.now,
-      reason: sql<DeliveryReason>`coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant')`,
+      reason: sql<DeliveryStatusReason>`coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant')`,
     },
     { where: isDue(due) },
   ),
@@ -145,7 +145,10 @@ const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
   ),
 )
 
-export async function claimDeliveries(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<Claimed[]> {
+export async function claimDeliveries(
+  ctx: Ctx,
+  deliveryIds: DeliveryId[],
+): Promise<ClaimedDelivery[]> {
   const { now } = ctx
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
@@ -158,7 +161,11 @@ export async function claimDeliveries(ctx: Ctx, deliveryIds: DeliveryId[]): Prom
 }
 
 /** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
-export type Tried = { delivery: Claimed; result: DeliveryResult; isGone: boolean }
+export type AttemptedDelivery = {
+  delivery: ClaimedDelivery
+  result: DeliveryResult
+  isGone: boolean
+}
 
 type Settlement = DeliveryResult & { id: DeliveryId; claim: string; sentAt: number | null }
 
@@ -183,7 +190,7 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
 )
 
 /** Writes down what became of claimed deliveries, unless another run has taken them over. */
-export async function settleDeliveries(ctx: Ctx, tried: Tried[]): Promise<void> {
+export async function settleDeliveries(ctx: Ctx, tried: AttemptedDelivery[]): Promise<void> {
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await write(ctx, {
@@ -195,7 +202,7 @@ export async function settleDeliveries(ctx: Ctx, tried: Tried[]): Promise<void> 
 }
 
 /** Nothing more goes where nobody is: what still waits for it is stopped when its turn comes. */
-function removeAddress({ now }: Ctx, delivery: Claimed): Statement {
+function removeAddress({ now }: Ctx, delivery: ClaimedDelivery): Statement {
   const { channel, userId, webhook, endpoint } = delivery
   return channel === 'push'
     ? remove(pushSubscriptions, {

@@ -5,7 +5,7 @@ import { writeCampaignMail } from '#worker/features/notifications/campaigns/camp
 import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
 import { discordMessage } from '#worker/features/notifications/channels/discord-message.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { accountText } from '#worker/features/notifications/copy/account-copy.ts'
 import {
   discordFormatter,
@@ -14,7 +14,7 @@ import {
 import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
-  marketingSubject,
+  marketingTokenSubject,
   unsubscribeToken,
 } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
@@ -30,9 +30,9 @@ import {
   settleDeliveries,
   type AccountDelivery,
   type CampaignDelivery,
-  type Claimed,
+  type ClaimedDelivery,
   type NotificationDelivery,
-  type Tried,
+  type AttemptedDelivery,
 } from './claim.ts'
 import { deferForQuietHours, nextDeliveryState, type DeliveryOutcome } from './next-state.ts'
 
@@ -48,7 +48,7 @@ export async function deliver(
   if (claimed.length === 0) return
   const startedAt = Date.now()
   const limit = pLimit(isBulk ? bulkSenders : senders)
-  const tried = await limit.map(claimed, async (delivery): Promise<Tried> => {
+  const tried = await limit.map(claimed, async (delivery): Promise<AttemptedDelivery> => {
     const now = ctx.now + (Date.now() - startedAt)
     const quiet = deferForQuietHours(delivery, now)
     if (quiet) return { delivery, result: quiet, isGone: false }
@@ -65,7 +65,7 @@ const senders = 5
 const bulkSenders = 2
 
 /** One that cannot even be written must not take its neighbours along. */
-async function tryOne(ctx: Ctx, delivery: Claimed): Promise<DeliveryOutcome> {
+async function tryOne(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
   if (delivery.deadlineAt !== null && ctx.now >= delivery.deadlineAt) {
     return { kind: 'refused', reason: 'too_late', error: null }
   }
@@ -78,27 +78,27 @@ async function tryOne(ctx: Ctx, delivery: Claimed): Promise<DeliveryOutcome> {
 }
 
 /** One try of one delivery; never throws for what the other side does. */
-async function sendOne(ctx: Ctx, delivery: Claimed): Promise<DeliveryOutcome> {
+async function sendOne(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
   if (isAccountDelivery(delivery) || isCampaignDelivery(delivery) || delivery.channel === 'email') {
     return sendMail(ctx, delivery)
   }
   return delivery.channel === 'discord' ? sendToDiscord(ctx, delivery) : sendToDevice(ctx, delivery)
 }
 
-function refused(reason: DeliveryReason): DeliveryOutcome {
+function refused(reason: DeliveryStatusReason): DeliveryOutcome {
   return { kind: 'refused', reason, error: null }
 }
 
-async function sendMail(ctx: Ctx, delivery: Claimed): Promise<DeliveryOutcome> {
+async function sendMail(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
   const mail = mailOf(ctx, delivery)
   return mail ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`) : refused('no_address')
 }
 
-function pageUrl(ctx: Ctx, delivery: Claimed, path: string): string {
+function pageUrl(ctx: Ctx, delivery: ClaimedDelivery, path: string): string {
   return ctx.config.SITE_URL + localePath(delivery.locale, path)
 }
 
-function mailOf(ctx: Ctx, delivery: Claimed): Mail | undefined {
+function mailOf(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
   if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
   return isCampaignDelivery(delivery)
     ? campaignMailOf(ctx, delivery)
@@ -110,7 +110,7 @@ function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined 
   const { email: to, userId, campaignText, kind } = delivery
   if (to === null || campaignText === null) return undefined
   const { campaign, language } = JSON.parse(delivery.payload) as CampaignPayload
-  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, marketingSubject(campaign))
+  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, marketingTokenSubject(campaign))
   return writeCampaignMail({
     to,
     language,

@@ -1,6 +1,6 @@
 import { minuteMs } from '#worker/contracts/durations.ts'
-import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
-import { kinds, type DeliveryKind } from '#worker/features/notifications/kinds.ts'
+import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
+import { notificationKinds, type DeliveryKind } from '#worker/features/notifications/kinds.ts'
 import {
   quietUntil,
   type QuietHours,
@@ -17,11 +17,11 @@ export type DeliveryResult = {
   nextAt: number
   /** Tries that count: being asked to wait is none on the first day. */
   attempts: number
-  reason: DeliveryReason | null
+  reason: DeliveryStatusReason | null
   error: string | null
 }
 
-export type DeliveryOutcome = OutcomeFor<DeliveryReason>
+export type DeliveryOutcome = OutcomeFor<DeliveryStatusReason>
 
 /** What becomes of a delivery after a try; pure, so that every outcome can be tested. */
 export function nextDeliveryState(
@@ -73,6 +73,6 @@ function isSentAnyway(delivery: Deferrable, now: number, endAt: number): boolean
   const { kind, eventStartAt = null } = delivery
   const payload: unknown = JSON.parse(delivery.payload)
   // The row was written with the payload of its kind.
-  const rule = kinds[kind].ignoresQuietHours as (facts: object) => boolean
+  const rule = notificationKinds[kind].ignoresQuietHours as (facts: object) => boolean
   return rule({ payload, eventStartAt, now, endAt })
 }

@@ -8,7 +8,7 @@ import {
   type Notification,
   type NotificationRow,
 } from '#worker/features/notifications/copy/notification.ts'
-import { kinds } from '#worker/features/notifications/kinds.ts'
+import { notificationKinds } from '#worker/features/notifications/kinds.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import {
   plainTextFormatter,
@@ -55,6 +55,8 @@ function weakETag({ kind, event }: Notification, { key }: PushDelivery): string 
 }
 
 function urgencyOf({ kind, payload }: Notification): 'normal' | 'high' {
-  const { urgency } = kinds[kind] as { urgency: (of: typeof payload) => 'normal' | 'high' }
+  const { urgency } = notificationKinds[kind] as {
+    urgency: (of: typeof payload) => 'normal' | 'high'
+  }
   return urgency(payload)
 }

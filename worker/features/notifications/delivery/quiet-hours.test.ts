@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Claimed } from './claim.ts'
+import type { ClaimedDelivery } from './claim.ts'
 import { quietUntil } from '#worker/features/notifications/preferences/local-time.ts'
 import { deferForQuietHours } from './next-state.ts'
 
@@ -66,7 +66,7 @@ describe('quiet hours', () => {
 describe('in quiet hours', () => {
   const now = at('2027-01-11T02:00:00Z')
   const delivery = (facts: object) =>
-    ({ ...paris(22, 8), attempts: 1, deadlineAt: null, payload: '{}', ...facts }) as Claimed
+    ({ ...paris(22, 8), attempts: 1, deadlineAt: null, payload: '{}', ...facts }) as ClaimedDelivery
   const reminder = (hours: number, deadlineAt: number) =>
     delivery({ kind: 'reminder', payload: JSON.stringify({ hours }), deadlineAt })
 

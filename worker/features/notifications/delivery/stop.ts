@@ -9,7 +9,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { NotificationKind } from '#worker/features/notifications/kinds.ts'
-import { isRevived } from '#worker/features/notifications/rules/kind-rules.ts'
+import { isResumable } from '#worker/features/notifications/rules/kind-rules.ts'
 
 const isPending = equals(deliveries.status, 'pending')
 
@@ -26,7 +26,11 @@ export function stopReminders(_ctx: Ctx, eventId: EventId, when: SQL): Statement
 }
 
 /** Word of an earlier move of an event, whether it was fanned out or not. */
-export function stopSupersededMoves({ now }: Ctx, eventId: EventId, when: SQL): Statement[] {
+export function stopSupersededRescheduleNotices(
+  { now }: Ctx,
+  eventId: EventId,
+  when: SQL,
+): Statement[] {
   const broadcast = notificationBroadcasts
   return [
     remove(broadcast, {
@@ -45,7 +49,7 @@ export function stopSupersededMoves({ now }: Ctx, eventId: EventId, when: SQL): 
 }
 
 /** Notifications of a member who was deactivated; account mail looks after itself. */
-export function stopForInactiveMember(_ctx: Ctx, userId: UserId): Statement {
+export function stopDeliveriesToInactiveMember(_ctx: Ctx, userId: UserId): Statement {
   return update(
     deliveries,
     { status: 'stopped', reason: 'account_deactivated' },
@@ -60,7 +64,7 @@ export function stopForInactiveMember(_ctx: Ctx, userId: UserId): Statement {
 const e = alias(events, 'e')
 
 /** What was stopped while an event was off the agenda, and still holds, is wanted again. */
-export function reviveNotifications({ now }: Ctx, eventId: EventId, when: SQL): Statement {
+export function resumeStoppedNotifications({ now }: Ctx, eventId: EventId, when: SQL): Statement {
   const { status, nextAt, reason, error } = deliveries
   const isStopped = sql`${status} = 'stopped'`
   return update(
@@ -76,7 +80,7 @@ export function reviveNotifications({ now }: Ctx, eventId: EventId, when: SQL): 
       from: sql`${e}`,
       where: sql`${e.id} = ${deliveries.eventId} and ${deliveries.eventId} = ${eventId}
         and ${status} in ('stopped', 'pending') and ${reason} is not 'superseded'
-        and ${e.startAt} > ${now} and ${when} and (${isRevived})`,
+        and ${e.startAt} > ${now} and ${when} and (${isResumable})`,
     },
   )
 }

@@ -4,11 +4,11 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
-import { query } from '#worker/db/statement.ts'
+import { queryRows } from '#worker/db/statement.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { afterJointPublication } from '#worker/features/moderation/proposals/publication.ts'
+import { publishEventsTogether } from '#worker/features/moderation/proposals/publication.ts'
 import { planOf } from '#tests/support/drivers/query-plans.ts'
-import { announce, fanOutBroadcasts } from './broadcasts.ts'
+import { insertBroadcast, fanOutBroadcasts } from './broadcasts.ts'
 import { dueBroadcasts } from './due.ts'
 import { fanOutReminders } from './reminders.ts'
 
@@ -111,7 +111,7 @@ async function takePart(eventId: number, streamerId: number, position = 0) {
 
 async function announceNew(eventId: EventId, key = `new_event:${eventId}`): Promise<void> {
   const fact = { kind: 'new_event_followed', key, eventId, payload: {}, deadlineAt: start } as const
-  await write(ctxAt(now), [announce(ctxAt(now), fact)])
+  await write(ctxAt(now), [insertBroadcast(ctxAt(now), fact)])
   batches = []
 }
 
@@ -175,7 +175,7 @@ describe('a new event', () => {
     const [single, digested] = await addPeople(2)
     await follow('streamer', host, [single, digested])
     await database.query(`update users set digest = 'daily' where id = ${digested}`)
-    await afterJointPublication(ctxAt(now), ids)
+    await publishEventsTogether(ctxAt(now), ids)
     for (const id of ids) await workOff(id)
     expect(await database.query('select user_id, event_id, payload from deliveries')).toEqual([
       { user_id: single, event_id: ids[2], payload: JSON.stringify({ events: ids, more: 0 }) },
@@ -255,7 +255,7 @@ describe('a new event', () => {
 async function waiting(at: number): Promise<number[]> {
   const ctx = ctxAt(at)
   const columns = { kind: sql<string>`kind`, id: sql<EventId>`id` }
-  const [found] = await read(ctx, [query(columns, dueBroadcasts(at, at - 5 * minute))])
+  const [found] = await read(ctx, [queryRows(columns, dueBroadcasts(at, at - 5 * minute))])
   return found.map(({ id }) => id)
 }
 
@@ -292,7 +292,7 @@ describe('what nobody works off', () => {
       where id = ${id}`)
     const later = { kind: 'new_event_followed', key: `new_event:${id}`, eventId: id } as const
     const ctx = ctxAt(now)
-    await write(ctx, [announce(ctx, { ...later, payload: {}, deadlineAt: start + day })])
+    await write(ctx, [insertBroadcast(ctx, { ...later, payload: {}, deadlineAt: start + day })])
     await workOff(id, start)
     expect(await whoWasTold(id)).toEqual(people)
   })
@@ -321,7 +321,7 @@ test('writing a page reads no table whole, whoever it goes to', async () => {
   for (const kind of ['new_event_followed', 'event_changed', 'event_cancelled'] as const) {
     const payload = sql`json_object('start', e.start_at)`
     const fact = { kind, key: `${kind}:${id}`, eventId: id, payload, deadlineAt: start } as const
-    await write(ctxAt(now), [announce(ctxAt(now), fact)])
+    await write(ctxAt(now), [insertBroadcast(ctxAt(now), fact)])
   }
   batches = []
   await workOff(id)

@@ -16,11 +16,11 @@ import type {
 } from '#worker/features/notifications/kinds.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import { followedSubjects, isEligibleForNewEvent, selectRecipients } from './recipients.ts'
-import { addToDigests, prefersInstantNotification, batchEvents } from './digests.ts'
+import { addToDigests, prefersInstantNotification, toDigestPayload } from './digests.ts'
 import {
   asJson,
   notify,
-  notifyPage,
+  notifyRecipientPage,
   fanOutPageSize,
 } from '#worker/features/notifications/outbox/notify.ts'
 
@@ -43,7 +43,7 @@ type Announcement = { [Kind in BroadcastKind]: AnnouncementOf<Kind> }[BroadcastK
  * The statement that announces a fact to many, in the transaction of the fact itself. Announced again
  * before its fan-out is complete, it takes the later deadline.
  */
-export function announce({ now }: Ctx, fact: Announcement): Statement {
+export function insertBroadcast({ now }: Ctx, fact: Announcement): Statement {
   const { kind, key, eventId, payload, deadlineAt, when = sql`true` } = fact
   const { key: onKey, deadlineAt: deadline, doneAt } = notificationBroadcasts
   return insert(
@@ -134,7 +134,7 @@ export async function fanOutBroadcasts(
 function newsOf({ eventId, payload }: Broadcast) {
   const { events: joined } = payload as Partial<DigestPayload>
   return joined
-    ? { events: joined, payload: batchEvents(joined) }
+    ? { events: joined, payload: toDigestPayload(joined) }
     : { events: [eventId], payload: followedSubjects(eventId) }
 }
 
@@ -146,7 +146,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
   const recipients = selectRecipients(kind, { eventId, after }, hasValues)
   const news = kind === 'new_event_followed' ? newsOf(broadcast) : undefined
   const { key: ofKey, afterUserId, doneAt } = notificationBroadcasts
-  return notifyPage(ctx, {
+  return notifyRecipientPage(ctx, {
     queued: notify(ctx, {
       kind,
       key,

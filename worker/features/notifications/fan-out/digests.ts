@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { present } from '#worker/db/row.ts'
+import { notNullable } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { deliveries, digestItems } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -52,7 +52,7 @@ export function addToDigests(
 }
 
 async function queueNextDigests(ctx: Ctx<System>, behind: DueDigest): Promise<void> {
-  const columns = { dueAt: present(users.digestNextAt), id: users.id }
+  const columns = { dueAt: notNullable(users.digestNextAt), id: users.id }
   const { due } = await read(ctx, {
     due: select(columns, sql`from ${dueDigests(ctx.now, behind)}`),
   })
@@ -63,7 +63,7 @@ async function queueNextDigests(ctx: Ctx<System>, behind: DueDigest): Promise<vo
 const namedEvents = 20
 
 /** New events in the order of their start, as one message tells of them. */
-export function batchEvents(all: EventId[]): DigestPayload {
+export function toDigestPayload(all: EventId[]): DigestPayload {
   return { events: all.slice(0, namedEvents), more: Math.max(0, all.length - namedEvents) }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
+import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
@@ -145,7 +145,7 @@ export function queueDueNotifications(ctx: Ctx, due: readonly NotificationDue[])
   )
   return [
     ctx.send(due.flatMap(toFanOut)),
-    sendIds(ctx, waiting).then(() => sendIds(ctx, bulk, { isBulk: true })),
+    queueDeliveryIds(ctx, waiting).then(() => queueDeliveryIds(ctx, bulk, { isBulk: true })),
     queueDigests(ctx, digests),
   ]
 }

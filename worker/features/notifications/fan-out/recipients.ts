@@ -4,20 +4,20 @@ import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schem
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { kinds, type BroadcastKind } from '#worker/features/notifications/kinds.ts'
+import { notificationKinds, type BroadcastKind } from '#worker/features/notifications/kinds.ts'
 import { fanOutPageSize } from '#worker/features/notifications/outbox/notify.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 
 type Place = { eventId: EventId; after: UserId | 0 }
 
 const queries: Record<
-  (typeof kinds)[BroadcastKind]['recipients'],
+  (typeof notificationKinds)[BroadcastKind]['recipients'],
   (place: Place, when: SQL) => SQL
 > = { hypers: nextHypers, followers: nextFollowers }
 
 /** The recipients of a broadcast, in the order of their ids: the next page after a person. */
 export function selectRecipients(kind: BroadcastKind, place: Place, when: SQL): SQL {
-  return queries[kinds[kind].recipients](place, when)
+  return queries[notificationKinds[kind].recipients](place, when)
 }
 
 function nextHypers({ eventId, after }: Place, when: SQL): SQL {

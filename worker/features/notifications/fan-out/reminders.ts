@@ -7,7 +7,11 @@ import { reminderFanouts, type deliveries } from '#worker/db/schema/notification
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { notify, notifyPage, fanOutPageSize } from '#worker/features/notifications/outbox/notify.ts'
+import {
+  notify,
+  notifyRecipientPage,
+  fanOutPageSize,
+} from '#worker/features/notifications/outbox/notify.ts'
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 
@@ -100,7 +104,7 @@ export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promis
     hypedUntil: startAt - fromMs,
     now,
   }
-  const last = await notifyPage(ctx, {
+  const last = await notifyRecipientPage(ctx, {
     queued: writeReminders(page),
     progress: saveProgress(page),
   })

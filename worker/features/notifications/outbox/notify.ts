@@ -13,9 +13,9 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
 import {
-  kinds,
+  notificationKinds,
   type Exclusion,
-  ServedChannel,
+  DeliveryChannel,
   type NotificationKind,
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
@@ -74,10 +74,10 @@ export function notify(
   notification: NotificationInput,
 ): Statement<QueuedDelivery[]> {
   const { kind, key, users: recipients, each, only = sql`true`, payload } = notification
-  const channel = sql<ServedChannel>`c.value`
-  const defaults = kinds[kind].defaultChannels
+  const channel = sql<DeliveryChannel>`c.value`
+  const defaults = notificationKinds[kind].defaultChannels
   const isIncluded = sql.join(
-    kinds[kind].exclusions.map((exclusion) => memberConditions[exclusion]),
+    notificationKinds[kind].exclusions.map((exclusion) => memberConditions[exclusion]),
     sql` and `,
   )
   return insert(
@@ -98,7 +98,7 @@ export function notify(
     },
     {
       from: sql`${u} ${each && sql`join ${each}`}
-        join json_each(${JSON.stringify(ServedChannel.options)}) c
+        join json_each(${JSON.stringify(DeliveryChannel.options)}) c
         left join ${n} on ${n.userId} = ${u.id} and ${n.kind} = ${kind} and ${n.channel} = ${channel}
         left join ${p} on ${channel} = 'push' and ${p.userId} = ${u.id}`,
       where: sql`${u.id} in (${recipients}) and ${isIncluded} and ${only}
@@ -129,7 +129,7 @@ type Page = {
  * Writes a notification to one page of people, and how far that went, in one transaction.
  * @returns the last person when others follow.
  */
-export async function notifyPage(
+export async function notifyRecipientPage(
   ctx: Ctx<System>,
   { queued, progress, alongside = [] }: Page,
 ): Promise<UserId | undefined> {
@@ -144,10 +144,10 @@ const idsPerMessage = 50
 /** Hands freshly written rows to the senders; the minute job finds any that this misses. */
 export async function sendQueued(ctx: Ctx, queued: QueuedDelivery[]): Promise<void> {
   const ids = queued.filter(({ status }) => status === 'pending').map(({ id }) => id)
-  await sendIds(ctx, ids)
+  await queueDeliveryIds(ctx, ids)
 }
 
-export async function sendIds(
+export async function queueDeliveryIds(
   ctx: Ctx,
   ids: DeliveryId[],
   options: { isBulk?: true } = {},

@@ -3,7 +3,7 @@ import { reminderHours } from '#worker/contracts/durations.ts'
 import { PageQuery, pageOf } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
-import { PlannedKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
+import { PlannedKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
 export const MessageState = v.picklist([
   'planned',
@@ -16,7 +16,7 @@ export const MessageState = v.picklist([
 ])
 export type MessageState = v.InferOutput<typeof MessageState>
 
-export const MessageReason = v.picklist([
+export const MessageStateReason = v.picklist([
   'hyped_late',
   'switched_off',
   'unusable',
@@ -26,17 +26,17 @@ export const MessageReason = v.picklist([
   'overtaken',
   'undeliverable',
 ])
-export type MessageReason = v.InferOutput<typeof MessageReason>
+export type MessageStateReason = v.InferOutput<typeof MessageStateReason>
 
 /** One message by one channel; by push there is one for each device. */
-export const PlannedMessage = v.object({
-  channel: ServedChannel,
+export const PlannedChannelMessage = v.object({
+  channel: DeliveryChannel,
   state: MessageState,
   /** When it leaves, left or is tried again; null where it does not, or nobody knows yet. */
   at: v.nullable(Instant),
-  reason: v.nullable(MessageReason),
+  reason: v.nullable(MessageStateReason),
 })
-export type PlannedMessage = v.InferOutput<typeof PlannedMessage>
+export type PlannedChannelMessage = v.InferOutput<typeof PlannedChannelMessage>
 
 /** A notification, by as many channels as the person has. */
 export const PlannedNotification = v.object({
@@ -45,7 +45,7 @@ export const PlannedNotification = v.object({
   hours: v.nullable(v.picklist(reminderHours)),
   /** Null: at once, should it happen. */
   due: v.nullable(Instant),
-  messages: v.array(PlannedMessage),
+  messages: v.array(PlannedChannelMessage),
 })
 export type PlannedNotification = v.InferOutput<typeof PlannedNotification>
 

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { deliveries, reminderFanouts } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, prepareEach, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import { PlannedKind } from '#worker/features/notifications/kinds.ts'
@@ -43,7 +43,7 @@ const deliveryColumns = (now: SQL) => ({
   nextAt: deliveries.nextAt,
   sentAt: deliveries.sentAt,
   createdAt: deliveries.createdAt,
-  isWanted: condition(
+  isWanted: booleanSql(
     sql`iif(${deliveries.status} = 'pending', (${isStillDeliverable(now)}), true)`,
   ),
   reason: deliveries.reason,
@@ -78,11 +78,11 @@ function hypedBy(extent: Extent, part: Params<Part>): SQL {
     where ${h.userId} = ${part.userId} and ${isApproved} and ${extentOf(extent, part)}`
 }
 
-const selectEvents = prepareEach((extent: Extent, part: Params<Part>) =>
+const selectEvents = preparePerShape((extent: Extent, part: Params<Part>) =>
   select(hypedColumns, sql`from ${hypedBy(extent, part)}`),
 )
 
-const selectDeliveries = prepareEach((extent: Extent, part: Params<Part>) =>
+const selectDeliveries = preparePerShape((extent: Extent, part: Params<Part>) =>
   select(
     deliveryColumns(part.now),
     sql`from (select ${e.id} as picked from ${hypedBy(extent, part)}) cross join ${deliveries}
@@ -96,7 +96,7 @@ const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
       {
-        isWebhookGone: condition(sql`${users.discordDisabledAt} is not null`),
+        isWebhookGone: booleanSql(sql`${users.discordDisabledAt} is not null`),
         quietFrom: users.quietFrom,
         quietTo: users.quietTo,
         timeZone: users.timeZone,

@@ -11,7 +11,7 @@ import {
 import { AppError } from '#worker/api/errors.ts'
 import type { HypedEventsQuery, HypedEventsView, HypedEventView } from './contract.ts'
 import { selectHypedWithDeliveries, type HypedRow } from './hyped-event-rows.ts'
-import { planNotifications, type Person } from './planned-notifications.ts'
+import { planNotifications, type PlanningRecipient } from './planned-notifications.ts'
 
 type Found = Results<ReturnType<typeof selectHyped>> & {
   switches: Results<ReturnType<typeof selectChannelSwitches>>
@@ -24,7 +24,7 @@ function toViewOf(ctx: Ctx, { deliveries, recipient, switches }: Found) {
     quietTo: null,
     timeZone: 'UTC',
   }
-  const person: Person = {
+  const person: PlanningRecipient = {
     settings: toNotificationSettings({ ...switches, streamers: [], games: [] }),
     isWebhookGone,
     quiet,

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
-import { NotificationKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
+import { NotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import type { PlannedNotification } from './contract.ts'
-import { planNotifications, type HypedFacts, type Person } from './planned-notifications.ts'
+import {
+  planNotifications,
+  type HypedEventToPlan,
+  type PlanningRecipient,
+} from './planned-notifications.ts'
 import type { DeliveryRow } from './hyped-event-rows.ts'
 
 const hour = 3_600_000
@@ -11,19 +15,19 @@ const hour = 3_600_000
 const startAt = Date.UTC(2026, 11, 4, 20)
 const now = startAt - 48 * hour
 
-const everything: Person = {
+const everything: PlanningRecipient = {
   settings: {
-    channels: ServedChannel.options.map((channel) => ({ channel, is_usable: true })),
+    channels: DeliveryChannel.options.map((channel) => ({ channel, is_usable: true })),
     kinds: NotificationKind.options.map((kind) => ({
       kind,
-      channels: ServedChannel.options.map((channel) => ({ channel, is_enabled: true })),
+      channels: DeliveryChannel.options.map((channel) => ({ channel, is_enabled: true })),
     })),
   },
   isWebhookGone: false,
   quiet: { quietFrom: null, quietTo: null, timeZone: 'Europe/Paris' },
 }
 
-const hyped: HypedFacts = {
+const hyped: HypedEventToPlan = {
   id: 7 as EventId,
   startAt,
   endAt: startAt + 4 * hour,
@@ -34,7 +38,7 @@ const hyped: HypedFacts = {
 }
 
 type Case = {
-  event?: Partial<HypedFacts>
+  event?: Partial<HypedEventToPlan>
   deliveries?: DeliveryRow[]
   quiet?: [from: number, to: number]
   at?: number

@@ -1,7 +1,7 @@
 import { reminderHours, reminderWindow, type ReminderHours } from '#worker/contracts/durations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type {
-  DeliveryReason,
+  DeliveryStatusReason,
   NotificationSettingsView,
 } from '#worker/features/notifications/contract.ts'
 import {
@@ -10,32 +10,32 @@ import {
 } from '#worker/features/notifications/preferences/local-time.ts'
 import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
-  conditionalKinds,
-  kinds,
+  unscheduledKinds,
+  notificationKinds,
   type PlannedKind,
-  type ServedChannel,
+  type DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
 import type {
-  MessageReason,
+  MessageStateReason,
   MessageState,
-  PlannedMessage,
+  PlannedChannelMessage,
   PlannedNotification,
 } from './contract.ts'
 import type { DeliveryRow, HypedRow } from './hyped-event-rows.ts'
 
 /** The columns of a hyped event that decide what is sent about it. */
-export type HypedFacts = Omit<HypedRow, 'slug' | 'name' | 'timezone'>
+export type HypedEventToPlan = Omit<HypedRow, 'slug' | 'name' | 'timezone'>
 
-export type Person = {
+export type PlanningRecipient = {
   settings: Pick<NotificationSettingsView, 'channels' | 'kinds'>
   isWebhookGone: boolean
   quiet: QuietHours
 }
 
 type Planning = {
-  event: HypedFacts
+  event: HypedEventToPlan
   deliveries: readonly DeliveryRow[]
-  person: Person
+  person: PlanningRecipient
   now: number
 }
 
@@ -63,7 +63,7 @@ function toPast(rows: DeliveryRow[], now: number): PlannedNotification {
 }
 
 /** A row of the outbox as the person may know it. */
-function toMessage(row: DeliveryRow, now: number): PlannedMessage {
+function toMessage(row: DeliveryRow, now: number): PlannedChannelMessage {
   const { channel, status, nextAt, sentAt, attempts, isWanted, reason } = row
   const at = (instant: number | null) => (instant === null ? null : toInstant(instant))
   switch (status) {
@@ -86,15 +86,15 @@ function toMessage(row: DeliveryRow, now: number): PlannedMessage {
   }
 }
 
-function stopReason(reason: DeliveryReason | null): MessageReason {
+function stopReason(reason: DeliveryStatusReason | null): MessageStateReason {
   return reason === 'quiet_hours_too_long' ? 'quiet_hours' : 'overtaken'
 }
 
 function message(
-  channel: ServedChannel,
+  channel: DeliveryChannel,
   state: MessageState,
-  given: { at?: PlannedMessage['at']; reason?: MessageReason } = {},
-): PlannedMessage {
+  given: { at?: PlannedChannelMessage['at']; reason?: MessageStateReason } = {},
+): PlannedChannelMessage {
   return { channel, state, at: given.at ?? null, reason: given.reason ?? null }
 }
 
@@ -115,10 +115,10 @@ function remindersOf(planning: Planning): { fact: string; notification: PlannedN
   })
 }
 
-type Reminder = { channel: ServedChannel; hours: ReminderHours; remindAt: number }
+type Reminder = { channel: DeliveryChannel; hours: ReminderHours; remindAt: number }
 
 /** A reminder that is not in the outbox: it is yet to come, or never was. */
-function remind({ event, person, now }: Planning, reminder: Reminder): PlannedMessage {
+function remind({ event, person, now }: Planning, reminder: Reminder): PlannedChannelMessage {
   const { channel, hours, remindAt } = reminder
   if (event.hypedAt > remindAt) return message(channel, 'skipped', { reason: 'hyped_late' })
   const isOver = now >= event.startAt - reminderWindow(hours).untilMs
@@ -130,7 +130,10 @@ function remind({ event, person, now }: Planning, reminder: Reminder): PlannedMe
   // In the app nothing makes a noise.
   const until = channel === 'in_app' ? undefined : quietUntil(person.quiet, due)
   const rest = { eventStartAt: event.startAt, now: due, endAt: until ?? due }
-  if (until === undefined || kinds.reminder.ignoresQuietHours({ payload: { hours }, ...rest })) {
+  if (
+    until === undefined ||
+    notificationKinds.reminder.ignoresQuietHours({ payload: { hours }, ...rest })
+  ) {
     return message(channel, 'planned', { at: toInstant(due) })
   }
   const isTooLate = until >= event.startAt - reminderWindow(hours).untilMs
@@ -140,10 +143,10 @@ function remind({ event, person, now }: Planning, reminder: Reminder): PlannedMe
 
 /** Why a kind of notification does not reach the person by a channel as things stand. */
 function hindranceOf(
-  { settings, isWebhookGone }: Person,
+  { settings, isWebhookGone }: PlanningRecipient,
   kind: PlannedKind,
-  channel: ServedChannel,
-): MessageReason | undefined {
+  channel: DeliveryChannel,
+): MessageStateReason | undefined {
   const isUsable = settings.channels.some((one) => one.channel === channel && one.is_usable)
   const ofKind = settings.kinds.find((one) => one.kind === kind)
   const isOn = ofKind?.channels.some((one) => one.channel === channel && one.is_enabled)
@@ -154,7 +157,7 @@ function hindranceOf(
 /** What is sent at once should it happen, while it still can. */
 function changesOf({ event, person, now }: Planning): PlannedNotification[] {
   if (event.cancelledAt !== null || event.startAt <= now) return []
-  return conditionalKinds.map((kind) => ({
+  return unscheduledKinds.map((kind) => ({
     kind,
     hours: null,
     due: null,

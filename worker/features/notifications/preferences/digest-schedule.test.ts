@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextDigestAt } from './digest-schedule.ts'
-import { localClock } from './local-time.ts'
+import { localDateTime } from './local-time.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -41,7 +41,7 @@ describe('the next digest', () => {
         fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2029-01-01T00:00:00Z') }),
         (digest, zone, now) => {
           const next = nextDigestAt(digest, zone, now)!
-          const clock = localClock(next, zone)
+          const clock = localDateTime(next, zone)
           expect([clock.hour, clock.minute, clock.second]).toEqual([8, 0, 0])
           if (digest === 'weekly') expect(clock.dayOfWeek).toBe(1)
           const days = digest === 'weekly' ? 7 : 1

@@ -6,8 +6,8 @@ import { digestItems } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import type { Digest, DigestInput } from '#worker/features/notifications/contract.ts'
-import { instantAt, localClock } from './local-time.ts'
+import type { DigestFrequency, DigestInput } from '#worker/features/notifications/contract.ts'
+import { instantAt, localDateTime } from './local-time.ts'
 import { rescheduleQuietDeliveries } from './quiet-hours.ts'
 
 /** 08:00 on the reader's clock; the weekly one on Mondays. */
@@ -15,9 +15,13 @@ const digestMinute = 8 * 60
 const monday = 1
 
 /** The first digest after an instant; null where there is to be none. */
-export function nextDigestAt(digest: Digest, timeZone: string, now: number): number | null {
+export function nextDigestAt(
+  digest: DigestFrequency,
+  timeZone: string,
+  now: number,
+): number | null {
   if (digest === 'off') return null
-  const clock = localClock(now, timeZone)
+  const clock = localDateTime(now, timeZone)
   const stepDays = digest === 'weekly' ? 7 : 1
   const day = digest === 'weekly' ? clock.add({ days: (monday - clock.dayOfWeek + 7) % 7 }) : clock
   const at = instantAt(day, digestMinute, now)
@@ -51,9 +55,9 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
 }
 
 /** What follows from another time zone: the same hours and digest, by its clock. */
-export function updateTimeZone(ctx: Ctx<Member>, timeZone: string): Statement[] {
+export function rescheduleForTimeZone(ctx: Ctx<Member>, timeZone: string): Statement[] {
   const { now, actor } = ctx
-  const next = (digest: Digest) => sql`${nextDigestAt(digest, timeZone, now)}`
+  const next = (digest: DigestFrequency) => sql`${nextDigestAt(digest, timeZone, now)}`
   const nextAt = sql`case ${users.digest} when 'daily' then ${next('daily')} else ${next('weekly')} end`
   return [
     update(

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { isTimeZone } from '#worker/contracts/time.ts'
 
 /** What a person's clock shows; a zone that is none counts as UTC. */
-export function localClock(at: number, timeZone: string): Temporal.ZonedDateTime {
+export function localDateTime(at: number, timeZone: string): Temporal.ZonedDateTime {
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
 }
@@ -24,7 +24,7 @@ export type QuietHours = { quietFrom: number | null; quietTo: number | null; tim
 export function quietUntil(hours: QuietHours, now: number): number | undefined {
   const { quietFrom: from, quietTo: to, timeZone } = hours
   if (from === null || to === null) return undefined
-  const clock = localClock(now, timeZone)
+  const clock = localDateTime(now, timeZone)
   const minute = clock.hour * 60 + clock.minute
   const isOverMidnight = from > to
   const isQuiet = isOverMidnight ? minute >= from || minute < to : minute >= from && minute < to

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { GameId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
-import { condition, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { notificationChannels, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -12,9 +12,13 @@ import { avatarPath, gameThumbnail } from '#worker/features/media/generated-imag
 import { AppError } from '#worker/api/errors.ts'
 import type {
   NotificationSettingsView,
-  SwitchView,
+  PreferenceSwitchView,
 } from '#worker/features/notifications/contract.ts'
-import { kinds, NotificationKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
+import {
+  notificationKinds,
+  NotificationKind,
+  DeliveryChannel,
+} from '#worker/features/notifications/kinds.ts'
 import { toTimeOfDay } from './quiet-hours.ts'
 
 type OfMember = { userId: UserId }
@@ -23,11 +27,11 @@ const selectRecipient = prepare(({ userId }: Params<OfMember>) =>
   first(
     select(
       {
-        isEmailVerified: condition(sql`${users.emailVerifiedAt} is not null`),
-        hasDiscord: condition(
+        isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
+        hasDiscord: booleanSql(
           sql`${users.discordWebhook} is not null and ${users.discordDisabledAt} is null`,
         ),
-        hasDevice: condition(sql`exists (select 1 from ${pushSubscriptions}
+        hasDevice: booleanSql(sql`exists (select 1 from ${pushSubscriptions}
           where ${pushSubscriptions.userId} = ${users.id})`),
         digest: users.digest,
         quietFrom: users.quietFrom,
@@ -90,7 +94,7 @@ export function selectChannelSwitches({ actor }: Ctx<Member>) {
 }
 
 /** The statements that load every switch of the member. */
-export function selectSwitches(ctx: Ctx<Member>) {
+export function selectNotificationPreferences(ctx: Ctx<Member>) {
   return {
     ...selectChannelSwitches(ctx),
     streamers: selectStreamers(ctx.actor),
@@ -102,20 +106,20 @@ export function toNotificationSettings({
   recipient,
   choices,
   ...followed
-}: Results<ReturnType<typeof selectSwitches>>): NotificationSettingsView {
+}: Results<ReturnType<typeof selectNotificationPreferences>>): NotificationSettingsView {
   return {
     digest: recipient?.digest ?? 'off',
     quiet_hours: {
       from: toTimeOfDay(recipient?.quietFrom ?? null),
       to: toTimeOfDay(recipient?.quietTo ?? null),
     },
-    channels: ServedChannel.options.map((channel) => ({
+    channels: DeliveryChannel.options.map((channel) => ({
       channel,
       is_usable: isUsable(channel, recipient),
     })),
     kinds: NotificationKind.options.map((kind) => ({
       kind,
-      channels: ServedChannel.options.map((channel) => ({
+      channels: DeliveryChannel.options.map((channel) => ({
         channel,
         is_enabled: isEnabled(kind, channel, choices),
       })),
@@ -138,27 +142,27 @@ export function toNotificationSettings({
 
 /** Every switch of the member: kind by channel, and one for each followed streamer and game. */
 export async function getNotificationSettings(ctx: Ctx<Member>): Promise<NotificationSettingsView> {
-  return toNotificationSettings(await read(ctx, selectSwitches(ctx)))
+  return toNotificationSettings(await read(ctx, selectNotificationPreferences(ctx)))
 }
 
-function isUsable(channel: ServedChannel, recipient: Recipient | undefined): boolean {
+function isUsable(channel: DeliveryChannel, recipient: Recipient | undefined): boolean {
   if (channel === 'in_app') return true
   if (!recipient) return false
   const { isEmailVerified, hasDevice, hasDiscord } = recipient
   return { email: isEmailVerified, push: hasDevice, discord: hasDiscord }[channel]
 }
 
-function isEnabled(kind: NotificationKind, channel: ServedChannel, choices: Choice[]): boolean {
+function isEnabled(kind: NotificationKind, channel: DeliveryChannel, choices: Choice[]): boolean {
   const chosen = choices.find((choice) => choice.kind === kind && choice.channel === channel)
-  return chosen?.isEnabled ?? kinds[kind].defaultChannels.includes(channel)
+  return chosen?.isEnabled ?? notificationKinds[kind].defaultChannels.includes(channel)
 }
 
 /** Says whether the member hears of one kind by one channel. */
 export async function setChannelPreference(
   ctx: Ctx<Member>,
-  target: { kind: NotificationKind; channel: ServedChannel },
-  { is_enabled }: SwitchView,
-): Promise<SwitchView> {
+  target: { kind: NotificationKind; channel: DeliveryChannel },
+  { is_enabled }: PreferenceSwitchView,
+): Promise<PreferenceSwitchView> {
   await write(ctx, [
     insert(
       notificationChannels,
@@ -175,8 +179,8 @@ export async function setChannelPreference(
 export async function setFollowPreference(
   ctx: Ctx<Contributor>,
   { kind, id }: { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId },
-  { is_enabled }: SwitchView,
-): Promise<SwitchView> {
+  { is_enabled }: PreferenceSwitchView,
+): Promise<PreferenceSwitchView> {
   const [table, subject] =
     kind === 'streamer'
       ? ([streamerFollows, streamerFollows.streamerId] as const)

@@ -10,7 +10,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 
 /** Names marketing mail in a token, and the campaign it came with. */
-export function marketingSubject(campaignId: CampaignId): string {
+export function marketingTokenSubject(campaignId: CampaignId): string {
   return `marketing_${campaignId}`
 }
 

@@ -8,7 +8,7 @@ import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, insert, remove, update } from '#worker/db/writes.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
 import { encrypt, sha256 } from '#worker/auth/crypto.ts'
 import { isP256Point } from '#worker/integrations/web-push/push-sender.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
@@ -112,7 +112,7 @@ async function findRefusal(
 ): Promise<AppError | undefined> {
   if (!config.VAPID_PUBLIC_KEY) return new AppError('conflict', 'push_off')
   if (await isP256Point(p256dh)) return undefined
-  return invalid([{ path: 'keys.p256dh', msg: ruleText('push_subscription', locale) }])
+  return validationError([{ path: 'keys.p256dh', msg: ruleText('push_subscription', locale) }])
 }
 
 function endForOthers({ actor }: Ctx<Member>, endpoint: string): Statement {

@@ -15,9 +15,9 @@ import { alias } from '#worker/db/write-sql.ts'
 import { achievementName } from '#worker/features/gamification/achievements/texts.ts'
 import { isCampaignStillWanted } from '#worker/features/notifications/campaigns/recipients.ts'
 import {
-  aboutEvent,
-  cancelledWords,
-  changedWords,
+  createEventTextWriter,
+  eventCancelledWords,
+  eventChangedWords,
   newEventText,
   proposalText,
   reminderWords,
@@ -32,7 +32,7 @@ import {
 } from '#worker/features/notifications/copy/notification.ts'
 import {
   broadcastKinds,
-  kinds,
+  notificationKinds,
   kindsWithout,
   type BroadcastKind,
   type CampaignMailKind,
@@ -98,18 +98,18 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
         and ${e.timeCertainty} = 'exact' and ${e.startAt} = ${deliveries.deadlineAt}
         and exists (select 1 from ${hypes} where ${hypesOfEvent}))`,
     revival: sql`${deliveries.deadlineAt} = ${e.startAt}`,
-    copy: aboutEvent(reminderWords),
+    copy: createEventTextWriter(reminderWords),
   },
   event_changed: {
     eventCondition: (row, now) =>
       sql`(${isEventUpcoming(now)} and ${e.startAt} = ${row.payload} ->> 'start')`,
     revival: sql`${deliveries.payload} ->> 'start' = ${e.startAt}`,
-    copy: aboutEvent(changedWords),
+    copy: createEventTextWriter(eventChangedWords),
   },
   event_cancelled: {
     eventCondition: () => sql`(${e.status} = 'approved' and ${e.cancelledAt} is not null)`,
     revival: null,
-    copy: aboutEvent(cancelledWords),
+    copy: createEventTextWriter(eventCancelledWords),
   },
   new_event_followed: {
     eventCondition: (_row, now) => isEventUpcoming(now),
@@ -184,7 +184,7 @@ const campaignRelevance: Record<CampaignMailKind, SQL> = {
 
 function broadcastRelevance(kind: BroadcastKind, now: Now): SQL {
   const hasValues = kindRules[kind].eventCondition(deliveries, now)
-  return kinds[kind].recipients === 'followers'
+  return notificationKinds[kind].recipients === 'followers'
     ? sql`exists (select 1 from (${eventIdsOf(deliveries)}) t cross join ${e} on ${e.id} = t.id
         where ${hasValues} and ${recipientFollowsEvent(deliveries)})`
     : sql`exists (select 1 from ${e} join ${hypes} on ${hypesOfEvent}
@@ -202,7 +202,7 @@ function isTrue(now: Now): SQL {
 }
 
 /** A condition on `deliveries` and their event `e`, which is on the agenda again: it is wanted again. */
-export const isRevived: SQL = sql.join(
+export const isResumable: SQL = sql.join(
   Object.entries(kindRules).flatMap(([kind, { revival }]) =>
     revival ? [sql`(${deliveries.kind} = ${kind} and ${revival})`] : [],
   ),

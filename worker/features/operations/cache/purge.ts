@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { tagsInvalidatedBy, type CacheTag, type PublicChange } from '#worker/caching/cache-tags.ts'
-import { staleTags } from '#worker/db/schema/operations.ts'
+import { pendingCachePurges } from '#worker/db/schema/operations.ts'
 import { prepare, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
 import { maxTagsPerPurge } from '#worker/integrations/edge-cache/edge-cache.ts'
@@ -30,23 +30,23 @@ export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Pr
   if (refused.length === 0) return
   await write(ctx, [
     insert(
-      staleTags,
+      pendingCachePurges,
       { tag: sql<string>`value`, since: ctx.now },
       {
         from: sql`json_each(${JSON.stringify(refused)})`,
-        onConflict: sql`(tag) do update set ${assignments(staleTags, { since: excluded(staleTags.since) })}`,
+        onConflict: sql`(tag) do update set ${assignments(pendingCachePurges, { since: excluded(pendingCachePurges.since) })}`,
       },
     ),
   ])
 }
 
 /** A row when refused tags wait, for the minute job's one query. */
-export const selectPendingPurges: SQL = sql`select * from (select 'stale_tags', 0, 0, 0 from ${staleTags} limit 1)`
+export const selectPendingPurges: SQL = sql`select * from (select 'stale_tags', 0, 0, 0 from ${pendingCachePurges} limit 1)`
 
 const selectRefused = prepare(() =>
   select(
-    { tag: sql<CacheTag>`${staleTags.tag}`, since: staleTags.since },
-    sql`from ${staleTags} order by ${staleTags.since} limit ${maxTagsPerPurge}`,
+    { tag: sql<CacheTag>`${pendingCachePurges.tag}`, since: pendingCachePurges.since },
+    sql`from ${pendingCachePurges} order by ${pendingCachePurges.since} limit ${maxTagsPerPurge}`,
   ),
 )
 
@@ -55,10 +55,10 @@ export async function retryPurges(ctx: Ctx<System>): Promise<void> {
   const { refused } = await read(ctx, { refused: selectRefused() })
   if (!(await ctx.edge.purge(refused.map(({ tag }) => tag)))) return
   await write(ctx, [
-    remove(staleTags, {
+    remove(pendingCachePurges, {
       // One that was refused again meanwhile is newer than what was purged.
       where: sql`exists (select 1 from json_each(${JSON.stringify(refused)}) k
-        where k.value ->> 'tag' = ${staleTags.tag} and k.value ->> 'since' >= ${staleTags.since})`,
+        where k.value ->> 'tag' = ${pendingCachePurges.tag} and k.value ->> 'since' >= ${pendingCachePurges.since})`,
     }),
   ])
 }

@@ -3,7 +3,7 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import { clientErrors, clientEventCounts } from '#worker/db/schema/operations.ts'
 import { assignments, insert, remove } from '#worker/db/writes.ts'
-import { isAllowed, recordAttempt, limitByAddress } from '#worker/features/accounts/throttle.ts'
+import { isAllowed, recordAttempt, ipAddressRateLimit } from '#worker/features/accounts/throttle.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
 import { redactPersonalData } from './redact-personal-data.ts'
 
@@ -19,7 +19,7 @@ export async function recordClientError(
   address: string | undefined,
 ): Promise<void> {
   const { now } = ctx
-  const rateLimit = limitByAddress(ctx, 'client_error', address, errorsPerAddress)
+  const rateLimit = ipAddressRateLimit(ctx, 'client_error', address, errorsPerAddress)
   await write(ctx, {
     error: insert(
       clientErrors,

@@ -7,10 +7,10 @@ import { recordJobStart, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
-import { queueNewRules } from '#worker/features/gamification/ledger/new-rules.ts'
+import { queueNewAchievementRules } from '#worker/features/gamification/ledger/new-rules.ts'
 import { queueScheduleRuns } from '#worker/features/imports/schedules/run-source.ts'
 import { storeSitemaps } from '#worker/features/events/sitemaps/sitemaps.ts'
-import { sweepPictures } from '#worker/features/media/uploads/remove-media.ts'
+import { removeUnusedPictures } from '#worker/features/media/uploads/remove-media.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
@@ -23,10 +23,10 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     deleteOldClientErrors(ctx),
     deleteStartedDigestItems(ctx),
     deleteOldPeriods(ctx),
-    sweepPictures(ctx),
+    removeUnusedPictures(ctx),
     checkChannels(ctx),
     queueScheduleRuns(ctx),
-    queueNewRules(ctx),
+    queueNewAchievementRules(ctx),
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason

@@ -65,7 +65,7 @@ const restart = sql`(job) do update set ${assignments(jobRuns, {
 })}`
 
 /** Runs a job that notes its own start, and notes how it ended. */
-export async function runRecorded(
+export async function runRecordedJob(
   ctx: Ctx<System>,
   job: JobName,
   run: (ctx: Ctx<System>) => Promise<RunOutcome>,

@@ -17,7 +17,7 @@ type ErrorEventParts = Pick<ErrorEvent, 'message' | 'filename' | 'lineno' | 'col
 const perPage = 5
 
 /** What went wrong in this browser, without a word about who sat before it. */
-export function createErrorReports({ route, build, address, send }: Dependencies) {
+export function createErrorReporter({ route, build, address, send }: Dependencies) {
   const sent = new Set<string>()
 
   function redactPersonalData(text: string): string {

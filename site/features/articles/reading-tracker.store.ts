@@ -1,15 +1,15 @@
 import type { Api } from '#site/lib/api.ts'
 import type { ReadingInput } from '#worker/features/articles/contract.ts'
-import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 
 type Dependencies = {
   api: Pick<Api, 'post' | 'put'>
   slug: string
-  onEarned: (earned: Gamification) => void
+  onEarned: (earned: GamificationResult) => void
 }
 
 /** An article is read when its end is in view, and enough time has gone by since it was opened. */
-export function createReading({ api, slug, onEarned }: Dependencies) {
+export function createReadingTracker({ api, slug, onEarned }: Dependencies) {
   const params = { slug }
   let ticket: string | null = null
   let isEndShown = false

@@ -1,5 +1,5 @@
 import type { Api } from '#site/lib/api.ts'
-import type { ContinuationView } from '#worker/features/accounts/contract.ts'
+import type { SignupContinuationView } from '#worker/features/accounts/contract.ts'
 
 type Dependencies = {
   api: Pick<Api, 'post'>
@@ -8,15 +8,15 @@ type Dependencies = {
   settle: () => Promise<void>
 }
 
-type Outcome = ContinuationView['outcome']
+type Outcome = SignupContinuationView['outcome']
 
 /** Signs in the browser that signed up, once its address is verified, here or elsewhere. */
-export function createContinuation({ api, readToken, settle }: Dependencies) {
+export function createSignupContinuationStore({ api, readToken, settle }: Dependencies) {
   let checking: Promise<Outcome> | undefined
 
   async function askServer(): Promise<Outcome> {
     // Another tab was signed in.
-    const answer: ContinuationView = readToken()
+    const answer: SignupContinuationView = readToken()
       ? { outcome: 'signed_in' }
       : await api.post('auth/signup/continue')
     if (answer.outcome === 'signed_in') await settle()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createConnection } from './connect.store.ts'
+import { createProviderConnectionStore } from './provider-connection.store.ts'
 
 const signedIn = {
   outcome: 'signed_in',
@@ -20,7 +20,7 @@ function refusal(fields: { status?: number; code: string }): Promise<never> {
 function start(address: string, respond: () => Promise<unknown>) {
   const post = vi.fn(respond)
   const settle = vi.fn(async () => undefined)
-  const connection = createConnection({
+  const connection = createProviderConnectionStore({
     api: fakeApi({ post }),
     provider: 'google',
     answer: new URLSearchParams(address),

@@ -20,7 +20,7 @@ function lettersOf(ranges: readonly (readonly number[])[]): string {
     .join('')
 }
 
-export async function narrowFonts(): Promise<void> {
+export async function subsetFonts(): Promise<void> {
   const { version } = JSON.parse(readFileSync(`${source}/package.json`, 'utf8'))
   const stamp = `${version} ${JSON.stringify(variationAxes)}`
   const stampPath = `${folder}/stamp`

@@ -14,7 +14,14 @@ type Props = {
 }
 
 /** Asks once before what cannot be undone. */
-export function ConfirmOnce({ title, children, act, isBusy, onConfirm, onClose }: Props) {
+export function IrreversibleActionDialog({
+  title,
+  children,
+  act,
+  isBusy,
+  onConfirm,
+  onClose,
+}: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>

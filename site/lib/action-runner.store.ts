@@ -5,7 +5,7 @@ import { failureText } from './failure-text.ts'
 export type Toaster = { showSuccess: (text: string) => void; showError: (text: string) => void }
 
 /** One act at a time; whether it succeeded is said and answered. */
-export function createPendingAction({ showSuccess, showError }: Toaster) {
+export function createActionRunner({ showSuccess, showError }: Toaster) {
   const $isBusy = atom(false)
 
   /** `act` answers what to say, or nothing where the page shows it. */

@@ -2,15 +2,15 @@ import { atom } from 'nanostores'
 import * as v from 'valibot'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import {
-  ConnectView,
-  type ConnectInput,
+  OAuthCallbackView,
+  type OAuthCallbackInput,
   type OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
 
 export type ConnectError = 'no_code' | 'no_data' | 'refused' | 'unreachable'
-export type Connection =
+export type ProviderConnectionState =
   | { phase: 'connecting' }
-  | { phase: 'connected'; outcome: ConnectView['outcome']; next: string | null }
+  | { phase: 'connected'; outcome: OAuthCallbackView['outcome']; next: string | null }
   | { phase: 'failed'; fault: ConnectError; reason: string; mustLogIn: boolean }
 
 type Dependencies = {
@@ -23,9 +23,9 @@ type Dependencies = {
 }
 
 /** Hands the provider's answer to the server, once. */
-export function createConnection({ api, provider, answer, settle }: Dependencies) {
-  const $connection = atom<Connection>({ phase: 'connecting' })
-  const post = (body: ConnectInput) =>
+export function createProviderConnectionStore({ api, provider, answer, settle }: Dependencies) {
+  const $connection = atom<ProviderConnectionState>({ phase: 'connecting' })
+  const post = (body: OAuthCallbackInput) =>
     api.post('auth/:provider/connect', { params: { provider }, body })
   const state = answer.get('state') ?? ''
   const code = answer.get('code')
@@ -55,7 +55,7 @@ export function createConnection({ api, provider, answer, settle }: Dependencies
     if (!code || !state) return tellRefusal()
     try {
       const view: unknown = await post({ state, code })
-      if (!v.is(ConnectView, view)) return fail('no_data')
+      if (!v.is(OAuthCallbackView, view)) return fail('no_data')
       if (view.outcome === 'signed_in') await settle()
       $connection.set({ phase: 'connected', outcome: view.outcome, next: view.next })
     } catch (error) {

@@ -36,7 +36,7 @@ function verifyText(platform: Platform, available: readonly OAuthProvider[]): st
   return m.my_accounts_verify_team()
 }
 
-export function MyAccounts({ store, identities }: Props) {
+export function MyStreamingAccounts({ store, identities }: Props) {
   const { items } = useStore(store.$mine)
   const [signIn] = useState(() => signInStoreOf(identities))
   const { available } = useStore(signIn.$identities)

@@ -2,24 +2,24 @@ import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
-import { AccountsDialog } from './AccountsDialog.tsx'
+import { StreamingAccountsDialog } from './StreamingAccountsDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 import { SchedulesDialog } from './SchedulesDialog.tsx'
 import { StreamerDialog } from './StreamerDialog.tsx'
 import type { StreamersStore } from './streamers.store.ts'
 
-export type OpenedStreamer =
+export type OpenStreamerAction =
   { act: 'create' } | { act: 'edit' | 'accounts' | 'schedules' | 'merge' | 'delete'; id: number }
 
 type Props = {
   store: StreamersStore
-  opened: OpenedStreamer
-  onOpen: (opened: OpenedStreamer | undefined) => void
+  opened: OpenStreamerAction
+  onOpen: (opened: OpenStreamerAction | undefined) => void
 }
 
 /** The dialog of whatever is being done to a streamer. */
-export function StreamerOpened({ store, opened, onOpen }: Props) {
+export function StreamerActionDialog({ store, opened, onOpen }: Props) {
   const onClose = () => onOpen(undefined)
   if (opened.act === 'create') {
     return <Edit {...{ store, onClose }} streamer={undefined} />
@@ -108,7 +108,7 @@ type AccountsProps = Pick<Props, 'store'> & { streamer: AdminStreamer; onClose: 
 function Accounts({ store, streamer, onClose }: AccountsProps) {
   const { id } = streamer
   return (
-    <AccountsDialog
+    <StreamingAccountsDialog
       streamer={streamer}
       onAdd={(input) => store.addAccount(id, input)}
       onVerify={(account, isVerified) =>

@@ -9,7 +9,7 @@ import type {
 } from '#worker/features/accounts/contract.ts'
 
 /** Undefined means the browser's. */
-export type Preferences = {
+export type TimePreferences = {
   zone: string | undefined
   dateFormat: DateFormatId | undefined
   hourCycle: HourCycle | undefined
@@ -27,7 +27,7 @@ type Dependencies = {
 }
 
 /** What the server calls them; null is as the browser has it. */
-function toSettingsInput(change: Partial<Preferences>): SettingsInput {
+function toSettingsInput(change: Partial<TimePreferences>): SettingsInput {
   return {
     ...('zone' in change && { timezone_name: change.zone ?? null }),
     ...('dateFormat' in change && { date_format_id: change.dateFormat ?? null }),
@@ -35,12 +35,12 @@ function toSettingsInput(change: Partial<Preferences>): SettingsInput {
   }
 }
 
-export function createPreferences({ storage, member, onTimes, onLocale }: Dependencies) {
-  const $preferences = map<Preferences>(current())
+export function createTimePreferencesStore({ storage, member, onTimes, onLocale }: Dependencies) {
+  const $preferences = map<TimePreferences>(current())
   let lastSave: Promise<boolean> = Promise.resolve(true)
   let changes = 0
 
-  function current(): Preferences {
+  function current(): TimePreferences {
     if (member) {
       const { chosen, timezone_name, date_format_id, hour_cycle } = member.settings()
       return {
@@ -69,7 +69,7 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Depend
     return saving
   }
 
-  async function changeTimes(change: Partial<Preferences>): Promise<void> {
+  async function changeTimes(change: Partial<TimePreferences>): Promise<void> {
     changes += 1
     const mine = changes
     $preferences.set({ ...$preferences.get(), ...change })
@@ -97,4 +97,4 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Depend
 
   return { $preferences, changeTimes, changeLocale, settled: () => lastSave }
 }
-export type PreferencesStore = ReturnType<typeof createPreferences>
+export type TimePreferencesStore = ReturnType<typeof createTimePreferencesStore>

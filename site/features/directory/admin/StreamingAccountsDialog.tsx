@@ -26,7 +26,7 @@ type Props = {
 }
 
 /** The channels of a streamer: which there are, and for which a moderator vouches. */
-export function AccountsDialog(props: Props) {
+export function StreamingAccountsDialog(props: Props) {
   const { streamer, onAdd, onVerify, onRemove, onNewName, onClose } = props
   const { display_name, accounts, member } = streamer
   const [failure, setFailure] = useState('')

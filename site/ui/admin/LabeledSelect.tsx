@@ -8,7 +8,7 @@ type Props<Value extends string | number> = {
 }
 
 /** One of a few, as a native select. */
-export function Choice<Value extends string | number>(props: Props<Value>) {
+export function LabeledSelect<Value extends string | number>(props: Props<Value>) {
   const { label, value, options, onChange } = props
   const id = useId()
   return (

@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** A channel's name: one's own and those of known streamers are suggested, any other may be typed. */
-export function AccountInput({ control, own, onAccount }: Props) {
+export function StreamingAccountField({ control, own, onAccount }: Props) {
   const { getValues, watch, trigger } = useFormContext<Draft>()
   const [text, setText] = useState(getValues('streaming_account_name'))
   const platform = watch('platform')

@@ -6,11 +6,11 @@ import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
-import { ConfirmInput } from '#worker/features/accounts/contract.ts'
+import { ConfirmPasswordInput } from '#worker/features/accounts/contract.ts'
 import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
 /** Asks who is there before the ways into the account change, then goes on with what was wanted. */
-export function ConfirmDialog({ store }: { store: SignInStore }) {
+export function ReauthenticationDialog({ store }: { store: SignInStore }) {
   const { has_password } = useStore(store.$identities)
   return (
     <Dialog title={m.confirm_title()} onClose={store.giveUp}>
@@ -20,8 +20,8 @@ export function ConfirmDialog({ store }: { store: SignInStore }) {
 }
 
 function PasswordForm({ store }: { store: SignInStore }) {
-  const form = useValidatedForm<ConfirmInput>({
-    schema: ConfirmInput,
+  const form = useValidatedForm<ConfirmPasswordInput>({
+    schema: ConfirmPasswordInput,
     send: ({ password }) => store.confirm(password),
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form

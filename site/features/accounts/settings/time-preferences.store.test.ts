@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
-import { createPreferences } from './preferences.store.ts'
+import { createTimePreferencesStore } from './time-preferences.store.ts'
 
 function visitor(kept: Record<string, string> = {}) {
   const storage = createFakeStorage(kept)
   const onTimes = vi.fn()
   const onLocale = vi.fn()
-  const store = createPreferences({ storage, member: undefined, onTimes, onLocale })
+  const store = createTimePreferencesStore({ storage, member: undefined, onTimes, onLocale })
   return { store, storage, onTimes, onLocale }
 }
 
@@ -23,7 +23,7 @@ function member({ refuses = false } = {}) {
   const storage = createFakeStorage()
   const onTimes = vi.fn()
   const onLocale = vi.fn()
-  const store = createPreferences({
+  const store = createTimePreferencesStore({
     storage,
     onTimes,
     onLocale,

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
 import { allowedActions, type ModerationActionName } from './actions.ts'
 import { actionNames } from './labels.ts'
-import type { Proposals } from './proposals.store.ts'
+import type { ProposalsStore } from './proposals.store.ts'
 
 const bulkActs: ModerationActionName[] = [
   'approve',
@@ -13,10 +13,10 @@ const bulkActs: ModerationActionName[] = [
   'enable',
 ]
 
-type Props = { store: Proposals; onAct: (name: ModerationActionName) => void }
+type Props = { store: ProposalsStore; onAct: (name: ModerationActionName) => void }
 
 /** What can be done with all that is marked; an act skips those it is not for. */
-export function MarkedBar({ store, onAct }: Props) {
+export function BulkActionBar({ store, onAct }: Props) {
   const marked = useStore(store.$marked)
   const { items } = useStore(store.$list)
   if (items.length === 0) return null

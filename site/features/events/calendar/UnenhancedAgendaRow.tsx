@@ -11,7 +11,7 @@ import { formatIsoMinute, Time } from './Time.tsx'
 type Props = { item: CalendarItem; locale: Locale; reader: TimeContext }
 
 /** A row with the least HTML, completed by the script. */
-export function PlainRow({ item, locale, reader }: Props) {
+export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
   const { startAt, endAt, fixed, slug, name, language } = item
   const duration = formatDuration(formatIsoMinute(startAt), formatIsoMinute(endAt), locale)
   const isPast = item.phase === 'past' || item.isCancelled

@@ -1,11 +1,15 @@
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { expect, test, vi } from 'vitest'
-import { createContinuation } from './continuation.store.ts'
+import { createSignupContinuationStore } from './signup-continuation.store.ts'
 
 function start(outcome: () => Promise<unknown>, token?: string) {
   const post = vi.fn(outcome)
   const settle = vi.fn(async () => undefined)
-  const store = createContinuation({ api: fakeApi({ post }), readToken: () => token, settle })
+  const store = createSignupContinuationStore({
+    api: fakeApi({ post }),
+    readToken: () => token,
+    settle,
+  })
   return { ...store, post, settle }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createReading } from './reading.store.ts'
+import { createReadingTracker } from './reading-tracker.store.ts'
 
 const earned = { xp_earned: 2 }
 
@@ -11,7 +11,7 @@ function start({ ticket = '7.sign' as string | null, slug = 'a-read' } = {}) {
     return { gamification_info: { gamification: earned } }
   })
   const onEarned = vi.fn()
-  const reading = createReading({ api: fakeApi({ post, put }), slug, onEarned })
+  const reading = createReadingTracker({ api: fakeApi({ post, put }), slug, onEarned })
   return { reading, post, put, onEarned }
 }
 

@@ -2,12 +2,12 @@ import { accessTokenCookie } from '#site/lib/storage-keys.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** What goes with a call beside who makes it. */
-export type Sent = { body?: unknown; headers?: Record<string, string> }
+export type RequestPayload = { body?: unknown; headers?: Record<string, string> }
 export type Send = (
   method: Method,
   path: string,
   token: string | undefined,
-  sent?: Sent,
+  sent?: RequestPayload,
 ) => Promise<Response>
 
 export type SessionDependencies = {
@@ -26,7 +26,7 @@ type Refresh = 'refreshed' | 'ended' | 'unavailable'
 const logoutTimeoutMs = 2000
 
 /** Refreshes tokens and ends sessions, each once for all calls and tabs that ask for it. */
-export function createSessionKeeper(dependencies: SessionDependencies, send: Send) {
+export function createSessionManager(dependencies: SessionDependencies, send: Send) {
   const { readCookie, exclusively, onRefresh, onSessionEnd, onLeave } = dependencies
   let refreshing: Promise<Refresh> | undefined
   let ending: Promise<void> | undefined

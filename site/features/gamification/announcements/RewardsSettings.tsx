@@ -7,7 +7,7 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
 
 /** Whether there are rewards at all, and whether others see them. */
-export function Rewards({ settings }: { settings: SettingsView }) {
+export function RewardsSettings({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => settingsStoreOf(settings))
   const { is_gamified, is_on_leaderboard } = useStore(store.$settings)
   const isBusy = useStore(store.$isBusy)

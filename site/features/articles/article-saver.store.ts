@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import * as v from 'valibot'
 import {
   actionFailure,
-  describeFailure,
+  withFailureMessage,
   toRevisionConflict,
 } from '#site/ui/admin/action-failure.ts'
 import type { Api } from '#site/lib/api.ts'
@@ -58,7 +58,7 @@ function send(
  * What is written and what is stored of it. Drafts are saved once typing stops, a published article
  * when asked to; one save at a time, each upon the revision of the last.
  */
-export function createSaving({ api, onCreated }: Dependencies, first: AdminArticle | undefined) {
+export function createArticleSaver({ api, onCreated }: Dependencies, first?: AdminArticle) {
   const $article = atom(first)
   const $state = atom<SaveState>({ kind: 'saved' })
   let latest = toFormValues(first)
@@ -73,7 +73,7 @@ export function createSaving({ api, onCreated }: Dependencies, first: AdminArtic
     try {
       const before = $article.get()
       const call = send(api, before, values, isAutosave)
-      const article = await describeFailure(m.editor_save_failed(), call)
+      const article = await withFailureMessage(m.editor_save_failed(), call)
       stored = values
       keep(article)
       if (!before) onCreated(article)

@@ -10,7 +10,7 @@ async function tellOf(answer: unknown): Promise<void> {
 }
 
 /** For forms of which any may be the last part of a profile. */
-export const earningApi: Api = {
+export const rewardAnnouncingApi: Api = {
   ...api,
   put(path, ...input) {
     const answer = api.put(path, ...input)

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import { createErrorReports } from './error-reports.ts'
+import { createErrorReporter } from './error-reporter.ts'
 
 const secret = 'https://hypecal.example/auth/reset-password/s3cret'
 
 function start() {
   const send = vi.fn()
-  const reports = createErrorReports({
+  const reports = createErrorReporter({
     route: '/[...locale]/auth/reset-password/[token]',
     build: 'abc',
     address: () => secret,

@@ -22,7 +22,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** What this browser searched for last, the newest first. */
-export function createRecents(storage: TextStorage) {
+export function createRecentSearches(storage: TextStorage) {
   const $texts = atom(read(storage))
 
   function keep(texts: string[]): void {
