@@ -28,7 +28,7 @@ export type QueueMessage =
   | { type: 'check_channels'; platform: Platform }
   | { type: 'run_schedule'; sourceId: ScheduleSourceId }
   /** Encrypted. */
-  | { type: 'revoke_tokens'; sealed: string[] }
+  | { type: 'revoke_tokens'; encryptedTokens: string[] }
 
 export type DueDigest = { dueAt: number; id: UserId }
 

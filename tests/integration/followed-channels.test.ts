@@ -147,7 +147,7 @@ describe('asking for leave', () => {
     expect((await list(member)).status).toBe(200)
     const mails = await query(
       worker,
-      `select 1 from deliveries where user_id = ? and kind = 'way_in_changed'`,
+      `select 1 from deliveries where user_id = ? and kind = 'sign_in_method_changed'`,
       member.userId,
     )
     expect(mails).toHaveLength(1)

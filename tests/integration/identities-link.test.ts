@@ -272,7 +272,7 @@ describe('disconnecting', () => {
     await link('google', member, person)
     await linkYoutube(member, person)
     const answer = await unlink(member, 'google')
-    expect([answer.status, answer.body.code]).toEqual([409, 'last_way_in'])
+    expect([answer.status, answer.body.code]).toEqual([409, 'last_sign_in_method'])
     expect((await identitiesOf(member)).items).toHaveLength(2)
     expect((await unlink(member, 'youtube')).status).toBe(200)
     expect((await identitiesOf(member)).items).toMatchObject([{ provider: 'google' }])

@@ -85,7 +85,7 @@ const texts: Record<ErrorCode, Text> = {
   twitch_busy: m.error_twitch_busy,
   twitch_unavailable: m.error_twitch_unavailable,
   identity_not_found: m.error_identity_not_found,
-  last_way_in: m.error_last_way_in,
+  last_sign_in_method: m.error_last_sign_in_method,
   no_youtube_channel: m.error_no_youtube_channel,
   account_taken: m.error_account_taken,
   too_many_accounts: m.error_too_many_accounts,

@@ -99,7 +99,7 @@ export type ErrorCode =
   | 'twitch_busy'
   | 'twitch_unavailable'
   | 'identity_not_found'
-  | 'last_way_in'
+  | 'last_sign_in_method'
   | 'no_youtube_channel'
   | 'account_taken'
   | 'too_many_accounts'

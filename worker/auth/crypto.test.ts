@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { decrypt, encrypt } from './crypto.ts'
 
-test('what was sealed opens with its key alone, untouched', () => {
-  const sealed = encrypt('one key', 'a secret')
-  expect(decrypt('one key', sealed)).toBe('a secret')
-  expect(() => decrypt('another key', sealed)).toThrow()
+test('what was encrypted opens with its key alone, untouched', () => {
+  const encrypted = encrypt('one key', 'a secret')
+  expect(decrypt('one key', encrypted)).toBe('a secret')
+  expect(() => decrypt('another key', encrypted)).toThrow()
   expect(() =>
     decrypt(
       'one key',
-      sealed.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+      encrypted.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
     ),
   ).toThrow()
 })

@@ -46,8 +46,8 @@ export function encrypt(secret: string, text: string): string {
 }
 
 /** @throws when the text was altered or encrypted with another key. */
-export function decrypt(secret: string, sealed: string): string {
-  const [nonce, tag, encrypted] = sealed.split('.').map(decodeBase64urlIgnorePadding)
+export function decrypt(secret: string, ciphertext: string): string {
+  const [nonce, tag, encrypted] = ciphertext.split('.').map(decodeBase64urlIgnorePadding)
   if (!nonce || !tag || !encrypted) throw new Error('not an encrypted value')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce, { authTagLength: 16 })
   decipher.setAuthTag(tag)

@@ -36,7 +36,7 @@ export const deliveryLabels: Labels<DeliveryKind> = {
   password_changed: m.delivery_kind_password_changed,
   change_email: m.delivery_kind_change_email,
   email_change_asked: m.delivery_kind_email_change_asked,
-  way_in_changed: m.delivery_kind_way_in_changed,
+  sign_in_method_changed: m.delivery_kind_sign_in_method_changed,
   delete_account: m.delivery_kind_delete_account,
   campaign: m.delivery_kind_campaign,
   campaign_test: m.delivery_kind_campaign_test,

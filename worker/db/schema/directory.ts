@@ -36,7 +36,7 @@ export const streamers = sqliteTable(
     language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
     /** Followers on the platforms, where a source states a number. */
-    followers: integer('followers'),
+    platformFollowers: integer('followers'),
     /** Followers on Hypecal, kept by triggers. */
     followCount: integer('follow_count').notNull().default(0),
     featuredAt: integer('featured_at'),
@@ -51,7 +51,7 @@ export const streamers = sqliteTable(
     index('streamers_name').on(table.nameKey),
     index('streamers_popularity').on(
       sql`${table.followCount} desc`,
-      sql`${table.followers} desc`,
+      sql`${table.platformFollowers} desc`,
       table.id,
     ),
     /** A stable pseudo-random order: random selections start anywhere in it. */

@@ -23,7 +23,7 @@ export const channels = sqliteTable(
     title: text('title'),
     /** The playlist of all its videos, where the platform has one. */
     uploadsId: text('uploads_id'),
-    followers: integer('followers'),
+    platformFollowers: integer('followers'),
     checkedAt: integer('checked_at').notNull(),
     problem: text('problem', { enum: ['unknown', 'renamed'] }),
     newName: text('new_name'),

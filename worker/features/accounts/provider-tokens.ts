@@ -16,16 +16,17 @@ export async function queueTokenRevocation(
   ctx: Ctx,
   tokens: StoredProviderTokens[],
 ): Promise<void> {
-  const sealed = tokens
+  const encryptedTokens = tokens
     .flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
     .filter((token) => token !== null)
-  if (sealed.length > 0) await ctx.send([{ type: 'revoke_tokens', sealed }])
+  if (encryptedTokens.length > 0) await ctx.send([{ type: 'revoke_tokens', encryptedTokens }])
 }
 
 /** One attempt each: they expire by themselves. */
 export async function revokeTokens(
   { config }: Ctx<System>,
-  { sealed }: Extract<QueueMessage, { type: 'revoke_tokens' }>,
+  { encryptedTokens }: Extract<QueueMessage, { type: 'revoke_tokens' }>,
 ): Promise<void> {
-  for (const token of sealed) await revokeToken(config, decrypt(config.ENCRYPTION_KEY, token))
+  for (const token of encryptedTokens)
+    await revokeToken(config, decrypt(config.ENCRYPTION_KEY, token))
 }

@@ -19,7 +19,7 @@ type Checked = {
   platformId: string | null
   title: string | null
   uploadsId: string | null
-  followers: number | null
+  platformFollowers: number | null
   problem: 'unknown' | 'renamed' | null
   newName: string | null
 }
@@ -28,10 +28,10 @@ type Checked = {
 export function compareChannel(
   { nameKey, platformId }: ChannelRef,
   found: ChannelIdentity | undefined,
-  followers: number | undefined,
+  platformFollowers: number | undefined,
 ): Checked {
   if (!found) {
-    const nothing = { title: null, uploadsId: null, followers: null, newName: null }
+    const nothing = { title: null, uploadsId: null, platformFollowers: null, newName: null }
     return { nameKey, platformId, ...nothing, problem: 'unknown' }
   }
   const { title, uploadsId } = found
@@ -42,7 +42,7 @@ export function compareChannel(
     platformId: found.platformId,
     title,
     uploadsId,
-    followers: found.followers ?? followers ?? null,
+    platformFollowers: found.followers ?? platformFollowers ?? null,
     problem: isRenamed ? 'renamed' : null,
     newName: isRenamed ? found.name : null,
   }
@@ -67,7 +67,7 @@ export function saveChannels(
       platformId: field('platformId'),
       title: field('title'),
       uploadsId: field('uploadsId'),
-      followers: field('followers'),
+      platformFollowers: field('platformFollowers'),
       checkedAt: now,
       problem: field('problem'),
       newName: field('newName'),
@@ -79,7 +79,7 @@ export function saveChannels(
         platformId: excluded(channels.platformId),
         title: excludedOrCurrent(channels.title),
         uploadsId: excludedOrCurrent(channels.uploadsId),
-        followers: excludedOrCurrent(channels.followers),
+        platformFollowers: excludedOrCurrent(channels.platformFollowers),
         checkedAt: excluded(channels.checkedAt),
         problem: excluded(problem),
         newName: excluded(newName),

@@ -125,16 +125,16 @@ async function checkAndSave(
 
 /** Of each streamer behind these channels: the followers of all their channels together. */
 function countFollowers(platform: Platform, keys: string[]): Statement {
-  const total = sql<number>`(select sum(${c.followers}) from ${a} join ${c}
+  const total = sql<number>`(select sum(${c.platformFollowers}) from ${a} join ${c}
     on ${c.platform} = ${a.platform} and ${c.nameKey} = ${a.nameKey}
     where ${a.streamerId} = ${streamers.id})`
   return update(
     streamers,
-    { followers: total },
+    { platformFollowers: total },
     {
       where: sql`${streamers.id} in (select ${a.streamerId} from json_each(${JSON.stringify(keys)}) k
           cross join ${a} on ${a.platform} = ${platform} and ${a.nameKey} = k.value)
-        and ${total} is not null and ${streamers.followers} is not ${total}`,
+        and ${total} is not null and ${streamers.platformFollowers} is not ${total}`,
     },
   )
 }

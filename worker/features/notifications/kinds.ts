@@ -203,7 +203,7 @@ export const notificationKinds = {
   password_changed: accountMail,
   change_email: accountMail,
   email_change_asked: accountMail,
-  way_in_changed: accountMail,
+  sign_in_method_changed: accountMail,
   delete_account: { ...accountMail, exclusions: [] },
   campaign: mail('campaign_mail', {
     payload: CampaignMail,

@@ -98,7 +98,7 @@ const removeIdentity = prepare(({ userId, provider }: Params<Connection>) =>
 /**
  * Disconnects a provider soon after signing in, deletes its tokens and tells the member by mail,
  * unless nobody could sign in any more; a channel that was proved through it stays so.
- * @throws AppError `sign_in_again`, `identity_not_found`, `last_way_in`
+ * @throws AppError `sign_in_again`, `identity_not_found`, `last_sign_in_method`
  */
 export async function unlinkIdentity(
   ctx: Ctx<Member>,
@@ -115,14 +115,14 @@ export async function unlinkIdentity(
   const { tokens, mail, after, password } = await write(ctx, {
     tokens: removeIdentity({ userId, provider }),
     mail: sendSecurityMail(ctx, {
-      kind: 'way_in_changed',
+      kind: 'sign_in_method_changed',
       person: sql`${users.id} = ${userId} and changes() > 0`,
       key: `${provider}:${ctx.now}`,
     }),
     after: selectIdentities(ctx.actor),
     password: selectHasPassword(ctx.actor),
   })
-  if (isConnected(after)) throw new AppError('conflict', 'last_way_in')
+  if (isConnected(after)) throw new AppError('conflict', 'last_sign_in_method')
   await queueTokenRevocation(ctx, tokens)
   await sendAccountMail(ctx, mail)
   return toIdentities(ctx, after, password)

@@ -77,7 +77,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
   const { linked, mail, streamer } = await write(ctx, {
     linked: upsertIdentity(ctx, identity),
     mail: sendSecurityMail(ctx, {
-      kind: 'way_in_changed',
+      kind: 'sign_in_method_changed',
       person: sql`${users.id} = ${userId} and exists (select 1 from ${identities}
         where ${isOwn} and ${identities.createdAt} = ${now})`,
       key: `${identity.provider}:${now}`,

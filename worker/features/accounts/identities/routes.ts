@@ -104,7 +104,7 @@ export const identityEndpoints = [
     operationId: 'unlinkIdentity',
     summary: 'Disconnect a provider that is not the last sign-in method',
     access: 'member',
-    errors: { conflict: ['last_way_in'] },
+    errors: { conflict: ['last_sign_in_method'] },
     params: v.object({ provider: IdentityProvider }),
     answer: IdentitiesView,
     run: async (ctx, { params: { provider }, http }) => {

@@ -81,14 +81,14 @@ function selectStreamers(
         group by ${shows.streamerId}),
       pick as materialized (select id from coming union select id from (
         select ${streamers.id} from ${streamers}
-        order by ${streamers.followCount} desc, ${streamers.followers} desc, ${streamers.id}
+        order by ${streamers.followCount} desc, ${streamers.platformFollowers} desc, ${streamers.id}
         limit ${mostFollowed}))
     select ${columnListSql(columns)}
     from pick join ${streamers} on ${streamers.id} = pick.id
       left join coming on ${coming.id} = ${streamers.id}
     order by coalesce(${streamers.language} = ${languageOf(actor.userId)}, coming.is_in_language, 0) desc,
       ${coming.id} is null, ${streamers.followCount} + coalesce(coming.hypes, 0) desc,
-      ${streamers.followers} desc, ${streamers.id}
+      ${streamers.platformFollowers} desc, ${streamers.id}
     limit ${limit * candidatesPerPlace}`,
   )
 }

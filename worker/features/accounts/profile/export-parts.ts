@@ -116,7 +116,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   ),
   streamer_profiles: part(
     {
-      ...named(streamers, 'id', 'displayName', 'language', 'avatarPath', 'followers'),
+      ...named(streamers, 'id', 'displayName', 'language', 'avatarPath', 'platformFollowers'),
       ...named(streamers, 'followCount', 'featuredAt', 'createdAt'),
     },
     (userId) => sql`from ${streamers} where ${streamers.userId} = ${userId}`,

@@ -36,8 +36,8 @@ const c = alias(channels, 'c')
 const orders: Record<AdminStreamersQuery['sort'], SQL> = {
   name: sql`${s.nameKey}, ${s.id}`,
   '-name': sql`${s.nameKey} desc, ${s.id} desc`,
-  popularity: sql`${s.followCount}, ${s.followers}, ${s.id} desc`,
-  '-popularity': sql`${s.followCount} desc, ${s.followers} desc, ${s.id}`,
+  popularity: sql`${s.followCount}, ${s.platformFollowers}, ${s.id} desc`,
+  '-popularity': sql`${s.followCount} desc, ${s.platformFollowers} desc, ${s.id}`,
   // Ids are given in the order of creation.
   created: sql`${s.id}`,
   '-created': sql`${s.id} desc`,

@@ -26,7 +26,7 @@ import type { AdminStreamer } from './contract.ts'
 const gone = alias(streamers, 'gone')
 const theirs = alias(eventParticipants, 'theirs')
 
-type Inherited = 'followers' | 'avatarPath' | 'featuredAt' | 'language'
+type Inherited = 'platformFollowers' | 'avatarPath' | 'featuredAt' | 'language'
 
 /** What the one that stays has, else what the other had. */
 function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['from']) {
@@ -65,7 +65,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
       update(
         streamers,
         {
-          followers: inherit('followers', from),
+          platformFollowers: inherit('platformFollowers', from),
           avatarPath: inherit('avatarPath', from),
           featuredAt: inherit('featuredAt', from),
           language: inherit('language', from),

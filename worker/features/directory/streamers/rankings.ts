@@ -65,8 +65,8 @@ export function selectFeaturedStreamers(ctx: Ctx, limit: number): Statement<Stre
  * first event on the agenda came last; then those of an unknown audience who gained followers.
  */
 export function selectEmergingStreamers(ctx: Ctx, limit: number): Statement<StreamerRow[]> {
-  const isSmall = sql`${s.followers} < ${smallAudience} and ${s.featuredAt} is null`
-  const isUnknown = sql`${s.followers} is null and ${s.featuredAt} is null`
+  const isSmall = sql`${s.platformFollowers} < ${smallAudience} and ${s.featuredAt} is null`
+  const isUnknown = sql`${s.platformFollowers} is null and ${s.featuredAt} is null`
   const gained = (isEligible: SQL) => sql`select ${s.id}, -count(*) as place
     from (select ${streamerFollows.streamerId} from ${streamerFollows}
       where ${streamerFollows.createdAt} > ${ctx.now - gainDays * dayMs}
@@ -121,7 +121,7 @@ export function selectLessFollowedStreamers(
     sql`from (select distinct ${shows.streamerId}
         from (${participationsIn(nextEvents(ctx, 200, alike))}) shows) shows
       join ${s} on ${s.id} = ${shows.streamerId} where ${s.id} <> ${id}
-      order by ${s.followCount}, coalesce(${s.followers}, 0), ${s.id} limit ${limit}`,
+      order by ${s.followCount}, coalesce(${s.platformFollowers}, 0), ${s.id} limit ${limit}`,
   )
 }
 
@@ -139,7 +139,7 @@ export function selectTopStreamers(
     sql`from (select ${shows.streamerId}, count(*) as count
           from (${participationsIn(played)}) shows group by ${shows.streamerId}) shows
       join ${s} on ${s.id} = ${shows.streamerId}
-      order by shows.count desc, ${s.followCount} desc, ${s.followers} desc, ${s.id}
+      order by shows.count desc, ${s.followCount} desc, ${s.platformFollowers} desc, ${s.id}
       limit ${limit}`,
   )
 }

@@ -23,7 +23,7 @@ const a = alias(streamingAccounts, 'a')
 
 const byFollowers: SortColumn[] = [
   { column: sql`${s.followCount}`, direction: 'desc' },
-  { column: sql`${s.followers}`, direction: 'desc', isNullable: true },
+  { column: sql`${s.platformFollowers}`, direction: 'desc', isNullable: true },
   { column: sql`${s.id}`, direction: 'asc' },
 ]
 const byName: SortColumn[] = [

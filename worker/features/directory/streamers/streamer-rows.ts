@@ -36,7 +36,7 @@ export const streamerColumns = {
   language: s.language,
   avatar: s.avatarPath,
   followers: s.followCount,
-  platformFollowers: s.followers,
+  platformFollowers: s.platformFollowers,
   accounts: jsonRowList(accountColumns, accountsOfStreamer),
 }
 export type StreamerRow = RowOf<typeof streamerColumns>

@@ -54,9 +54,9 @@ function toView(ctx: Ctx, { id, token, scope, createdAt, lastUsedAt }: Row): Cal
   }
 }
 
-function linksOf({ config }: Ctx, sealed: string): CalendarFeedView['links'] {
+function linksOf({ config }: Ctx, encryptedToken: string): CalendarFeedView['links'] {
   try {
-    const token = decrypt(config.ENCRYPTION_KEY, sealed)
+    const token = decrypt(config.ENCRYPTION_KEY, encryptedToken)
     return subscriptionLinks(`${config.SITE_URL}/feeds/me/${token}.ics`)
   } catch {
     // Encrypted with a key that was replaced.

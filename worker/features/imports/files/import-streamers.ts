@@ -19,7 +19,11 @@ const s = alias(streamers, 's')
 const n = alias(streamers, 'n')
 const a = alias(streamingAccounts, 'a')
 
-const factColumns = { displayName: s.displayName, language: s.language, followers: s.followers }
+const factColumns = {
+  displayName: s.displayName,
+  language: s.language,
+  platformFollowers: s.platformFollowers,
+}
 type Facts = RowOf<typeof factColumns>
 
 const storedColumns = {
@@ -54,7 +58,7 @@ function mergeFacts(list: StreamerFileRow[]): Facts {
   return {
     displayName: list[0]?.display_name ?? '',
     language: list.find((row) => row.language)?.language ?? null,
-    followers: followers.length > 0 ? Math.max(...followers) : null,
+    platformFollowers: followers.length > 0 ? Math.max(...followers) : null,
   }
 }
 
@@ -200,7 +204,7 @@ function insertAccounts(now: number, accounts: readonly AccountWrite[]): Stateme
   )
 }
 
-const written = ['displayName', 'language', 'followers', 'nameKey', 'source'] as const
+const written = ['displayName', 'language', 'platformFollowers', 'nameKey', 'source'] as const
 
 export async function importStreamers(
   db: Database,

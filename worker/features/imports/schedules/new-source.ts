@@ -116,7 +116,7 @@ async function lastAlike(
   })
   if (!found) throw new AppError('conflict', 'account_not_verified')
   const isFile = input.kind === 'ical_file'
-  // Each address is sealed otherwise each time: only here can two be told to be the same.
+  // Each address has another ciphertext each time: only here can equal ones be found.
   if (!isFile && alike.some((one) => decryptAddress(ctx, one) === input.url)) {
     throw new AppError('conflict', 'schedule_source_exists')
   }

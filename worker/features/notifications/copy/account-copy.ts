@@ -44,9 +44,9 @@ const mails: Record<AccountMailKind, AccountMail> = {
     action: m.mail_not_me_action,
     path: () => '/auth/reset-password',
   },
-  way_in_changed: {
-    title: m.mail_way_in_changed_title,
-    text: m.mail_way_in_changed_text,
+  sign_in_method_changed: {
+    title: m.mail_sign_in_method_changed_title,
+    text: m.mail_sign_in_method_changed_text,
     action: m.mail_not_me_action,
     path: () => '/auth/reset-password',
   },
