@@ -10,6 +10,7 @@ const sources = [
   'project.inlang/settings.json',
   'project.inlang/messages/*.json',
   'astro.config.mjs',
+  'scripts/*.{ts,mjs}',
   'wrangler.toml',
   'tsconfig.json',
   'package-lock.json',

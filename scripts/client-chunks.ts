@@ -1,6 +1,8 @@
 type Modules = { getModuleInfo: (id: string) => { importers: readonly string[] } | null }
 
 const layoutScript = /\/layouts\/Page\.astro\?astro&type=script/
+/** Not the contracts without schemas, which pages import that validate nothing. */
+const schemas = /worker\/contracts\/(?!durations|media-url|platforms)|node_modules\/valibot\//
 const messages = /\/paraglide\/messages\//
 
 /** Only indirect imports: direct ones have side effects, and other pages share some of the rest. */
@@ -29,5 +31,6 @@ export const clientChunks = {
   groups: [
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\// },
     { name: nameOf },
+    { name: 'schemas', test: schemas },
   ],
 }

@@ -1,89 +1,21 @@
-import { showToast } from '#site/ui/toasts/toasts.ts'
-import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.ts'
+import { accountOfToken } from '#site/lib/session/access-token.ts'
 import { holdRewards } from '#site/lib/session/gamification.ts'
 import { session } from '#site/lib/session/session.store.ts'
-import { api, readAccessToken } from '#site/lib/api.ts'
-import { m } from '#site/lib/messages.ts'
+import { readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { onboardingConfirmationKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
-import type { Outcome } from './onboarding.store.ts'
-import { createOnboardingCheck } from './onboarding-check.ts'
 
-/** Opens the onboarding over a new member's page; the modal is loaded on demand. */
-
-const tab = storageOf('sessionStorage')
-
-function isFromWithin(): boolean {
-  const [visit] = performance.getEntriesByType('navigation')
-  const isReload = visit instanceof PerformanceNavigationTiming && visit.type === 'reload'
-  return !isReload && document.referrer.startsWith(`${location.origin}/`)
+/** Guests, and members who are done with the onboarding, load nothing of it. */
+function isNeeded(): boolean {
+  const token = readAccessToken()
+  const done = storageOf('localStorage').getItem(onboardingDoneKey)
+  const isDone = token !== undefined && done === accountOfToken(token)
+  return !isDone || storageOf('sessionStorage').getItem(onboardingConfirmationKey) !== null
 }
 
-function confirm(): void {
-  const [title, text] = [m.onboarding_done_title(), m.onboarding_done_text()]
-  void showToast(m.toast_titled({ title, text }), { kind: 'success' })
-}
-
-/** A page that is loaded next shows the confirmation. */
-function finish(outcome: Outcome, next: string | undefined): void {
-  if (outcome === 'closed') onboarding.rememberClosed()
-  else onboarding.rememberDone()
-  if (outcome === 'completed' && next) tab.setItem(onboardingConfirmationKey, 'due')
-  else if (outcome === 'completed') confirm()
-  if (next) location.assign(next)
-}
-
-function onElsewhere(close: () => void): () => void {
-  const receive = ({ key, newValue }: StorageEvent) => {
-    if (key === onboardingDoneKey && newValue) close()
-  }
-  addEventListener('storage', receive)
-  return () => removeEventListener('storage', receive)
-}
-
-const modalPollMs = 500
-
-/** One modal at a time: an open one comes first. */
-async function untilNoOtherModal(): Promise<void> {
-  while (document.querySelector('dialog:modal')) await wait(modalPollMs)
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
-
-const onboarding = createOnboardingCheck({
-  api,
-  whoIsSignedIn() {
-    const token = readAccessToken()
-    return token ? { account: accountOfToken(token), session: sessionOfToken(token) } : undefined
-  },
-  isFromWithin: isFromWithin(),
-  browser: storageOf('localStorage'),
-  tab,
-  async wait(milliseconds) {
-    await wait(milliseconds)
-    await untilNoOtherModal()
-  },
-  async showUntilClosed() {
-    const { mountOnboarding } = await import('./mount.tsx')
-    await new Promise<void>((resolve, reject) => {
-      function onEnd(outcome: Outcome, next: string | undefined): void {
-        finish(outcome, next)
-        if (!next) resolve()
-      }
-      mountOnboarding({ onEnd, onElsewhere }).catch(reject)
-    })
-  },
-})
-
-if (tab.getItem(onboardingConfirmationKey)) {
-  tab.removeItem(onboardingConfirmationKey)
-  confirm()
-}
 session.$isSignedIn.subscribe((isSignedIn) => {
-  if (!isSignedIn) return
-  const checked = onboarding.check()
+  if (!isSignedIn || !isNeeded()) return
+  const checked = import('./open.ts').then(({ openOnboardingIfDue }) => openOnboardingIfDue())
   holdRewards(checked)
   checked.catch((error: unknown) => console.error(error))
 })
