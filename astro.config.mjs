@@ -6,7 +6,7 @@ import react from '@astrojs/react'
 import { build } from 'vite'
 import { buildSettings, cspConnectSources } from './scripts/build-settings.ts'
 import { sourceFingerprint } from './scripts/build-state.ts'
-import { clientChunks } from './scripts/client-chunks.ts'
+import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
 import { cityTable } from './scripts/city-table.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
@@ -49,12 +49,12 @@ const keepModernCss = {
   },
 }
 
-const splitClient = {
-  name: 'split-client',
-  configEnvironment: (name) =>
-    name === 'client'
-      ? { build: { rolldownOptions: { output: { codeSplitting: clientChunks } } } }
-      : undefined,
+const splitCode = {
+  name: 'split-code',
+  configEnvironment: (name) => {
+    const codeSplitting = name === 'client' ? clientChunks : workerChunks
+    return { build: { rolldownOptions: { output: { codeSplitting } } } }
+  },
 }
 
 /** Half the upload and a quicker start; the maps beside the files tell traces where they were. */
@@ -124,6 +124,6 @@ export default defineConfig({
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },
-    plugins: [cities, keepModernCss, splitClient, minifyWorker, keepPluralRules],
+    plugins: [cities, keepModernCss, splitCode, minifyWorker, keepPluralRules],
   },
 })
