@@ -1,5 +1,6 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
+import { createManyEvents } from '#tests/support/factories/events.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
@@ -18,7 +19,6 @@ async function placeMany(): Promise<void> {
   const upTo = (count: number) =>
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
   const numbers = upTo(most + 6)
-  const start = Date.now() + 86_400_000
   for (const statement of [
     `insert into games (slug, name, name_key, created_at)
       ${numbers} select 'many-' || i, 'Many ' || i, 'many ' || i, 0 from n`,
@@ -32,13 +32,11 @@ async function placeMany(): Promise<void> {
     `insert into articles (slug, title, markdown, language, status, author_name, created_at, updated_at,
         published_at)
       ${numbers} select 'many-' || i, 'Many ' || i, 'Text.', 'en', 'published', 'Somebody', 0, 0, i from n`,
-    `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, approved_at,
-        language, platform, category, proof_url, created_at, updated_at)
-      ${upTo(most * 6)} select 'many-' || i, 'Many ' || i, ${start} + i * 60000, ${start} + i * 60000 + 3600000,
-        'Europe/Paris', 'exact', 'approved', i, 'fr', 'twitch', 'other', 'https://example.com', 0, 0 from n`,
   ]) {
     await query(site, statement)
   }
+  const startAt = Date.now() + 86_400_000
+  await createManyEvents(site, most * 6, { name: 'Many', startAt, language: 'fr' })
 }
 
 /** Each list with a way to narrow it, by links and forms alone; an item has one link. */

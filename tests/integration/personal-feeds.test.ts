@@ -6,7 +6,11 @@ import type {
   CalendarFeedsView,
   CalendarFeedView,
 } from '#worker/features/events/feeds/contract.ts'
-import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
+import {
+  type EventOptions,
+  createEvent,
+  createManyEvents,
+} from '#tests/support/factories/events.ts'
 import {
   insertAccount,
   insertFollows,
@@ -21,9 +25,6 @@ import { publishEvent } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-const manyNumbers = `(with recursive n(value) as (select 1 union all select value + 1 from n
-  where value < 510) select value from n)`
 
 let worker: TestWorker
 let site: string
@@ -306,12 +307,7 @@ describe('the calendar behind it', () => {
   })
 
   test('holds five hundred at most: what comes soonest', async () => {
-    const text = `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status,
-        approved_at, language, platform, category, proof_url, created_at, updated_at)
-      select 'many-' || value, 'Many ' || value, ?1 + value * 60000, ?1 + value * 60000 + 1000, 'UTC',
-        'exact', 'approved', 1, 'en', 'twitch', 'other', 'https://example.com', 0, 0
-      from ${manyNumbers}`
-    await query(worker, text, now)
+    await createManyEvents(worker, 510, { name: 'Many', startAt: now })
     const all = 'insert into hypes (event_id, user_id, created_at) select id, ?, 0 from events'
     await query(worker, all, member.userId)
     await hyped('over', -2 * day)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEvent } from '#tests/support/factories/events.ts'
+import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -149,15 +149,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const before = pathsOf(await fetchXml('/sitemap-events.xml'))
-    await query(
-      worker,
-      `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, approved_at,
-        language, platform, category, proof_url, created_at, updated_at)
-      with recursive n (i) as (select 1 union all select i + 1 from n where i < 6000)
-      select 'many-' || i, 'Many', 1, 2, 'UTC', 'exact', 'approved', 1, 'en', 'twitch',
-        'other', 'https://example.com', 0, ?1 from n`,
-      now,
-    )
+    await createManyEvents(worker, 6000, { name: 'Many', startAt: 1, updatedAt: now })
     await worker.cron('17 * * * *', now)
     const index = pathsOf(await fetchXml('/sitemap.xml'))
     expect(index.slice(0, 2)).toEqual(['/sitemap-events.xml', '/sitemap-events-2.xml'])

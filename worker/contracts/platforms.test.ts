@@ -1,7 +1,7 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { startTemporaryDatabase } from '#local/temporary-database.ts'
-import { NormalizedAccountText } from '#worker/contracts/text.ts'
+import { StreamingAccountText } from '#worker/contracts/text.ts'
 import { accountKey, parseWatchUrl, platforms } from './platforms.ts'
 
 test('two spellings of one account compare as one', () => {
@@ -11,7 +11,7 @@ test('two spellings of one account compare as one', () => {
 test('of a name as it is kept, the database makes the same key', async () => {
   const database = await startTemporaryDatabase()
   for (const typed of ['@ZeratoR', 'ÉLAN', 'Chaîne.Ÿ', 'Ωmega-Δ', 'ЖИЗНЬ', '日本']) {
-    const name = parse(NormalizedAccountText, typed)
+    const name = parse(StreamingAccountText, typed)
     const [row] = await database.query<{ key: string }>(`select lower('${name}') as key`)
     expect(row?.key).toBe(accountKey(typed))
   }

@@ -37,7 +37,7 @@ export function text(min: number, max: number) {
 }
 
 /** Non-ASCII letters in lower case too: the database folds the case of ASCII only. */
-export const NormalizedAccountText = v.pipe(
+export const StreamingAccountText = v.pipe(
   text(1, 80),
   v.transform((name) =>
     name.replace(/^@/, '').replace(/\P{ASCII}+/gu, (part) => part.toLowerCase()),
@@ -47,7 +47,7 @@ export const NormalizedAccountText = v.pipe(
 export const accountPattern = /^[\p{L}\p{N}._-]{1,60}$/u
 
 /** A name that has a page on the platform. */
-export const AccountName = v.pipe(NormalizedAccountText, v.regex(accountPattern, 'account_name'))
+export const AccountName = v.pipe(StreamingAccountText, v.regex(accountPattern, 'account_name'))
 
 export function untrimmedText(max: number) {
   return v.pipe(

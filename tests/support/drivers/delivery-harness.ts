@@ -13,7 +13,7 @@ import { encrypt } from '#worker/auth/crypto.ts'
 import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
 import { createMailer } from '#worker/integrations/mail/mailer.ts'
 import { createMember, type MemberOptions } from '#tests/support/factories/members.ts'
-import type { TestDatabase } from '#tests/support/factories/rows.ts'
+import type { TestBackend } from '#tests/support/factories/rows.ts'
 import { startFakeUpstream, type FakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
 
 export type Account = { userId: UserId; sessionId: SessionId }
@@ -27,7 +27,7 @@ const secret = 'outbox '.repeat(6)
  * The delivery of notifications in one process: the real use cases on a real database, the senders
  * over HTTP to fakes, the queue and the clock controlled by the test.
  */
-export type Outbox = TestDatabase & {
+export type Outbox = TestBackend & {
   database: TemporaryDatabase
   mail: FakeUpstream
   discord: FakeUpstream

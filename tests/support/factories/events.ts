@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
-import { day, hour } from '#tests/support/drivers/durations.ts'
-import { insertInto, insertRow, type RowValues, type TestDatabase } from './rows.ts'
+import { batch } from '#worker/db/client.ts'
+import { insert, type InsertValues } from '#worker/db/writes.ts'
+import { day, hour, minute } from '#tests/support/drivers/durations.ts'
+import { databaseOf, insertInto, insertRow, type RowValues, type TestDatabase } from './rows.ts'
 
 /** Any column, and the streamers who take part. */
 export type EventOptions = Partial<RowValues<typeof events>> & {
@@ -11,33 +14,64 @@ export type CreatedEvent = { id: EventId; slug: string }
 
 let count = 0
 
+/** On the agenda, an hour long, with what every event has to have. */
+const defaults = {
+  timezone: 'Europe/Paris',
+  timeCertainty: 'exact',
+  status: 'approved',
+  language: 'en',
+  platform: 'twitch',
+  category: 'charity',
+  proofUrl: 'https://example.com',
+  createdAt: 0,
+  updatedAt: 0,
+} as const
+
 /** Inserts an event, on the agenda unless its status says otherwise. */
 export async function createEvent(
-  worker: TestDatabase,
+  target: TestDatabase,
   { streamerIds = [], ...options }: EventOptions = {},
 ): Promise<CreatedEvent> {
   count += 1
   const { startAt = Date.now() + day, slug = `created-event-${count}` } = options
-  const id = await insertRow(worker, events, {
+  const id = await insertRow(target, events, {
+    ...defaults,
     name: `Event ${count}`,
     endAt: startAt + hour,
-    timezone: 'Europe/Paris',
-    timeCertainty: 'exact',
-    status: 'approved',
     approvedAt: count,
-    language: 'en',
-    platform: 'twitch',
     streamingAccountName: `channel${count}`,
-    category: 'charity',
-    proofUrl: 'https://example.com',
-    createdAt: 0,
-    updatedAt: 0,
     ...options,
     ...{ slug, startAt },
   })
   for (const [position, streamerId] of streamerIds.entries()) {
     const participant = { eventId: id, position, streamerId, displayName: 'Somebody' }
-    await insertInto(worker, eventParticipants, participant)
+    await insertInto(target, eventParticipants, participant)
   }
   return { id, slug }
+}
+
+type ManyOptions = Partial<RowValues<typeof events>> & { name: string; startAt: number }
+
+/** Inserts events in one statement: `Name 1`, `Name 2` …, a minute apart. */
+export async function createManyEvents(
+  target: TestDatabase,
+  number: number,
+  { name, startAt, ...options }: ManyOptions,
+): Promise<void> {
+  const n = sql<number>`n.value`
+  const start = sql<number>`${startAt} + ${n} * ${minute}`
+  const many = insert(
+    events,
+    {
+      ...defaults,
+      slug: sql<string>`'many-' || ${n}`,
+      name: sql<string>`${name} || ' ' || ${n}`,
+      startAt: start,
+      endAt: sql<number>`${start} + ${minute}`,
+      approvedAt: n,
+      ...(options as Partial<InsertValues<typeof events>>),
+    },
+    { from: sql`generate_series(1, ${number}) n` },
+  )
+  await batch(databaseOf(target), 'write', [many])
 }

@@ -6,7 +6,7 @@ import type { SessionId, StreamerId, StreamingAccountId, UserId } from '#worker/
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/gamification.ts'
 import type { Answer, CallOptions, TestWorker } from '#tests/support/drivers/worker.ts'
-import { insertInto, insertRow, query, type TestDatabase } from './rows.ts'
+import { insertInto, insertRow, query, type TestBackend } from './rows.ts'
 import { insertChannel } from './directory.ts'
 
 type Role = 'member' | 'moderator' | 'admin'
@@ -60,7 +60,7 @@ type Known<Options> = Record<Exclude<keyof Options, keyof MemberOptions>, never>
 
 /** Inserts a member with a session: for tests that are not about signing up or in. */
 export async function createMember<const Options extends MemberOptions>(
-  worker: TestDatabase,
+  worker: TestBackend,
   options: Options & Known<Options> = {} as Options & Known<Options>,
 ): Promise<Member & ChannelOf<Options> & StreamerOf<Options>> {
   count += 1
@@ -90,7 +90,7 @@ type NewUser = MemberOptions & {
 }
 
 async function insertUser(
-  worker: TestDatabase,
+  worker: TestBackend,
   { username, email, createdAt, webhook, ...options }: NewUser,
 ): Promise<UserId> {
   const { hasPassword = false, isVerified = true } = options
@@ -112,18 +112,18 @@ async function insertUser(
   })
 }
 
-export function createMembers(worker: TestDatabase, size: number): Promise<Member[]> {
+export function createMembers(worker: TestBackend, size: number): Promise<Member[]> {
   return Promise.all(Array.from({ length: size }, () => createMember(worker)))
 }
 
 /** As the settings store the address of a webhook. */
-function encryptWebhook({ environment }: TestDatabase, path: string): string {
+function encryptWebhook({ environment }: TestBackend, path: string): string {
   const address = `https://discord.com${path}/${'b'.repeat(68)}`
   return encrypt(environment.vars['ENCRYPTION_KEY'] ?? '', address)
 }
 
 async function insertEntries(
-  worker: TestDatabase,
+  worker: TestBackend,
   userId: UserId,
   { trust = 0, xp = 0, createdAt: at = Date.now() }: MemberOptions,
 ): Promise<void> {
@@ -136,7 +136,7 @@ export type Session = { sessionId: SessionId; token: string }
 
 /** A session as a login at that instant would open it, without hashing a password. */
 export async function createSession(
-  worker: TestDatabase,
+  worker: TestBackend,
   { userId, role }: Pick<Member, 'userId' | 'role'>,
   now: number = Date.now(),
 ): Promise<Session> {
@@ -151,7 +151,7 @@ export async function createSession(
 
 /** The refresh token that a browser keeps for a session. */
 export async function createRefreshToken(
-  worker: TestDatabase,
+  worker: TestBackend,
   sessionId: SessionId,
 ): Promise<string> {
   const token = randomToken()
@@ -165,7 +165,7 @@ export async function createRefreshToken(
 
 /** The member's access token as issued at an instant. */
 export function tokenOf(
-  { environment }: TestDatabase,
+  { environment }: TestBackend,
   { userId, sessionId, role }: Pick<Member, 'userId' | 'sessionId' | 'role'>,
   now: number,
 ): Promise<string> {
@@ -176,7 +176,7 @@ export function tokenOf(
 
 /** A call with the member's own access token, as issued at the call's clock. */
 export async function callAs<Body = ErrorEnvelope>(
-  worker: TestDatabase & Pick<TestWorker, 'call'>,
+  worker: TestBackend & Pick<TestWorker, 'call'>,
   member: Pick<Member, 'userId' | 'sessionId' | 'role'>,
   method: string,
   path: string,
@@ -187,7 +187,7 @@ export async function callAs<Body = ErrorEnvelope>(
 }
 
 export async function findMember(
-  worker: TestDatabase,
+  worker: TestBackend,
   username: string,
 ): Promise<Pick<Member, 'userId' | 'role'>> {
   const [person] = await query<{ userId: UserId; role: Role }>(
@@ -201,7 +201,7 @@ export async function findMember(
 
 /** The access token of a new session of somebody. */
 export async function tokenFor(
-  worker: TestDatabase,
+  worker: TestBackend,
   username: string,
   now: number = Date.now(),
 ): Promise<string> {
@@ -210,7 +210,7 @@ export async function tokenFor(
 }
 
 export async function xpOf(
-  worker: TestDatabase,
+  worker: TestBackend,
   { userId }: Pick<Member, 'userId'>,
 ): Promise<number | undefined> {
   const text = 'select total_xp as xp from users where id = ?'
@@ -220,7 +220,7 @@ export async function xpOf(
 
 /** XP from before the test. */
 export async function grantXp(
-  worker: TestDatabase,
+  worker: TestBackend,
   { userId }: Pick<Member, 'userId'>,
   points: number,
 ): Promise<void> {

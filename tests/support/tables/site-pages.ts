@@ -1,4 +1,4 @@
-import { query, type TestDatabase } from '#tests/support/factories/rows.ts'
+import { query, type TestBackend } from '#tests/support/factories/rows.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { SectionName } from '#worker/features/events/sitemaps/sections.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
@@ -162,7 +162,7 @@ const samples = {
 
 /** Puts one of the demo set in the place of each `{…}`. */
 export async function fillPaths<Path extends string>(
-  site: TestDatabase,
+  site: TestBackend,
   paths: readonly Path[],
 ): Promise<string[]> {
   const { JWT_SECRET: secret = '' } = site.environment.vars

@@ -203,7 +203,7 @@ export function toView(row: EventDetailRow, now: number): EventView {
 }
 
 /** When a page that shows these events goes stale: at the next start or end, 60 s at most. */
-export function secondsUntilPhaseChange(events: EventSummary[], now: number): number {
+export function maxAgeUntilPhaseChange(events: EventSummary[], now: number): number {
   let next = now + 60_000
   for (const { start, end } of events) {
     for (const at of [Date.parse(start), Date.parse(end)]) if (at > now && at < next) next = at

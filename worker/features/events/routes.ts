@@ -13,7 +13,7 @@ import {
   type EventSummary,
 } from './contract.ts'
 import { listEvents, listLiveEvents, listMostHypedEvents } from './event-list.ts'
-import { secondsUntilPhaseChange } from './event-rows.ts'
+import { maxAgeUntilPhaseChange } from './event-rows.ts'
 import { getCalendarLink, getEvent } from './events.ts'
 import { listRelatedEvents } from './related-events.ts'
 
@@ -23,7 +23,7 @@ function listFreshness(
   { items }: { items: EventSummary[] },
   { now }: { now: number },
 ): CachePolicy {
-  return { maxAge: secondsUntilPhaseChange(items, now), tags: ['events'] }
+  return { maxAge: maxAgeUntilPhaseChange(items, now), tags: ['events'] }
 }
 
 export const eventEndpoints = [
@@ -93,7 +93,7 @@ export const eventEndpoints = [
     params: bySlug,
     answer: EventView,
     freshness: (event, { now }) => ({
-      maxAge: secondsUntilPhaseChange([event], now),
+      maxAge: maxAgeUntilPhaseChange([event], now),
       tags: ['events', `event-${event.id}`],
     }),
     run: (ctx, { params }) => getEvent(ctx, params.event),

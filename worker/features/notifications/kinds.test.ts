@@ -16,6 +16,7 @@ import {
   type Account,
   type Outbox,
 } from '#tests/support/drivers/delivery-harness.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { sampleOf } from '#tests/support/factories/sample-of.ts'
 import { deliver } from './delivery/deliver.ts'
 import { selectRecipients } from './fan-out/recipients.ts'
@@ -70,10 +71,7 @@ beforeEach(async () => {
   await query(
     `insert into game_follows (user_id, game_id, created_at) values (${reader.userId}, 1, 0)`,
   )
-  await query(`insert into events (id, slug, name, start_at, end_at, timezone, time_certainty, status,
-      language, platform, game_id, category, proof_url, created_at, updated_at)
-    values (${eventId}, 'show', 'Show', ${start}, ${start + hour}, 'UTC', 'exact', 'approved', 'en',
-      'twitch', 1, 'charity', 'https://example.com', 0, 0)`)
+  await createEvent(outbox, { id: eventId, slug: 'show', name: 'Show', startAt: start, gameId: 1 })
   await query(`insert into hypes (event_id, user_id, created_at) values (1, ${reader.userId}, 0)`)
   await query(`insert into campaigns (id, name, status, texts, languages, falls_back_to_english,
       audience, created_at, updated_at)

@@ -11,7 +11,7 @@ import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import { createFollowedChannelsStore } from './followed-channels.store.ts'
-import { createPendingImport, withRememberedImport } from './pending-import.ts'
+import { createPendingImport, rememberImportOnAuthorize } from './pending-import.ts'
 
 type Place = {
   /** The language here and on the page to return to. */
@@ -33,7 +33,7 @@ export function createFollowedChannelsForPage({ locale, anchor, onFollowed }: Pl
     const signIn = createSignInStore({
       api,
       first,
-      authorize: withRememberedImport(pendingImport, redirectToOAuthProvider),
+      authorize: rememberImportOnAuthorize(pendingImport, redirectToOAuthProvider),
       showSuccess,
       showError,
     })

@@ -19,7 +19,7 @@ export function createPendingImport(storage: Texts) {
 type PendingImport = ReturnType<typeof createPendingImport>
 
 /** Remembers the import when Twitch is asked for the channels, not when it only confirms who it is. */
-export function withRememberedImport(
+export function rememberImportOnAuthorize(
   pendingImport: PendingImport,
   authorize: (pending: PendingOAuth) => Promise<void>,
 ) {

@@ -4,7 +4,7 @@ import type { ClientInfo } from '#worker/request/client-info.ts'
 import type { OAuthCallbackInput, OAuthCallbackView } from './contract.ts'
 import type { ResumedFlow } from './flow.ts'
 import { encryptTokens } from './identity-rows.ts'
-import { linkIdentity, renewTokens } from './link.ts'
+import { linkIdentity, updateIdentityTokens } from './link.ts'
 import { fetchProviderIdentity } from './provider-identity.ts'
 import { signInWithIdentity } from './sign-in.ts'
 
@@ -26,7 +26,7 @@ export async function completeOAuthFlow(
   const twitch = accessToken === null ? undefined : { accessToken, refreshToken }
   const { next } = flow
   if (member) {
-    await (flow.isConnected ? renewTokens : linkIdentity)(member, identity)
+    await (flow.isConnected ? updateIdentityTokens : linkIdentity)(member, identity)
     return { view: { outcome: 'linked', next }, twitch }
   }
   const { tokens, isNew } = await signInWithIdentity(ctx, identity, visitor)

@@ -94,7 +94,10 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
  * Stores the tokens that an account gave which is connected already.
  * @throws AppError `other_twitch_account`
  */
-export async function renewTokens(ctx: Ctx<Member>, identity: ProviderIdentity): Promise<void> {
+export async function updateIdentityTokens(
+  ctx: Ctx<Member>,
+  identity: ProviderIdentity,
+): Promise<void> {
   const { renewed } = await write(ctx, {
     renewed: update(identities, encryptTokens(ctx.config, identity), {
       where: sql`${matchesIdentity(identity)} and ${identities.userId} = ${ctx.actor.userId}`,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EventsPage } from '#worker/features/events/contract.ts'
-import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
+import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { GroupEventsQuery, GroupsPage, GroupsQuery, GroupView } from './contract.ts'
 import { getGroup, listGroupEvents, listGroups } from './group-list.ts'
@@ -40,7 +40,7 @@ export const groupEndpoints = [
     query: GroupEventsQuery,
     answer: EventsPage,
     freshness: ({ items }, { now }) => ({
-      maxAge: secondsUntilPhaseChange(items, now),
+      maxAge: maxAgeUntilPhaseChange(items, now),
       tags: ['events', 'groups'],
     }),
     run: (ctx, { params, query }) => listGroupEvents(ctx, params.slug, query),

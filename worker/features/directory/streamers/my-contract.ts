@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { NormalizedAccountText, text } from '#worker/contracts/text.ts'
+import { StreamingAccountText, text } from '#worker/contracts/text.ts'
 
 const Profile = {
   display_name: text(2, 60),
@@ -27,7 +27,7 @@ function channelName(required: string, host: string, pattern: RegExp) {
     v.trim(),
     v.nonEmpty(required),
     v.transform((text) => address.exec(text)?.[1] ?? text),
-    NormalizedAccountText,
+    StreamingAccountText,
     v.regex(pattern, 'account_name'),
   )
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { idParam, StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
 import { EventsPage } from '#worker/features/events/contract.ts'
-import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
+import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
   StreamerEventsQuery,
@@ -86,7 +86,7 @@ export const streamerEndpoints = [
     query: StreamerEventsQuery,
     answer: EventsPage,
     freshness: ({ items }, { now }) => ({
-      maxAge: secondsUntilPhaseChange(items, now),
+      maxAge: maxAgeUntilPhaseChange(items, now),
       tags: ['events', 'streamers'],
     }),
     run: (ctx, { params, query }) => listStreamerEvents(ctx, params.id, query),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { m } from '#messages'
 import type { Env } from '#worker/env.ts'
-import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
+import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { weakETag } from '#worker/caching/etag.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
@@ -32,7 +32,7 @@ export function createFeedRoutes(): Hono<{ Bindings: Env }> {
     const query = validateInput(FeedQuery, queryOf(c), ctx.locale)
     const events = await listFeedEvents(ctx, query)
     const shown = events.map(({ event }) => event)
-    setCacheHeaders(c, { maxAge: secondsUntilPhaseChange(shown, ctx.now), tags: ['events'] })
+    setCacheHeaders(c, { maxAge: maxAgeUntilPhaseChange(shown, ctx.now), tags: ['events'] })
     const site = ctx.config.SITE_URL
     if (c.req.param('file') === 'events.ics') {
       return c.body(writeCalendar(events, site), 200, { 'Content-Type': calendarType })
@@ -47,7 +47,7 @@ export function createFeedRoutes(): Hono<{ Bindings: Env }> {
     if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
     const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
     const found = await getFeedEvent(ctx, slug)
-    const maxAge = secondsUntilPhaseChange([found.event], ctx.now)
+    const maxAge = maxAgeUntilPhaseChange([found.event], ctx.now)
     setCacheHeaders(c, { maxAge, tags: [`event-${found.event.id}`] })
     return c.body(writeCalendar([found], ctx.config.SITE_URL), 200, {
       'Content-Type': calendarType,

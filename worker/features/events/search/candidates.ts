@@ -129,7 +129,7 @@ function onlyIf(condition: SQL, atMost: number): SQL {
  * What is looked up once for all types: who holds the search in a name or, where those leave room, in
  * another name; and, only when nothing does, of any type, what else it may have meant.
  */
-export function searchLookupTables(types: readonly SearchType[]): SQL {
+export function sharedSearchCtes(types: readonly SearchType[]): SQL {
   const contains = searchParameter('contains')
   const parts = types.flatMap((type) => {
     const names = namesOf(type)

@@ -1,4 +1,4 @@
-import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
+import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { SearchQuery, SearchView } from './contract.ts'
 import { search } from './search.ts'
@@ -13,7 +13,7 @@ export const searchEndpoints = [
     query: SearchQuery,
     answer: SearchView,
     freshness: ({ events }, { now }) => ({
-      maxAge: secondsUntilPhaseChange(events, now),
+      maxAge: maxAgeUntilPhaseChange(events, now),
       tags: ['events', 'groups', 'games', 'streamers'],
     }),
     run: (ctx, { query }) => search(ctx, query),

@@ -6,11 +6,12 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import type { Ctx } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
 import { prepare, queryRows } from '#worker/db/statement.ts'
+import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { planOf, plansOf } from '#tests/support/drivers/query-plans.ts'
 import {
   toSearchParameters,
   searchCandidates,
-  searchLookupTables,
+  sharedSearchCtes,
   type SearchParameters,
 } from './candidates.ts'
 import { SearchQuery } from './contract.ts'
@@ -38,18 +39,12 @@ const participatedEvents = async (q: string) => (await find(q)).events.map(({ na
 const streamersOf = async (q: string) =>
   (await find(q)).streamers.map(({ display_name }) => display_name)
 
-type Facts = { status?: string; startAt?: number; hypes?: number; channel?: string }
+type Facts = { status?: 'approved' | 'pending'; startAt?: number; hypes?: number; channel?: string }
 
 async function addEvent(name: string, facts: Facts = {}): Promise<number> {
   const { status = 'approved', startAt = now + 60 * minute, hypes = 0, channel = null } = facts
-  const { rows: added } = await database.db.$client.execute({
-    sql: `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status,
-        language, platform, streaming_account_name, category, proof_url, hype_count, created_at, updated_at)
-      values (lower(hex(randomblob(8))), ?1, ?2, ?2 + 3600000, 'UTC', 'exact', ?3, 'en', 'twitch', ?4,
-        'charity', 'https://example.com', ?5, 0, 0) returning id`,
-    args: [name, startAt, status, channel, hypes],
-  })
-  return Number(added[0]?.['id'])
+  const values = { name, status, startAt, hypeCount: hypes, streamingAccountName: channel }
+  return (await createEvent(database, values)).id
 }
 
 describe('the index follows what it is of', () => {
@@ -165,11 +160,7 @@ describe('the order', () => {
 
 describe('among 20,000 events of the same words', () => {
   beforeAll(async () => {
-    await run(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
-      insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, language,
-        platform, category, proof_url, created_at, updated_at)
-      select 'many-' || i, 'Common marathon ' || i, ${now} + i * 60000, ${now} + i * 60000 + 1, 'UTC',
-        'exact', 'approved', 'en', 'twitch', 'charity', 'https://example.com', 0, 0 from n`)
+    await createManyEvents(database, 20_000, { name: 'Common marathon', startAt: now })
   }, 60_000)
 
   test.each(['common', 'common marathon', 'mar', 'comon maraton'])(
@@ -177,7 +168,7 @@ describe('among 20,000 events of the same words', () => {
     async (text) => {
       const terms = parseTerms(text) ?? { words: [], joined: '', length: 0 }
       const select = prepare<SearchParameters, unknown[]>(() =>
-        queryRows({}, sql`with ${searchLookupTables(['event'])} ${searchCandidates('event')}`),
+        queryRows({}, sql`with ${sharedSearchCtes(['event'])} ${searchCandidates('event')}`),
       )
       const asking = toSearchParameters(terms, toSearchExpressions(terms), { now, limit: 5 })
       const [found] = await batch(database.db, 'read', [select(asking)])

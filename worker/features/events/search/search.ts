@@ -16,7 +16,7 @@ import { streamerColumns, toStreamer } from '#worker/features/directory/streamer
 import {
   searchParameter,
   toSearchParameters,
-  searchLookupTables,
+  sharedSearchCtes,
   rankCandidates,
   type SearchParameters,
 } from './candidates.ts'
@@ -77,7 +77,7 @@ const selectFound = preparePerShape<string, SearchParameters, Found[]>((names) =
   )
   return select(
     foundColumns,
-    sql`from (with ${searchLookupTables(types)} ${sql.join(each, sql` union all `)})`,
+    sql`from (with ${sharedSearchCtes(types)} ${sql.join(each, sql` union all `)})`,
   )
 })
 

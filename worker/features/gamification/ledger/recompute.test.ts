@@ -3,6 +3,7 @@ import { write } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
 import { seededRandom } from '#worker/features/media/generated-images/random.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { deleteOldPeriods } from './periods.ts'
 import { correctXp } from './correction.ts'
 import { earnXp, reverseXp } from './ledger.ts'
@@ -35,15 +36,14 @@ beforeAll(async () => {
   outbox = await startOutbox(Date.UTC(2027, 11, 20, 9))
   for (let index = 0; index < 6; index += 1) members.push(await outbox.addPerson(`p${index}`))
   for (let index = 0; index < 30; index += 1) {
-    const start = outbox.now + random.int(1, 60 * 24) * hour
-    const [row] = await query<{ id: number }>(
-      `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status,
-        approved_at, language, platform, category, proof_url, created_at, updated_at)
-      values ('e${index}', 'E', ${start}, ${start + hour}, 'UTC', 'exact', 'approved',
-        ${outbox.now - random.int(0, 4) * hour}, '${random.pick(languages)}',
-        '${random.pick(platforms)}', '${random.pick(categories)}', '', 0, 0) returning id`,
-    )
-    events.push(row?.id ?? 0)
+    const event = await createEvent(outbox, {
+      startAt: outbox.now + random.int(1, 60 * 24) * hour,
+      approvedAt: outbox.now - random.int(0, 4) * hour,
+      language: random.pick(languages),
+      platform: random.pick(platforms),
+      category: random.pick(categories),
+    })
+    events.push(event.id)
   }
   for (let step = 0; step < 900; step += 1) await act()
 }, 120_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { write } from '#worker/context.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import { earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
 
@@ -20,26 +21,17 @@ beforeEach(async () => {
   member = await outbox.addPerson(`member${names}`)
 })
 
-type EventFacts = {
-  category?: string
-  language?: string
-  platform?: string
-  listedAgo?: number
-  in?: number
-}
+type EventFacts = EventOptions & { listedAgo?: number; in?: number }
 
 async function insertEvent(facts: EventFacts = {}): Promise<number> {
-  names += 1
-  const { category = 'esports', language = 'en', platform = 'twitch' } = facts
-  const start = outbox.now + (facts.in ?? 2 * day)
-  const [row] = await outbox.database.query<{ id: number }>(
-    `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, approved_at,
-      language, platform, category, proof_url, created_at, updated_at)
-    values ('event-${names}', 'Event', ${start}, ${start + hour}, 'UTC', 'exact', 'approved',
-      ${outbox.now - (facts.listedAgo ?? 2 * day)}, '${language}', '${platform}', '${category}', '', 0, 0)
-    returning id`,
-  )
-  return row?.id ?? 0
+  const { listedAgo = 2 * day, in: wait = 2 * day, ...options } = facts
+  const event = await createEvent(outbox, {
+    category: 'esports',
+    startAt: outbox.now + wait,
+    approvedAt: outbox.now - listedAgo,
+    ...options,
+  })
+  return event.id
 }
 
 async function act(action: XpAction, subject: string): Promise<void> {

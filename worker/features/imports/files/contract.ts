@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { accountPattern, NormalizedAccountText, text, WebUrl } from '#worker/contracts/text.ts'
+import { accountPattern, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
 import { TimeZone } from '#worker/contracts/time.ts'
 
 /** Rows of import files. What a schema does not name is provenance: kept, never read. */
@@ -13,7 +13,7 @@ const DateOrInstant = v.pipe(
   v.regex(dateOrInstant, 'must be a date, or a date and time with an offset'),
 )
 
-const Account = v.pipe(NormalizedAccountText, v.regex(accountPattern, 'is not an account name'))
+const Account = v.pipe(StreamingAccountText, v.regex(accountPattern, 'is not an account name'))
 
 const ParticipantRow = v.object({
   display_name: text(1, 80),

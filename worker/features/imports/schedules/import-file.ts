@@ -18,7 +18,7 @@ import {
   fileSourceId,
   insertSource,
   auditModeratorChange,
-  resolveImportTarget,
+  importTargetClauses,
   type SourceScope,
 } from './new-source.ts'
 import { importItems, previewItems } from './import-items.ts'
@@ -75,7 +75,7 @@ async function findFileSource(
   reach: SourceScope,
   accountId: StreamingAccountId,
 ): Promise<Source | Omit<ReconcileSource, Chosen>> {
-  const { from, where } = resolveImportTarget(ctx, reach, accountId)
+  const { from, where } = importTargetClauses(ctx, reach, accountId)
   const { source, channel } = await read(ctx, {
     source: first(
       selectSources(

@@ -48,7 +48,7 @@ export function auditModeratorChange(
 type Target = { from: SQL; where: SQL }
 
 /** The channel, if the caller may import for it: their own verified one, or any of the streamer. */
-export function resolveImportTarget(
+export function importTargetClauses(
   { actor }: Ctx<Member>,
   { streamerId }: SourceScope,
   accountId: StreamingAccountId,
@@ -95,7 +95,7 @@ function placeOf(
   reach: SourceScope,
   { kind, account_id: accountId }: ScheduleSourceValues,
 ) {
-  const { from, where } = resolveImportTarget(ctx, reach, accountId)
+  const { from, where } = importTargetClauses(ctx, reach, accountId)
   const isAsked = kind === 'twitch_schedule' ? sql`${a.platform} = 'twitch'` : sql`true`
   const isFree = sql`(select count(*) from ${s} where ${isSourceInScope(ctx, reach)}) < ${maxSources}`
   return { target: { from, where: sql`${where} and ${isAsked}` }, isFree }

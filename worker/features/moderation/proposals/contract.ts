@@ -3,7 +3,7 @@ import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { AdminPageQuery, adminPageOf, PageQuery } from '#worker/contracts/pagination.ts'
-import { AccountName, NormalizedAccountText, text, WebUrl } from '#worker/contracts/text.ts'
+import { AccountName, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -98,7 +98,7 @@ const ParticipantInput = v.union([
   v.object({
     display_name: text(1, 80),
     platform: v.nullish(Platform),
-    account: v.nullish(NormalizedAccountText),
+    account: v.nullish(StreamingAccountText),
   }),
 ])
 

@@ -13,7 +13,11 @@ import {
   moderatorLimits,
   selectProposalContext,
 } from './proposal-rules.ts'
-import { editAssignments, insertParticipants, selectIfUnchanged } from './proposal-writes.ts'
+import {
+  editAssignments,
+  insertParticipants,
+  selectIfEditChangesNothing,
+} from './proposal-writes.ts'
 import { eventRevisionConflict } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { selectEventSnapshots, eventStateAt } from './event-snapshot.ts'
@@ -37,7 +41,7 @@ async function readContext(ctx: Ctx<Member>, edit: Edit<EventInput>) {
     contexts: selectProposalContext(ctx, ctx.actor.userId, edit),
     nearby: selectNearbyEvents(ctx, edit.start, edit.eventId),
     snapshots: selectEventSnapshots(ctx, [edit.eventId]),
-    unchanged: selectIfUnchanged(edit),
+    unchanged: selectIfEditChangesNothing(edit),
   })
   const [context] = contexts
   if (!context) throw new AppError('unauthenticated', 'session_ended')

@@ -58,7 +58,7 @@ export function insertParticipants(eventId: SQL, input: EventInput): Statement {
 type Edit = EventInput & { eventId: EventId }
 
 /** A row where the event has all the values of the edit already. */
-export function selectIfUnchanged(edit: Edit): Statement<{ id: EventId } | undefined> {
+export function selectIfEditChangesNothing(edit: Edit): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(${jsonOf(participantValues)})
       from (select * from ${participants} order by ${p.position}) p)`

@@ -7,6 +7,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { publicationStatements } from './publication.ts'
 
 const epoch = Date.UTC(2027, 2, 1, 12)
@@ -36,17 +37,17 @@ function ctxAt(now: number): Ctx<System> {
   return { db: database.db, now, actor: { kind: 'system' }, send } as unknown as Ctx<System>
 }
 
-let count = 0
 /** A pending event that the one member hyped, and whose game they follow. */
 async function addEvent(): Promise<EventId> {
-  count += 1
-  const id = await insert(`insert into events (slug, name, start_at, end_at, timezone,
-      time_certainty, status, language, platform, category, proof_url, game_id, created_at, updated_at)
-    values ('event-${count}', 'Event', ${starts[0]}, ${epoch + 99 * hour}, 'UTC', 'exact', 'pending',
-      'en', 'twitch', 'charity', 'https://example.com', ${gameId}, 0, 0)`)
+  const { id } = await createEvent(database, {
+    status: 'pending',
+    startAt: starts[0],
+    endAt: epoch + 99 * hour,
+    gameId,
+  })
   await database.query(`insert into hypes (event_id, user_id, created_at)
     select ${id}, id, 0 from users`)
-  return id as EventId
+  return id
 }
 
 async function approve(id: EventId, now: number): Promise<void> {

@@ -7,6 +7,7 @@ import type { Query, Send } from '#worker/db/hrana.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { publishEventsTogether } from '#worker/features/moderation/proposals/publication.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { planOf } from '#tests/support/drivers/query-plans.ts'
 import { insertBroadcast, fanOutBroadcasts } from './broadcasts.ts'
 import { dueBroadcasts } from './due.ts'
@@ -58,14 +59,14 @@ let names = 0
 async function addEvent(facts: { gameId?: number; proposerId?: number } = {}) {
   names += 1
   const channel = `Channel${names}`
-  const id =
-    await insert(`insert into events (slug, name, start_at, end_at, timezone, time_certainty,
-      status, language, platform, streaming_account_name, category, proof_url, hype_count, game_id,
-      proposer_id, created_at, updated_at)
-    values ('event-${names}', 'Event ${names}', ${start}, ${start + day}, 'UTC', 'exact', 'approved',
-      'en', 'twitch', '${channel}', 'charity', 'https://example.com', 0, ${facts.gameId ?? 'null'},
-      ${facts.proposerId ?? 'null'}, 0, 0)`)
-  return { id: id as EventId, channel }
+  const { id } = await createEvent(database, {
+    name: `Event ${names}`,
+    startAt: start,
+    endAt: start + day,
+    streamingAccountName: channel,
+    ...facts,
+  })
+  return { id, channel }
 }
 
 async function addStreamer(channel?: string): Promise<number> {

@@ -4,6 +4,7 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import { batch } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { select } from '#worker/db/statement.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { isStillDeliverable } from './kind-rules.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
@@ -21,19 +22,13 @@ beforeAll(async () => {
   await database.query(`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
     values (1, 'twitch', 'Own', 'own', 0)`)
   // On the channel of streamer 1; with streamer 2; of game 1.
-  for (const [id, channel, game] of [
-    [1, `'OWN'`, 'null'],
-    [2, 'null', 'null'],
-    [3, 'null', '1'],
+  for (const options of [
+    { id: 1, streamingAccountName: 'OWN' },
+    { id: 2, streamingAccountName: null, streamerIds: [2] },
+    { id: 3, streamingAccountName: null, gameId: 1 },
   ]) {
-    await database.query(`insert into events (id, slug, name, start_at, end_at, timezone,
-        time_certainty, status, language, platform, streaming_account_name, game_id, category,
-        proof_url, created_at, updated_at)
-      values (${id}, 'e${id}', 'E', ${start}, ${start + 1}, 'UTC', 'exact', 'approved', 'en',
-        'twitch', ${channel}, ${game}, 'charity', 'https://example.com', 0, 0)`)
+    await createEvent(database, { startAt: start, ...options })
   }
-  await database.query(`insert into event_participants (event_id, position, streamer_id, display_name)
-    values (2, 0, 2, 'T')`)
 })
 afterAll(() => database.remove())
 
