@@ -1,6 +1,35 @@
+import {
+  accountTokens,
+  auditEntries,
+  identities,
+  refreshTokens,
+} from '#worker/db/schema/accounts.ts'
+import { articles } from '#worker/db/schema/articles.ts'
+import {
+  gameFollows,
+  games,
+  streamerFollows,
+  streamers,
+  streamingAccounts,
+} from '#worker/db/schema/directory.ts'
+import { calendarFeeds, eventChannels, eventParticipants, hypes } from '#worker/db/schema/events.ts'
+import {
+  achievementProgress,
+  leaderboardEntries,
+  trustEntries,
+  unlockedAchievements,
+  xpEntries,
+} from '#worker/db/schema/gamification.ts'
+import { scheduleSources } from '#worker/db/schema/imports.ts'
+import {
+  deliveries,
+  digestItems,
+  notificationChannels,
+  pushSubscriptions,
+} from '#worker/db/schema/notifications.ts'
 import { createEvent } from './events.ts'
 import { type Member, createMember } from './members.ts'
-import { query } from './rows.ts'
+import { insertInto, insertRow, query } from './rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -25,21 +54,8 @@ export function personColumns(worker: Environment): Promise<{ table: string; col
   )
 }
 
-/** Runs the statement and returns the new row's id. */
-async function insert(
-  worker: Environment,
-  table: string,
-  values: Record<string, string | number | null>,
-): Promise<number> {
-  const names = Object.keys(values)
-  const [row] = await query<{ id?: number }>(
-    worker,
-    `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})
-      returning *`,
-    ...Object.values(values),
-  )
-  return row?.id ?? 0
-}
+/** What people may read of a table, whatever the column allows. */
+const mark = (table: string) => `mark-${table}` as never
 
 /**
  * A member with a row in every table that refers to one. Each row holds `mark-<table>` where people
@@ -49,16 +65,16 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
   const member = await createMember(worker)
   const other = await createMember(worker)
   const { userId } = member
-  const when = { created_at: at }
+  const when = { createdAt: at }
   await query(worker, `update users set discord_webhook = 'secret-webhook' where id = ?`, userId)
   await query(
     worker,
     `update sessions set user_agent = 'mark-sessions' where id = ?`,
     member.sessionId,
   )
-  await insert(worker, 'refresh_tokens', {
+  await insertInto(worker, refreshTokens, {
     hash: `secret-refresh-${userId}`,
-    session_id: member.sessionId,
+    sessionId: member.sessionId,
     ...when,
   })
   await placeOwnRows(worker, userId, at)
@@ -70,108 +86,108 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
 }
 
 async function placeOwnRows(worker: Environment, userId: number, at: number): Promise<void> {
-  const own = { user_id: userId, created_at: at }
-  await insert(worker, 'identities', {
+  const own = { userId, createdAt: at }
+  await insertRow(worker, identities, {
     ...own,
     provider: 'google',
-    provider_user_id: `mark-identities-${userId}`,
-    access_token: 'secret-access',
-    refresh_token: 'secret-refresh',
+    providerUserId: `mark-identities-${userId}`,
+    accessToken: 'secret-access',
+    refreshToken: 'secret-refresh',
   })
-  await insert(worker, 'account_tokens', {
+  await insertRow(worker, accountTokens, {
     ...own,
     id: `secret-id-${userId}`,
     kind: 'verify_email',
     hash: `secret-hash-${userId}`,
     email: 'mark-account_tokens@example.com',
-    expires_at: at + hour,
+    expiresAt: at + hour,
   })
-  await insert(worker, 'deliveries', {
+  await insertRow(worker, deliveries, {
     ...own,
     key: `verify_email:secret-id-${userId}`,
     channel: 'email',
     kind: 'verify_email',
-    payload: JSON.stringify({ token_id: 'secret-id', to: 'mark-deliveries@example.com' }),
+    payload: { token_id: 'secret-id', to: 'mark-deliveries@example.com' },
     status: 'sent',
-    next_at: at,
+    nextAt: at,
   })
-  await insert(worker, 'notification_channels', {
-    user_id: userId,
-    kind: 'mark-notification_channels',
+  await insertInto(worker, notificationChannels, {
+    userId,
+    kind: mark('notification_channels'),
     channel: 'email',
-    is_enabled: 0,
+    isEnabled: false,
   })
-  await insert(worker, 'push_subscriptions', {
+  await insertRow(worker, pushSubscriptions, {
     ...own,
     endpoint: `https://mark-push_subscriptions.example/secret-endpoint-${userId}`,
     p256dh: 'secret-p256dh',
     auth: 'secret-auth',
-    last_used_at: at,
+    lastUsedAt: at,
   })
-  const entry = { user_id: userId, action: 'hype', at }
-  await insert(worker, 'xp_entries', { ...entry, subject: 'mark-xp_entries', points: 5 })
-  await insert(worker, 'achievement_progress', {
-    user_id: userId,
-    counter: 'mark-achievement_progress',
+  const entry = { userId, action: 'hype', at }
+  await insertRow(worker, xpEntries, { ...entry, subject: 'mark-xp_entries', points: 5 })
+  await insertInto(worker, achievementProgress, {
+    userId,
+    counter: mark('achievement_progress'),
     value: 1,
   })
-  await insert(worker, 'leaderboard_entries', {
-    user_id: userId,
-    period: 'mark-leaderboard_entries',
+  await insertInto(worker, leaderboardEntries, {
+    userId,
+    period: mark('leaderboard_entries'),
     xp: 5,
-    is_shown: 1,
+    isShown: true,
   })
-  await insert(worker, 'trust_entries', { ...entry, subject: 'mark-trust_entries', delta: 1 })
-  await insert(worker, 'unlocked_achievements', {
-    user_id: userId,
-    achievement: 'mark-unlocked_achievements',
-    unlocked_at: at,
+  await insertRow(worker, trustEntries, { ...entry, subject: 'mark-trust_entries', delta: 1 })
+  await insertInto(worker, unlockedAchievements, {
+    userId,
+    achievement: mark('unlocked_achievements'),
+    unlockedAt: at,
   })
-  await insert(worker, 'audit_entries', {
-    actor_id: userId,
-    act: 'reject',
-    subject_type: 'event',
-    subject_id: 1,
+  await insertRow(worker, auditEntries, {
+    actorId: userId,
+    action: 'reject',
+    subjectType: 'event',
+    subjectId: 1,
     reason: 'mark-audit_entries',
     at,
   })
-  await insert(worker, 'articles', {
+  await insertRow(worker, articles, {
     slug: `mark-articles-${userId}`,
     title: 'mark-articles',
     markdown: 'Text.',
     status: 'published',
-    author_id: userId,
-    author_name: `Author ${userId}`,
-    created_at: at,
-    updated_at: at,
-    published_at: at,
+    authorId: userId,
+    authorName: `Author ${userId}`,
+    createdAt: at,
+    updatedAt: at,
+    publishedAt: at,
   })
   await follow(worker, userId, at)
 }
 
 async function follow(worker: Environment, userId: number, at: number): Promise<void> {
-  const named = { name_key: `followed-${userId}`, created_at: at }
-  const streamer = await insert(worker, 'streamers', {
+  const named = { nameKey: `followed-${userId}`, createdAt: at }
+  const streamer = await insertRow(worker, streamers, {
     ...named,
-    display_name: 'mark-streamer_follows',
+    displayName: 'mark-streamer_follows',
   })
-  const game = await insert(worker, 'games', {
+  const game = await insertRow(worker, games, {
     ...named,
     slug: `game-${userId}`,
     name: 'mark-game_follows',
   })
-  const own = { user_id: userId, created_at: at }
-  await insert(worker, 'streamer_follows', { ...own, streamer_id: streamer })
-  await insert(worker, 'game_follows', { ...own, game_id: game })
+  const own = { userId, createdAt: at }
+  await insertInto(worker, streamerFollows, { ...own, streamerId: streamer })
+  await insertInto(worker, gameFollows, { ...own, gameId: game })
 }
 
 function placeCalendarFeed(worker: Environment, userId: number, at: number): Promise<number> {
-  return insert(worker, 'calendar_feeds', {
-    user_id: userId,
-    token_hash: `secret-feed-hash-${userId}`,
+  return insertRow(worker, calendarFeeds, {
+    userId,
+    tokenHash: `secret-feed-hash-${userId}`,
     token: 'secret-feed-token',
-    scope: 'mark-calendar_feeds',
-    created_at: at,
+    scope: mark('calendar_feeds'),
+    createdAt: at,
   })
 }
 
@@ -184,33 +200,33 @@ async function placeScheduleSource(
     'select id from streaming_accounts where streamer_id = ?',
     streamerId,
   )
-  return insert(worker, 'schedule_sources', {
-    user_id: userId,
-    streamer_id: streamerId,
-    account_id: account?.id ?? 0,
+  return insertRow(worker, scheduleSources, {
+    userId,
+    streamerId,
+    accountId: account?.id ?? 0,
     kind: 'ical_url',
-    sealed_url: 'secret-url',
-    category: 'mark-schedule_sources',
+    encryptedUrl: 'secret-url',
+    category: mark('schedule_sources'),
     language: 'en',
     timezone: 'UTC',
-    created_at: at,
+    createdAt: at,
   })
 }
 
 async function placeProfile(worker: Environment, userId: number, at: number): Promise<number> {
-  const id = await insert(worker, 'streamers', {
-    display_name: 'mark-streamers',
-    name_key: `streamer-${userId}`,
-    user_id: userId,
-    created_at: at,
+  const id = await insertRow(worker, streamers, {
+    displayName: 'mark-streamers',
+    nameKey: `streamer-${userId}`,
+    userId,
+    createdAt: at,
   })
-  await insert(worker, 'streaming_accounts', {
-    streamer_id: id,
+  await insertRow(worker, streamingAccounts, {
+    streamerId: id,
     platform: 'twitch',
     name: `mark_streaming_accounts_${userId}`,
-    name_key: `mark_streaming_accounts_${userId}`,
-    verified_at: at,
-    created_at: at,
+    nameKey: `mark_streaming_accounts_${userId}`,
+    verifiedAt: at,
+    createdAt: at,
   })
   return id
 }
@@ -223,13 +239,13 @@ async function placeEvents(
   const own = async (status: 'approved' | 'pending' | 'rejected' | 'disabled') => {
     const { id } = await createEvent(worker, { ...times, status, name: `mark-events ${status}` })
     await query(worker, `update events set proposer_id = ? where id = ?`, userId, id)
-    await insert(worker, 'event_participants', {
-      event_id: id,
+    await insertInto(worker, eventParticipants, {
+      eventId: id,
       position: 0,
-      display_name: `mark-event_participants ${status}`,
+      displayName: `mark-event_participants ${status}`,
     })
-    await insert(worker, 'event_channels', {
-      event_id: id,
+    await insertInto(worker, eventChannels, {
+      eventId: id,
       position: 0,
       platform: 'youtube',
       account: `mark-event_channels ${status}`,
@@ -242,10 +258,10 @@ async function placeEvents(
   await own('disabled')
   const hyped = await createEvent(worker, { ...times, name: 'mark-hypes' })
   for (const fan of [userId, otherId]) {
-    await insert(worker, 'hypes', { event_id: hyped.id, user_id: fan, created_at: at })
+    await insertInto(worker, hypes, { eventId: hyped.id, userId: fan, createdAt: at })
   }
-  await insert(worker, 'hypes', { event_id: approvedId, user_id: otherId, created_at: at })
+  await insertInto(worker, hypes, { eventId: approvedId, userId: otherId, createdAt: at })
   const news = await createEvent(worker, { ...times, name: 'mark-digest_items' })
-  await insert(worker, 'digest_items', { event_id: news.id, user_id: userId, created_at: at })
+  await insertInto(worker, digestItems, { eventId: news.id, userId, createdAt: at })
   return { approvedId, pendingId, hypedId: hyped.id }
 }
