@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { logIn } from '#tests/support/factories/people.ts'
+import { guardedPages } from '#tests/support/tables/site-pages.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** What each page answers to whom: its status, or where it leads. */
@@ -21,19 +22,20 @@ function forAdmins(path: string): Row {
 
 const forGuests = (leadsTo: string): Row => ({ guest: 200, member: leadsTo, moderator: leadsTo })
 
+const byRole = {
+  member: (path: string) => forMembers(path, 200),
+  moderator: (path: string) => forModerators(path, 200),
+  admin: forAdmins,
+}
+
 const table: Record<string, Row> = {
-  '/profile': forMembers('/profile', 200),
-  '/achievements': forMembers('/achievements', 200),
-  '/admin/articles/editor': forMembers('/admin/articles/editor', 200),
+  ...Object.fromEntries(
+    guardedPages
+      .map(({ path, role }) => ({ path: path.replace(/\?.*$/, ''), role }))
+      .map(({ path, role }) => [path, byRole[role](path)]),
+  ),
   // A member reads why there is none for them; a moderator has named no article.
   '/admin/articles/preview': { ...forMembers('/admin/articles/preview', 200), moderator: 404 },
-  '/admin/panel': forModerators('/admin/panel', 200),
-  '/admin/panel/groups': forModerators('/admin/panel/groups', 200),
-  '/admin/panel/users': forModerators('/admin/panel/users', 200),
-  '/admin/panel/campaigns': forAdmins('/admin/panel/campaigns'),
-  '/admin/panel/campaigns/editor': forAdmins('/admin/panel/campaigns/editor'),
-  '/admin/articles': forModerators('/admin/articles', 200),
-  '/admin/leaderboard': forModerators('/admin/leaderboard', 200),
   '/login': forGuests('/'),
   '/login?next=%2Fevents': forGuests('/events'),
   '/login?next=%2F%2Fevil.example': forGuests('/'),

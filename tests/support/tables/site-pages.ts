@@ -7,7 +7,8 @@ type Exempt = { exempt: string }
 type SitePage = {
   /** Addresses for axe, every language and the page without JavaScript; `{…}` is one of the demo set. */
   addresses: readonly string[] | Exempt
-  isForMembers?: true
+  /** Who may open it, at least; everybody by default. */
+  role?: 'member' | 'moderator' | 'admin'
   /** Written when the site is built. */
   isPrerendered?: true
   /** The page itself, or the section that lists its addresses. */
@@ -17,7 +18,6 @@ type SitePage = {
 }
 
 const signedIn = {
-  isForMembers: true,
   sitemap: { exempt: 'guarded' },
   cache: { exempt: 'private' },
 } as const
@@ -30,8 +30,8 @@ function staticPage(path: string) {
   return { addresses: [path], sitemap: 'static', cache: path } as const
 }
 
-function memberPage(path: string) {
-  return { addresses: [path], ...signedIn } as const
+function guardedPage(path: string, role: NonNullable<SitePage['role']>) {
+  return { addresses: [path], role, ...signedIn } as const
 }
 
 /** Every file of `site/pages/[...locale]`. */
@@ -117,30 +117,34 @@ export const sitePages: Record<string, SitePage> = {
     sitemap: { exempt: 'an error page' },
     cache: '/offline',
   },
-  'profile.astro': memberPage('/profile'),
-  'achievements.astro': memberPage('/achievements'),
-  'admin/panel.astro': memberPage('/admin/panel'),
-  'admin/panel/users.astro': memberPage('/admin/panel/users'),
-  'admin/leaderboard.astro': memberPage('/admin/leaderboard'),
-  'admin/panel/groups.astro': memberPage('/admin/panel/groups'),
-  'admin/articles/index.astro': memberPage('/admin/articles'),
-  'admin/articles/editor.astro': memberPage('/admin/articles/editor'),
-  'admin/articles/preview.astro': memberPage('/admin/articles/preview?id={articleId}'),
-  'admin/panel/games.astro': memberPage('/admin/panel/games'),
-  'admin/panel/streamers.astro': memberPage('/admin/panel/streamers'),
-  'admin/panel/deals.astro': memberPage('/admin/panel/deals'),
-  'admin/panel/log.astro': memberPage('/admin/panel/log'),
-  'admin/panel/operations.astro': memberPage('/admin/panel/operations'),
-  'admin/panel/campaigns/index.astro': memberPage('/admin/panel/campaigns'),
-  'admin/panel/campaigns/editor.astro': memberPage('/admin/panel/campaigns/editor'),
+  'profile.astro': guardedPage('/profile', 'member'),
+  'achievements.astro': guardedPage('/achievements', 'member'),
+  'admin/panel.astro': guardedPage('/admin/panel', 'moderator'),
+  'admin/panel/users.astro': guardedPage('/admin/panel/users', 'moderator'),
+  'admin/leaderboard.astro': guardedPage('/admin/leaderboard', 'moderator'),
+  'admin/panel/groups.astro': guardedPage('/admin/panel/groups', 'moderator'),
+  'admin/articles/index.astro': guardedPage('/admin/articles', 'moderator'),
+  'admin/articles/editor.astro': guardedPage('/admin/articles/editor', 'member'),
+  'admin/articles/preview.astro': guardedPage('/admin/articles/preview?id={articleId}', 'member'),
+  'admin/panel/games.astro': guardedPage('/admin/panel/games', 'moderator'),
+  'admin/panel/streamers.astro': guardedPage('/admin/panel/streamers', 'moderator'),
+  'admin/panel/deals.astro': guardedPage('/admin/panel/deals', 'moderator'),
+  'admin/panel/log.astro': guardedPage('/admin/panel/log', 'moderator'),
+  'admin/panel/operations.astro': guardedPage('/admin/panel/operations', 'admin'),
+  'admin/panel/campaigns/index.astro': guardedPage('/admin/panel/campaigns', 'admin'),
+  'admin/panel/campaigns/editor.astro': guardedPage('/admin/panel/campaigns/editor', 'admin'),
 }
 
 const pages = Object.values(sitePages)
 const addressesOf = ({ addresses }: SitePage) => ('exempt' in addresses ? [] : addresses)
 
 /** Addresses that anyone may open. */
-export const publicPages = pages.filter((page) => !page.isForMembers).flatMap(addressesOf)
-export const memberPages = pages.filter((page) => page.isForMembers).flatMap(addressesOf)
+export const publicPages = pages.filter((page) => !page.role).flatMap(addressesOf)
+export const memberPages = pages.filter((page) => page.role).flatMap(addressesOf)
+export const guardedPages = pages.flatMap((page) => {
+  const { role } = page
+  return role ? addressesOf(page).map((path) => ({ path, role })) : []
+})
 export const prerenderedPages = pages.flatMap(({ isPrerendered, cache }) =>
   isPrerendered && typeof cache === 'string' ? [cache] : [],
 )

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { expect, test } from 'vitest'
 import { endpointAreaDescriptions, endpoints } from '#worker/endpoints.ts'
-import { openApiDocument } from '../api/openapi.ts'
+import { openApiDocument } from './openapi.ts'
 
 const source = JSON.stringify(
   openApiDocument({ endpoints, areas: endpointAreaDescriptions }, 'https://hypecal.com'),
