@@ -28,7 +28,7 @@ export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   }
   return (
     <>
-      <Unread store={store} />
+      <Unread store={store} headClass={isSmall ? 'bell-head' : 'notices-head'} />
       <ul className="notices">{items.map(lineOf)}</ul>
       {next_cursor && (
         <button
@@ -44,10 +44,12 @@ export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   )
 }
 
-function Unread({ store }: { store: NotificationsStore }) {
+type UnreadProps = { store: NotificationsStore; headClass: string }
+
+function Unread({ store, headClass }: UnreadProps) {
   const { unread_count } = useStore(store.$list)
   return (
-    <div className="row notices-head">
+    <div className={`row ${headClass}`}>
       <p role="status" className="quiet">
         {unread_count > 0
           ? m.notifications_unread({ count: unread_count })

@@ -39,7 +39,7 @@ function Notice({ item, onRead }: { item: NotificationView; onRead: () => void }
         </a>
         {!is_read && <span className="badge">{m.notifications_new()}</span>}
         {text && <p>{text}</p>}
-        <p className="quiet">
+        <p className="quiet quiet-small">
           <LocalTime at={at} />
         </p>
       </div>
