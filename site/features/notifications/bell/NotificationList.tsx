@@ -12,7 +12,7 @@ type Props = {
   lineOf: (item: NotificationView) => ReactNode
 }
 
-/** How much is unread, the notices, and the older ones when asked. */
+/** How much is unread, the notifications, and the older ones when asked. */
 export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   const { items, next_cursor, isLoading } = useStore(store.$list)
   const button = isSmall ? 'button button-small' : 'button'
@@ -28,8 +28,8 @@ export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   }
   return (
     <>
-      <Unread store={store} headClass={isSmall ? 'bell-head' : 'notices-head'} />
-      <ul className="notices">{items.map(lineOf)}</ul>
+      <Unread store={store} headClass={isSmall ? 'bell-head' : 'notifications-head'} />
+      <ul className="notifications">{items.map(lineOf)}</ul>
       {next_cursor && (
         <button
           type="button"

@@ -32,7 +32,7 @@ export function Notifications({ first }: { first: NotificationsView }) {
 function Notice({ item, onRead }: { item: NotificationView; onRead: () => void }) {
   const { title, text, path, at, is_read } = item
   return (
-    <li className={is_read ? 'notice-item' : 'notice-item notice-unread'}>
+    <li className={is_read ? 'notification-item' : 'notification-item notification-unread'}>
       <div>
         <a href={paths.inLocale(getLocale(), path)} onClick={onRead}>
           {title}
