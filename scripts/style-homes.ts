@@ -31,16 +31,13 @@ function declaringSelectors(css: string): string[] {
   return [...found]
 }
 
-/** The class that a selector styles by itself, wherever an element with it stands. */
-function ownClass(selector: string): string | undefined {
-  const subject =
-    selector
-      .replace(/\([^()]*\)/g, '')
-      .split(/[\s>+~]+/)
-      .at(-1) ?? ''
-  const classes = new Set([...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name))
-  const [name] = classes
-  return classes.size === 1 && subject.includes(`.${name}`) ? name : undefined
+/** Classes of the element that a selector styles. */
+function subjectClasses(selector: string): string[] {
+  const conditions = /:(?:not|has)\((?:[^()]|\([^()]*\))*\)/g
+  const compounds = selector.replace(conditions, '').split(/[\s>+~]+(?![^(]*\))/)
+  return [...(compounds.at(-1) ?? '').matchAll(/\.([a-z][\w-]*)/g)].flatMap(
+    ([, name]) => name ?? [],
+  )
 }
 
 /** `calendar-grid.css` continues the `calendar.css` beside it. */
@@ -49,16 +46,29 @@ function homeOf(path: string, paths: string[]): string {
   return continued.toSorted((a, b) => a.length - b.length)[0] ?? path
 }
 
-/** Classes with rules of their own in more than one style sheet, and those sheets. */
-export function findClassesInSeveralSheets(sheets: Sheet[]): Record<string, string[]> {
+type Rule = { home: string; names: string[] }
+
+function homesByClass(rules: Rule[]): Map<string, Set<string>> {
   const homes = new Map<string, Set<string>>()
-  const paths = sheets.map(([path]) => path)
-  for (const [path, css] of sheets) {
-    const home = homeOf(path, paths)
-    for (const name of declaringSelectors(css).map(ownClass)) {
-      if (name) homes.set(name, (homes.get(name) ?? new Set()).add(home))
-    }
+  for (const { home, names } of rules) {
+    for (const name of names) homes.set(name, (homes.get(name) ?? new Set()).add(home))
   }
-  const scattered = [...homes].filter(([, paths]) => paths.size > 1)
+  return homes
+}
+
+/**
+ * Classes that more than one style sheet styles, on their own or where something holds them, and
+ * those sheets. Beside a class that it alone styles, a sheet may name another: `.hero.card`.
+ */
+export function findClassesInSeveralSheets(sheets: Sheet[]): Record<string, string[]> {
+  const paths = sheets.map(([path]) => path)
+  const rules = sheets.flatMap(([path, css]) => {
+    const home = homeOf(path, paths)
+    return declaringSelectors(css).map((selector) => ({ home, names: subjectClasses(selector) }))
+  })
+  const homes = homesByClass(rules)
+  const isShared = (name: string) => (homes.get(name)?.size ?? 0) > 1
+  const shared = homesByClass(rules.filter(({ names }) => names.every(isShared)))
+  const scattered = [...shared].filter(([, paths]) => paths.size > 1)
   return Object.fromEntries(scattered.map(([name, paths]) => [name, [...paths].toSorted()]))
 }

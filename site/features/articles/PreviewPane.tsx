@@ -46,7 +46,7 @@ export function PreviewPane({ editor, preview }: Props) {
       )}
       {html ? (
         <div
-          className="prose"
+          className="prose editor-preview-text"
           lang={lang}
           onClick={openBeside}
           // Sanitised by the server, which renders the article's page the same way.

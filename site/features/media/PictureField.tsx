@@ -28,7 +28,7 @@ export function PictureField({ label, hint = m.picture_hint(), path, onPath, err
       </span>
       <div className="picture-field">
         {path && <img src={paths.media(path)} alt="" width={160} height={90} />}
-        <div className="row">
+        <div className="row file-choice">
           <input
             id={ids.input}
             className="file-input"

@@ -18,7 +18,7 @@ export function Switch({ label, name, hint, isOn, isDisabled = false, onTurn }: 
       <span className="switch-label">
         {label}
         {hint && (
-          <span className="quiet" id={hintId}>
+          <span className="switch-hint" id={hintId}>
             {hint}
           </span>
         )}

@@ -119,7 +119,7 @@ function Channel({ store, locale, channel }: ChannelProps) {
             <span className="badge badge-success">{m.follow_import_followed({}, { locale })}</span>
           ) : (
             name.toLowerCase() !== display_name.toLowerCase() && (
-              <span className="quiet">{name}</span>
+              <span className="quiet quiet-small">{name}</span>
             )
           )}
         </span>

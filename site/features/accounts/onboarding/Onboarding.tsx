@@ -71,7 +71,7 @@ export function Onboarding({ store, locale, streamerImport }: Props) {
           {step > 1 && (
             <button
               type="button"
-              className="button"
+              className="button onboarding-back"
               disabled={isLoading}
               onClick={() => void store.back()}
             >

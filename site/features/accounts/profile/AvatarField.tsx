@@ -36,7 +36,7 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
       <Avatar path={profile.avatar_path} drawn={drawnAvatar} size={72} />
       <div className="field">
         <p className="profile-label">{m.profile_picture()}</p>
-        <div className="row">
+        <div className="row file-choice">
           <input
             id={ids.input}
             className="file-input"

@@ -57,11 +57,11 @@ function Member({ item, locale, reader, isFull }: MemberProps) {
     <li>
       <p className="agenda-member">
         {fixed ? (
-          <span className="quiet">
+          <span className="quiet quiet-small">
             {timeText('date', Date.parse(fixed.firstDay), { ...reader, timeZone: 'UTC' })}
           </span>
         ) : (
-          <Time className="quiet" at={startAt} as="when" reader={reader} />
+          <Time className="quiet quiet-small" at={startAt} as="when" reader={reader} />
         )}
         <a href={paths.event(locale, slug)}>{name}</a>
         {isCancelled && <b className="badge badge-danger">{m.event_cancelled()}</b>}

@@ -51,7 +51,7 @@ export function CalendarChip({ item, reader, overlap, form = 'time', ...shared }
       {...placeOf(shared)}
     >
       {!fixed && <Time at={startAt} as={form} reader={reader} />}
-      {shared.isHyped && <span className="bolt" />}
+      {shared.isHyped && <span className="bolt cal-chip-bolt" />}
       <span className="cal-chip-name">{name}</span>
       {said && <span className="visually-hidden">{said}</span>}
       {!shared.segment && (

@@ -9,9 +9,9 @@ import { monthText } from './calendar-labels.ts'
 
 type EmptyProps = { title: string; text: string; className?: string; children: ReactNode }
 
-function EmptyState({ title, text, className = 'empty', children }: EmptyProps) {
+function EmptyState({ title, text, className = '', children }: EmptyProps) {
   return (
-    <div className={className}>
+    <div className={`empty ${className}`.trim()}>
       <h2>{title}</h2>
       <p>{text}</p>
       <div className="row">{children}</div>
@@ -50,7 +50,7 @@ export function FollowedEventsLoginPrompt() {
   const address = useStore($address)
   return (
     <EmptyState
-      className="empty when-signed-out"
+      className="cal-followed when-signed-out"
       title={m.calendar_followed_login_title()}
       text={m.calendar_followed_login_text()}
     >
@@ -70,7 +70,11 @@ export function FollowedEventsLoginPrompt() {
 export function NoFollowedEvents() {
   const { locale } = useCalendar()
   return (
-    <EmptyState title={m.calendar_followed_none_title()} text={m.calendar_followed_none_text()}>
+    <EmptyState
+      className="cal-followed"
+      title={m.calendar_followed_none_title()}
+      text={m.calendar_followed_none_text()}
+    >
       <a className="button button-primary" href={paths.streamers(locale)}>
         {m.calendar_find_streamers()}
       </a>
@@ -82,7 +86,7 @@ export function NoFollowedEvents() {
 export function FollowedEventsError() {
   const { loadFollowed } = useCalendar()
   return (
-    <div className="notice notice-error" role="alert">
+    <div className="notice notice-error cal-followed" role="alert">
       <p>{m.calendar_followed_failed()}</p>
       <button type="button" className="button button-small" onClick={() => void loadFollowed()}>
         {m.try_again()}

@@ -26,7 +26,7 @@ export function LogEntry({ entry, onOnly }: Props) {
             <Piece key={index} part={part} entry={entry} />
           ))}
         </p>
-        {change && <p className="quiet">{change}</p>}
+        {change && <p className="quiet quiet-small">{change}</p>}
         {reason && <p className="log-reason">{m.audit_reason({ reason })}</p>}
       </div>
       <button

@@ -22,7 +22,7 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
   return (
     <li className="proposal-mine" id={`proposal-${proposal.id}`}>
       <div>
-        <p className="row">
+        <p className="row proposal-title">
           {isPublished ? (
             <a href={paths.event(getLocale(), slug)}>
               <b>{name}</b>
@@ -36,13 +36,13 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
             <span className={badges[status]}>{statusName(status)}</span>
           )}
         </p>
-        <p className="quiet">
+        <p className="quiet quiet-small">
           <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} /> ·{' '}
           <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
           {streaming_account_name}
         </p>
         {proposal.approve_at && (
-          <p className="quiet">
+          <p className="quiet quiet-small">
             {m.my_proposals_goes_online()} <LocalTime at={proposal.approve_at} />
           </p>
         )}

@@ -60,7 +60,7 @@ export const ProposalCard = memo(function ProposalCard(props: Props) {
           </label>
           <h2 id={titleId} className="proposal-name">
             {name}{' '}
-            <span className={`badge ${badges[status]}`}>
+            <span className={`badge proposal-status ${badges[status]}`}>
               {proposal.cancelled_at ? m.proposals_cancelled() : statusName(status)}
             </span>
           </h2>

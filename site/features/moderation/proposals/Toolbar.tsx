@@ -27,7 +27,7 @@ export function Toolbar({ query, delay, onDelay, onQuery }: Props) {
         ))}
       </div>
       <Legend />
-      <div className="admin-toolbar">
+      <div className="admin-toolbar proposals-filters">
         <SearchField
           label={m.proposals_search()}
           value={query.q}

@@ -39,7 +39,7 @@ export function SimilarList({ similar }: { similar: SimilarEvent[] }) {
           ) : (
             <b>{name ?? m.propose_similar_waiting()}</b>
           )}
-          <span className="quiet">
+          <span className="quiet quiet-small">
             <LocalTime at={start} />
             {streaming_account_name && ` · ${streaming_account_name}`} · {statusName(status)}
           </span>

@@ -12,7 +12,7 @@ type Props = {
   lineOf: (item: NotificationView) => ReactNode
 }
 
-/** How much is unread, the notices, and the older ones when asked. */
+/** How much is unread, the notifications, and the older ones when asked. */
 export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   const { items, next_cursor, isLoading } = useStore(store.$list)
   const button = isSmall ? 'button button-small' : 'button'
@@ -28,8 +28,8 @@ export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   }
   return (
     <>
-      <Unread store={store} />
-      <ul className="notices">{items.map(lineOf)}</ul>
+      <Unread store={store} headClass={isSmall ? 'bell-head' : 'notifications-head'} />
+      <ul className="notifications">{items.map(lineOf)}</ul>
       {next_cursor && (
         <button
           type="button"
@@ -44,10 +44,12 @@ export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   )
 }
 
-function Unread({ store }: { store: NotificationsStore }) {
+type UnreadProps = { store: NotificationsStore; headClass: string }
+
+function Unread({ store, headClass }: UnreadProps) {
   const { unread_count } = useStore(store.$list)
   return (
-    <div className="row notices-head">
+    <div className={`row ${headClass}`}>
       <p role="status" className="quiet">
         {unread_count > 0
           ? m.notifications_unread({ count: unread_count })

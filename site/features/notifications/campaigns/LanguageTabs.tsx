@@ -20,7 +20,7 @@ export function LanguageTabs({ language, isWritten, onLanguage }: Props) {
           onClick={() => onLanguage(one)}
         >
           {languageName(one)}
-          <span className="quiet">
+          <span>
             {isWritten(one) ? m.campaign_language_written() : m.campaign_language_empty()}
           </span>
         </button>

@@ -32,14 +32,14 @@ export function Notifications({ first }: { first: NotificationsView }) {
 function Notice({ item, onRead }: { item: NotificationView; onRead: () => void }) {
   const { title, text, path, at, is_read } = item
   return (
-    <li className={is_read ? 'notice-item' : 'notice-item notice-unread'}>
+    <li className={is_read ? 'notification-item' : 'notification-item notification-unread'}>
       <div>
         <a href={paths.inLocale(getLocale(), path)} onClick={onRead}>
           {title}
         </a>
         {!is_read && <span className="badge">{m.notifications_new()}</span>}
         {text && <p>{text}</p>}
-        <p className="quiet">
+        <p className="quiet quiet-small">
           <LocalTime at={at} />
         </p>
       </div>

@@ -73,7 +73,7 @@ function Hyped({ hyped }: { hyped: HypedEventView }) {
     <li>
       <div className="hyped-event">
         <a href={paths.event(getLocale(), slug)}>{name}</a>
-        <p className="quiet">
+        <p className="quiet quiet-small">
           <LocalTime at={start} dayIn={dayIn} />
           {cancelled_at !== null && ` · ${m.event_cancelled()}`}
         </p>
