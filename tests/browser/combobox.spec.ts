@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -122,6 +123,32 @@ test('Enter without a choice sends what is typed, at once', async ({ page }) => 
   await field.press('Enter')
   await page.waitForURL(/\/events\?game=\d+$/)
   await expect(page.getByRole('link', { name: `Remove filter: ${name}` })).toBeVisible()
+})
+
+test('names are added to a proposal one by one with Enter, chosen or typed', async ({
+  page,
+  context,
+}) => {
+  await signIn(site, context, 'admin')
+  await page.goto(site.url)
+  await page.getByRole('button', { name: 'Propose an event' }).first().click()
+  const wizard = page.getByRole('dialog')
+  await wizard.getByLabel('Link to the channel').fill('twitch.tv/someone')
+  await wizard.getByRole('button', { name: 'Next' }).click()
+  const field = wizard.getByLabel('Who takes part (optional)')
+  const added = wizard.getByRole('button', { name: /^Remove / })
+  await field.fill('captain')
+  await wizard.getByRole('option', { name: 'Captain Biscuit' }).waitFor()
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(added).toHaveAccessibleName('Remove Captain Biscuit')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+  await field.fill('somebody new')
+  await field.press('Enter')
+  await expect(added).toHaveCount(2)
+  await expect(added.last()).toHaveAccessibleName('Remove somebody new')
+  await expect(field).toBeFocused()
 })
 
 test('nothing is active any more once the options are others', async ({ page }) => {
