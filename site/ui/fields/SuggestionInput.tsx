@@ -49,7 +49,7 @@ export function SuggestionInput({ control, placeholder, ...options }: Props) {
 
 type OptionProps = { id: string; suggestion: Suggestion; search: string }
 
-/** Says nothing about being selected: that is the combobox's. */
+/** Without `aria-selected`, which the combobox writes. */
 function Option({ id, suggestion: { label, value, note }, search }: OptionProps) {
   return (
     <li id={id} role="option" data-value={value}>
