@@ -24,7 +24,6 @@ export type SuggestionsState = {
   /** What the suggestions are filtered by: not a label that was chosen, which would leave only itself. */
   search: string
   isOpen: boolean
-  active: number
 }
 
 function findIn({ suggestions, find }: Dependencies, text: string): Suggestion[] {
@@ -60,20 +59,13 @@ function isLabel(suggestions: Suggestion[], text: string): boolean {
   return suggestions.some(({ label }) => label.toLowerCase() === text.toLowerCase())
 }
 
-/** Round the ends; from none, to the first or the last. */
-function stepped(active: number, step: 1 | -1, count: number): number {
-  const from = active < 0 && step < 0 ? 0 : active
-  return count === 0 ? -1 : (from + step + count) % count
-}
-
-/** An input that suggests: which suggestions show, which one is active, and when a value is emitted. */
+/** An input that suggests: which suggestions show, and when a value is emitted. */
 export function createSuggestions(dependencies: Dependencies) {
   const { onValue, onText, onEnter, onLeave } = dependencies
   const $state = map<SuggestionsState>({
     text: dependencies.text,
     search: '',
     isOpen: false,
-    active: -1,
   })
   const settling = createSettling(dependencies)
   let closing: ReturnType<typeof setTimeout> | undefined
@@ -82,14 +74,14 @@ export function createSuggestions(dependencies: Dependencies) {
   const change = (changes: Partial<SuggestionsState>) => $state.set({ ...$state.get(), ...changes })
 
   function type(text: string): void {
-    change({ text, search: text, isOpen: true, active: -1 })
+    change({ text, search: text, isOpen: true })
     onText?.(text)
     settling.wait(text)
   }
 
   function choose({ label, value }: Suggestion): void {
     settling.drop()
-    change({ text: label, search: '', isOpen: false, active: -1 })
+    change({ text: label, search: '', isOpen: false })
     onValue(value)
   }
 
@@ -100,7 +92,6 @@ export function createSuggestions(dependencies: Dependencies) {
     change({
       search: isLabel(dependencies.suggestions(), text) ? '' : text,
       isOpen: true,
-      active: -1,
     })
   }
 
@@ -108,27 +99,15 @@ export function createSuggestions(dependencies: Dependencies) {
     settling.settle()
     onLeave?.()
     clearTimeout(closing)
-    closing = setTimeout(() => change({ isOpen: false, active: -1 }), blurCloseMs)
+    closing = setTimeout(close, blurCloseMs)
   }
 
-  function move(step: 1 | -1): void {
-    change({ isOpen: true, active: stepped($state.get().active, step, shown().length) })
+  function open(): void {
+    change({ isOpen: true })
   }
 
-  /** Whether the key was meant for the list; any other is the form's. */
-  function press(key: string): boolean {
-    const { isOpen, active } = $state.get()
-    const chosen = isOpen ? shown()[active] : undefined
-    if (key === 'ArrowDown') move(1)
-    else if (key === 'ArrowUp') move(-1)
-    else if (key === 'Enter' && chosen) choose(chosen)
-    // Closes the list, not the dialog around it.
-    else if (key === 'Escape' && isOpen) change({ isOpen: false, active: -1 })
-    else {
-      if (key === 'Enter') settling.settle()
-      return false
-    }
-    return true
+  function close(): void {
+    change({ isOpen: false })
   }
 
   function stop(): void {
@@ -136,5 +115,5 @@ export function createSuggestions(dependencies: Dependencies) {
     clearTimeout(closing)
   }
 
-  return { $state, shown, type, choose, enter, leave, press, stop }
+  return { $state, shown, type, choose, enter, leave, open, close, settle: settling.settle, stop }
 }

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { createCombobox } from './combobox.ts'
 import { filterSuggestions, type Suggestion } from './suggestions.ts'
 import { createSuggestions } from './suggestions.store.ts'
 
@@ -37,22 +39,38 @@ export function useSuggestions(options: SuggestionOptions) {
     }),
   )
   useEffect(() => store.stop, [store])
-  const state = useStore(store.$state)
-
-  function press(event: KeyboardEvent): void {
-    if (!store.press(event.key)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  const { type, choose, enter, leave } = store
+  const { isOpen, ...state } = useStore(store.$state)
+  const { type, enter, leave, settle } = store
   return {
     ...state,
+    ...useCombobox(store, isOpen),
+    isOpen,
     shown: findIn(options, state.search),
     type,
-    choose,
     enter,
     leave,
-    press,
+    settle,
   }
+}
+
+function useCombobox(store: ReturnType<typeof createSuggestions>, isOpen: boolean) {
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const combobox = useRef<ReturnType<typeof createCombobox>>(null)
+  useLayoutEffect(() => {
+    if (!input.current || !list.current) return
+    combobox.current = createCombobox({
+      input: input.current,
+      list: list.current,
+      onOpen: () => flushSync(store.open),
+      onClose: store.close,
+      onChoose({ dataset }) {
+        const suggestion = store.shown().find(({ value }) => value === dataset.value)
+        if (suggestion) store.choose(suggestion)
+      },
+    })
+    return combobox.current.destroy
+  }, [store])
+  useLayoutEffect(() => combobox.current?.setOpen(isOpen), [isOpen])
+  return { input, list }
 }

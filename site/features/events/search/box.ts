@@ -3,7 +3,7 @@ import type { Answer, Input, PathOf } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import { createListBox } from './list-box.ts'
+import { createCombobox } from '#site/ui/fields/combobox.ts'
 import { createPanel } from './panel.ts'
 import { createSearchStore } from './search.store.ts'
 
@@ -22,17 +22,23 @@ async function find(text: string, signal: AbortSignal): Promise<Answer<'get', 's
 type Parts = {
   input: HTMLInputElement
   search: ReturnType<typeof createSearchStore>
-  listBox: ReturnType<typeof createListBox>
   panel: ReturnType<typeof createPanel>
 }
 
 /** Opening, closing, and what a line does. */
-function createActs({ input, search, listBox, panel }: Parts) {
+function createActions({ input, search, panel }: Parts) {
+  const combobox = createCombobox({
+    input,
+    list: panel.list,
+    onOpen: open,
+    onClose: close,
+    onChoose: choose,
+  })
   let isOpen = false
 
   function reveal(): void {
     panel.panel.hidden = !isOpen || panel.isEmpty()
-    input.ariaExpanded = String(!panel.panel.hidden)
+    combobox.setOpen(!panel.panel.hidden)
   }
 
   function open(): void {
@@ -43,7 +49,6 @@ function createActs({ input, search, listBox, panel }: Parts) {
 
   function close(): void {
     isOpen = false
-    listBox.leave()
     reveal()
   }
 
@@ -53,48 +58,42 @@ function createActs({ input, search, listBox, panel }: Parts) {
     input.focus()
   }
 
-  /** A recent search is searched for again; a result is gone to. */
+  /** A recent search is searched for again; a result is a link and opens by itself. */
   function choose(option: HTMLElement): void {
     const { recent } = option.dataset
     if (recent !== undefined) input.value = recent
     search.recents.add(input.value)
-    if (option instanceof HTMLAnchorElement) location.assign(option.href)
-    else search.type(input.value)
+    if (recent !== undefined) search.type(input.value)
   }
 
-  return { reveal, open, close, forget, choose }
+  return { reveal, open, close, forget, activeOption: combobox.activeOption }
 }
-type Acts = ReturnType<typeof createActs>
+type Actions = ReturnType<typeof createActions>
 
-function listenToKeys({ input, listBox, panel }: Parts, acts: Acts): void {
+function listenToForget({ input, panel }: Parts, actions: Actions): void {
   input.addEventListener('keydown', (event) => {
-    const option = panel.panel.hidden ? undefined : listBox.active()
-    const recent = option?.dataset.recent
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      acts.open()
-      listBox.move(event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.key === 'Enter' && option) acts.choose(option)
-    else if (event.key === 'Delete' && recent !== undefined) acts.forget(recent)
-    // The list first, then what it stands in.
-    else if (event.key === 'Escape' && !panel.panel.hidden) acts.close()
-    else return
+    const recent = actions.activeOption()?.dataset.recent
+    if (event.key !== 'Delete' || recent === undefined) return
+    actions.forget(recent)
     event.preventDefault()
     event.stopPropagation()
   })
+  panel.list.addEventListener(
+    'click',
+    (event) => {
+      const { target } = event
+      if (!(target instanceof Element)) return
+      const recent = target.closest<HTMLElement>('[data-forget]')?.dataset.forget
+      if (recent === undefined) return
+      actions.forget(recent)
+      // The option around it is not chosen.
+      event.stopPropagation()
+    },
+    { capture: true },
+  )
 }
 
-function listenToPointer({ input, search, listBox, panel }: Parts, acts: Acts): void {
-  // The field keeps the focus while the pointer chooses.
-  listBox.list.addEventListener('mousedown', (event) => event.preventDefault())
-  listBox.list.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element)) return
-    const forgotten = target.closest<HTMLElement>('[data-forget]')?.dataset.forget
-    const option = target.closest<HTMLElement>('[role="option"]')
-    if (forgotten !== undefined) acts.forget(forgotten)
-    else if (option?.dataset.recent !== undefined) acts.choose(option)
-    // A link goes where it leads by itself, in a new tab if one likes.
-    else if (option) search.recents.add(input.value)
-  })
+function listenToButtons({ input, search, panel }: Parts): void {
   panel.again.addEventListener('click', () => {
     search.retry()
     input.focus()
@@ -107,26 +106,25 @@ function listenToPointer({ input, search, listBox, panel }: Parts, acts: Acts): 
 
 export function mountSearchBox(box: HTMLElement, input: HTMLInputElement): void {
   const search = createSearchStore({ find, storage: storageOf('localStorage') })
-  const listBox = createListBox(input, 'search-list', m.search_title())
-  const panel = createPanel(listBox)
-  const parts = { input, search, listBox, panel }
-  const acts = createActs(parts)
+  const panel = createPanel()
+  const parts = { input, search, panel }
+  const actions = createActions(parts)
   box.append(panel.panel, panel.status)
 
   function show(): void {
     panel.show(search.$state.get(), search.recents.$texts.get())
-    acts.reveal()
+    actions.reveal()
   }
   search.$state.listen(show)
   search.recents.$texts.listen(show)
   show()
 
-  listenToKeys(parts, acts)
-  listenToPointer(parts, acts)
-  input.addEventListener('input', acts.open)
-  input.addEventListener('focus', acts.open)
+  listenToForget(parts, actions)
+  listenToButtons(parts)
+  input.addEventListener('input', actions.open)
+  input.addEventListener('focus', actions.open)
   box.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof Node && box.contains(relatedTarget))) acts.close()
+    if (!(relatedTarget instanceof Node && box.contains(relatedTarget))) actions.close()
   })
-  if (document.activeElement === input) acts.open()
+  if (document.activeElement === input) actions.open()
 }

@@ -4,7 +4,6 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { createElement, recentElements, resultElements, waitingElements } from './elements.ts'
-import type { ListBox } from './list-box.ts'
 import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
 
@@ -15,17 +14,26 @@ function button(className: string, text: string): HTMLButtonElement {
 }
 
 /** What opens below the search field: the list, or why there is none, and what can be done. */
-export function createPanel(listBox: ListBox) {
+export function createPanel() {
   const locale = document.documentElement.lang as Locale
+  const list = createElement('div', {
+    id: 'search-list',
+    role: 'listbox',
+    'aria-label': m.search_title(),
+  })
   const note = createElement('p', { class: 'search-note' })
   const again = button('', m.try_again())
   const clear = button('button-quiet', m.search_recent_clear())
   const status = createElement('p', { class: 'visually-hidden', role: 'status' })
-  const panel = createElement('div', { class: 'search-panel' }, [listBox.list, note, again, clear])
+  const panel = createElement('div', { class: 'search-panel' }, [list, note, again, clear])
   panel.hidden = true
 
   function fill(lines: HTMLElement[], text = ''): void {
-    listBox.fill(lines)
+    list.replaceChildren(...lines)
+    list.querySelectorAll('[role="option"]').forEach((option, index) => {
+      option.id = `${list.id}-${index}`
+    })
+    list.hidden = lines.length === 0
     note.textContent = text
     note.hidden = text === ''
   }
@@ -47,7 +55,7 @@ export function createPanel(listBox: ListBox) {
   function show(state: SearchState, recents: readonly string[]): void {
     again.hidden = state.phase !== 'failed'
     clear.hidden = state.phase !== 'idle' || recents.length === 0
-    listBox.list.ariaBusy = String(state.phase === 'loading')
+    list.ariaBusy = String(state.phase === 'loading')
     if (state.phase === 'idle') fill(recentElements(recents))
     else if (state.phase === 'found') showFound(state)
     else if (state.phase === 'failed') {
@@ -58,11 +66,12 @@ export function createPanel(listBox: ListBox) {
 
   return {
     panel,
+    list,
     status,
     again,
     clear,
     show,
     showToast,
-    isEmpty: () => listBox.list.hidden && note.hidden,
+    isEmpty: () => list.hidden && note.hidden,
   }
 }
