@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadMiniflare } from './miniflare.ts'
 import { runScheduledJob } from './minute-clock.ts'
 
 const name = 'hypecal'
@@ -36,7 +37,7 @@ export type BuiltWorker = {
 /** The worker of `dist/` in the production runtime. */
 export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<BuiltWorker> {
   const { port = 0, persist, onLog = showTrouble } = options
-  const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await import('miniflare')
+  const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await loadMiniflare()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: 'localhost',
