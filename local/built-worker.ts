@@ -84,6 +84,15 @@ async function workerOptions({ vars, isConsuming = true }: BuiltWorkerOptions) {
   }
 }
 
+const brokenPipe =
+  /^kj::getCaughtExceptionAsKj\(\) = \S+ disconnected: write\(\): Broken pipe \(os error 32\)(?:\nstack: .*)?\s*$/
+
+/** What the runtime logs when a browser leaves before its answer is written. */
+export function isAbandonedRequest(message: string): boolean {
+  return brokenPipe.test(message)
+}
+
 function showTrouble({ level, message }: WorkerLog): void {
+  if (isAbandonedRequest(message)) return
   if (level === 'warn' || level === 'error') console.error(message)
 }

@@ -12,7 +12,7 @@ function runScript(name: string): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn('npm', ['run', '--silent', name], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0' },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
