@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadMiniflare } from './miniflare.ts'
 import { runScheduledJob } from './minute-clock.ts'
 
 const name = 'hypecal'
@@ -36,7 +37,7 @@ export type BuiltWorker = {
 /** The worker of `dist/` in the production runtime. */
 export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<BuiltWorker> {
   const { port = 0, persist, onLog = showTrouble } = options
-  const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await import('miniflare')
+  const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await loadMiniflare()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: 'localhost',
@@ -83,6 +84,15 @@ async function workerOptions({ vars, isConsuming = true }: BuiltWorkerOptions) {
   }
 }
 
+const brokenPipe =
+  /^kj::getCaughtExceptionAsKj\(\) = \S+ disconnected: write\(\): Broken pipe \(os error 32\)(?:\nstack: .*)?\s*$/
+
+/** What the runtime logs when a browser leaves before its answer is written. */
+export function isAbandonedRequest(message: string): boolean {
+  return brokenPipe.test(message)
+}
+
 function showTrouble({ level, message }: WorkerLog): void {
+  if (isAbandonedRequest(message)) return
   if (level === 'warn' || level === 'error') console.error(message)
 }

@@ -2,17 +2,24 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { gateCounts, type Counts, type TestReport } from './gate-counts.ts'
+import {
+  listFailures,
+  type Failure,
+  type PlaywrightFailures,
+  type VitestFailures,
+} from './gate-failures.ts'
 import { buildGate, gates, type Gate } from './gate-list.ts'
 
 const slotsOfMachine = 2
 
+type Report = TestReport & (VitestFailures | PlaywrightFailures)
 type Run = { hasPassed: boolean; output: string }
 
 function runScript(name: string): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn('npm', ['run', '--silent', name], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0' },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
@@ -23,9 +30,9 @@ function runScript(name: string): Promise<Run> {
   })
 }
 
-function readReport(path: string | undefined): TestReport | undefined {
+function readReport(path: string | undefined): Report | undefined {
   if (!path || !existsSync(path)) return undefined
-  return JSON.parse(readFileSync(path, 'utf8')) as TestReport
+  return JSON.parse(readFileSync(path, 'utf8')) as Report
 }
 
 async function runGate({ name, report }: Gate): Promise<Counts> {
@@ -53,6 +60,11 @@ async function runAll(queue: Gate[]): Promise<Counts[]> {
   return Promise.all(all)
 }
 
+function failuresOf({ report: path }: Gate): Failure[] {
+  const report = readReport(path)
+  return report ? listFailures(report) : []
+}
+
 function total(counts: Counts[]): Counts {
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
@@ -64,8 +76,12 @@ const build = await runGate(buildGate)
 const isBuilt = build.failed === 0
 const skipped = isBuilt ? [] : gates.filter(({ needsBuild }) => needsBuild)
 for (const { name } of skipped) console.log(`✗ ${name.padEnd(18)}     - not run without a build`)
-const counts = await runAll(gates.filter((gate) => !skipped.includes(gate)))
+const run = gates.filter((gate) => !skipped.includes(gate))
+const counts = await runAll(run)
 const { passed, failed } = total([build, ...counts, { passed: 0, failed: skipped.length }])
 
+for (const { title, error } of run.flatMap(failuresOf)) {
+  console.log(`\n✗ ${title}\n${error.replace(/^/gm, '    ')}`)
+}
 if (passed === 0 || failed > 0) process.exitCode = 1
 console.log(`\n${passed} passed, ${failed} failed`)

@@ -85,7 +85,7 @@ type Watched = Awaited<ReturnType<typeof openWatched>>
 /** All that the page asked for is there, and its scripts have nothing left to do. */
 async function settle({ page, waiting }: Watched): Promise<void> {
   do {
-    await expect.poll(() => waiting.size, { intervals: [20] }).toBe(0)
+    await expect.poll(() => waiting.size, { intervals: [20], timeout: 20_000 }).toBe(0)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(null))))
   } while (waiting.size > 0)
 }
