@@ -26,7 +26,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results/browser',
   workers: 2,
-  retries: 0,
+  // The summary of the gates names what passed at the second try only.
+  retries: process.env.CI ? 1 : 0,
   // Journeys of several logins take a busy machine half a minute.
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),

@@ -7,7 +7,7 @@ export type Counts = { passed: number; failed: number }
 function countsOf(report: TestReport): Counts {
   if ('stats' in report) {
     const { expected, flaky, unexpected } = report.stats
-    return { passed: expected, failed: flaky + unexpected }
+    return { passed: expected + flaky, failed: unexpected }
   }
   return { passed: report.numPassedTests, failed: report.numFailedTests }
 }

@@ -56,7 +56,11 @@ test('a failed test of Playwright is listed with its path and all its errors, wi
   }
   expect(listFailures(report)).toEqual([
     { title: 'calendar.spec.ts › closes', error: 'first\ndetail\nsecond' },
-    { title: 'calendar.spec.ts › by keyboard › moves', error: 'first\ndetail\nsecond' },
+    {
+      title: 'calendar.spec.ts › by keyboard › moves',
+      error: 'first\ndetail\nsecond',
+      isFlaky: true,
+    },
     { title: 'outside of a test', error: 'the browser is missing' },
   ])
 })

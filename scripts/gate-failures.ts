@@ -19,7 +19,8 @@ type PlaywrightError = { message?: string }
 type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
 type Spec = { title: string; tests: { status: string; results: { errors: PlaywrightError[] }[] }[] }
 
-export type Failure = { title: string; error: string }
+/** A flaky test passed at the second try. */
+export type Failure = { title: string; error: string; isFlaky?: true }
 
 const linesShown = 12
 
@@ -46,12 +47,13 @@ function listOfSuite({ title, suites = [], specs }: Suite, parents: string[]): F
   const failed = specs.flatMap((spec) =>
     spec.tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) =>
-        failure(
+      .map(({ status, results }) => ({
+        ...failure(
           [...path, spec.title],
           results.flatMap(({ errors }) => errors),
         ),
-      ),
+        ...(status === 'flaky' ? { isFlaky: true as const } : {}),
+      })),
   )
   return [...failed, ...suites.flatMap((suite) => listOfSuite(suite, path))]
 }

@@ -80,8 +80,10 @@ const run = gates.filter((gate) => !skipped.includes(gate))
 const counts = await runAll(run)
 const { passed, failed } = total([build, ...counts, { passed: 0, failed: skipped.length }])
 
-for (const { title, error } of run.flatMap(failuresOf)) {
-  console.log(`\n✗ ${title}\n${error.replace(/^/gm, '    ')}`)
+for (const { title, error, isFlaky } of run.flatMap(failuresOf)) {
+  console.log(
+    `\n${isFlaky ? '~ passed at the second try:' : '✗'} ${title}\n${error.replace(/^/gm, '    ')}`,
+  )
 }
 if (passed === 0 || failed > 0) process.exitCode = 1
 console.log(`\n${passed} passed, ${failed} failed`)
