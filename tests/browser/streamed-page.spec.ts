@@ -38,12 +38,15 @@ async function answerSlowly(
   answer.end()
 }
 
-/** The header tag by tag, where a browser may paint between any two, and what follows in larger pieces. */
+/**
+ * The header tag by tag, where a browser may paint between any two, and what follows in larger pieces,
+ * each up to the end of a row: one that is painted by halves grows with its second half.
+ */
 function piecesOf(html: string): string[] {
   const start = html.indexOf('<header')
   const end = html.indexOf('</header>')
   const tags = html.slice(start, end).split(/(?=<(?:a|button|form|div|nav|span)\b)/)
-  const rest = html.slice(end).match(/[\s\S]{1,8000}/g) ?? []
+  const rest = html.slice(end).match(/[\s\S]{8000}[\s\S]*?<\/li>|[\s\S]+$/g) ?? []
   return [html.slice(0, start), ...tags, ...rest]
 }
 
