@@ -159,6 +159,18 @@ describe('circles', () => {
     expect(findCycles(graph)).toEqual([])
   })
 
+  test('between features are found through what is loaded later, too', () => {
+    const files: [string, string][] = [
+      ['site/features/hype/hype.ts', `export const offer = () => import('../push/offer.ts')`],
+      ['site/features/push/offer.ts', `import { store } from '../hype/hype.store.ts'`],
+      ['site/features/hype/hype.store.ts', ''],
+    ]
+    const graph = graphOf(files, { hasLazyImports: true })
+    expect(findCycles(featureGraph(graph))).toEqual([
+      ['site/features/hype', 'site/features/push', 'site/features/hype'],
+    ])
+  })
+
   test('are not made by importing the contract of another feature', () => {
     const graph = graphOf([
       [useCase, `import { EventId } from '#worker/features/events/contract.ts'`],

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import ts from 'typescript'
 import { resolveImport } from './lint/import-resolver.ts'
 
-/** Each project file with its static imports, as paths from the root. */
+/** Each project file with the files it imports, as paths from the root. */
 export type ImportGraph = Map<string, string[]>
 
 function codeOf(path: string, text: string): string {
@@ -13,23 +13,30 @@ function codeOf(path: string, text: string): string {
   return [frontmatter, ...scripts].join('\n')
 }
 
-function importsOf(path: string, text: string): string[] {
+type Options = { hasLazyImports?: boolean }
+
+function importsOf(path: string, text: string, { hasLazyImports }: Options): string[] {
   const code = codeOf(path, text)
   return ts
     .preProcessFile(code, true, true)
-    .importedFiles.filter(({ pos }) => !/\(\s*$/.test(code.slice(0, pos)))
+    .importedFiles.filter(({ pos }) => hasLazyImports || !/\(\s*$/.test(code.slice(0, pos)))
     .map(({ fileName }) => resolveImport(fileName, path))
     .filter((target) => target !== undefined)
     .map((target) => relative(process.cwd(), target))
 }
 
-export function graphOf(files: Iterable<[path: string, text: string]>): ImportGraph {
-  return new Map([...files].map(([path, text]) => [path, importsOf(path, text)]))
+export function graphOf(
+  files: Iterable<[path: string, text: string]>,
+  options: Options = {},
+): ImportGraph {
+  return new Map([...files].map(([path, text]) => [path, importsOf(path, text, options)]))
 }
 
-export function readImportGraph(): ImportGraph {
+/** With static imports alone by default: those run when a file is loaded. */
+export function readImportGraph(options: Options = {}): ImportGraph {
   const paths = globSync('{site,worker,local,tests,scripts}/**/*.{ts,tsx,astro}')
-  return graphOf(paths.map((path) => [path, readFileSync(path, 'utf8')]))
+  const files = paths.map((path): [string, string] => [path, readFileSync(path, 'utf8')])
+  return graphOf(files, options)
 }
 
 export function reachableFrom(graph: ImportGraph, start: string): Set<string> {

@@ -7,6 +7,7 @@ import { withQuery, type Query } from './paths.ts'
 import { notifySession } from './session/session-events.ts'
 import {
   createSessionManager,
+  logoutPath,
   type Method,
   type Send,
   type RequestPayload,
@@ -81,7 +82,7 @@ function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
 
 /** Calls that have to arrive even while the page is being left. */
 function outlivesPage(method: Method, path: string, body: BodyInit | undefined): boolean {
-  if (path === 'auth/logout') return true
+  if (path === logoutPath) return true
   return method === 'PUT' && typeof body === 'string' && body.length < 1000
 }
 

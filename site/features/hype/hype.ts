@@ -27,12 +27,16 @@ function onHyped(id: number, reminders: string[]): void {
   showReminders(reminders)
 }
 
-/** Whoever just hyped may want to be reminded on this device too. */
-async function offerPush(button: HTMLElement): Promise<void> {
-  if (button.ariaPressed !== 'true') return
-  const offer = await import('#site/features/notifications/push/offer.ts')
-  // Nobody asked for it: what fails is no failure of the hype.
-  await offer.offerPush().catch(() => undefined)
+type HypeListener = () => Promise<void>
+const listeners: HypeListener[] = []
+
+/** Calls the listener after each new hype, not after one that was taken back. */
+export function onHype(listener: HypeListener): void {
+  listeners.push(listener)
+}
+
+async function notifyListeners(button: HTMLElement): Promise<void> {
+  if (button.ariaPressed === 'true') await Promise.all(listeners.map((listener) => listener()))
 }
 
 const { register } = createToggleButtons<number>({
@@ -46,7 +50,7 @@ const { register } = createToggleButtons<number>({
   onResume(id) {
     resumed = id
   },
-  onToggled: offerPush,
+  onToggled: notifyListeners,
 })
 
 export const registerHypeButtons = register

@@ -1,3 +1,4 @@
+import type { PathOf } from '#site/lib/api-calls.ts'
 import { accessTokenCookie } from '#site/lib/storage-keys.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -23,6 +24,8 @@ export type SessionDependencies = {
 
 type Refresh = 'refreshed' | 'ended' | 'unavailable'
 
+export const logoutPath: PathOf<'post'> = 'auth/logout'
+const refreshPath: PathOf<'post'> = 'auth/refresh_access_token'
 const logoutTimeoutMs = 2000
 
 /** Refreshes tokens and ends sessions, each once for all calls and tabs that ask for it. */
@@ -39,7 +42,7 @@ export function createSessionManager(dependencies: SessionDependencies, send: Se
 
   /** The server clears the cookies that scripts cannot, before the next login. */
   async function logOut(token: string | undefined): Promise<void> {
-    const logout = send('POST', 'auth/logout', token).catch(() => undefined)
+    const logout = send('POST', logoutPath, token).catch(() => undefined)
     await Promise.race([logout, new Promise((resolve) => setTimeout(resolve, logoutTimeoutMs))])
   }
 
@@ -54,7 +57,7 @@ export function createSessionManager(dependencies: SessionDependencies, send: Se
     // Logged out meanwhile, in another tab.
     const isLoggedOut = readCookie(accessTokenCookie) === undefined
     if (!isLoggedOut) {
-      const { ok, status } = await send('POST', 'auth/refresh_access_token', undefined)
+      const { ok, status } = await send('POST', refreshPath, undefined)
       if (ok || hasNewerToken(staleToken)) return 'refreshed'
       // Only a refusal ends a session; a network or server error does not.
       if (status !== 401) return 'unavailable'
