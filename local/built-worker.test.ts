@@ -4,7 +4,7 @@ import { isAbandonedRequest } from './built-worker.ts'
 const brokenPipe =
   'kj::getCaughtExceptionAsKj() = rust/cxx/kj-rs-io/ffi.rs:176: disconnected: write(): Broken pipe (os error 32)'
 
-test('a browser that left before its answer is told from other trouble', () => {
+test('a browser that left before its answer is distinguished from other trouble', () => {
   expect(isAbandonedRequest(brokenPipe)).toBe(true)
   expect(
     isAbandonedRequest(`${brokenPipe}\nstack: /bin/workerd@58261f3 /bin/workerd@5829de7`),
