@@ -98,15 +98,15 @@ test('values of JSON and boolean columns are encoded and decoded', async () => {
 })
 
 test('an insert that meets a row may change it', async () => {
-  const { rateLimitCounters: attempts } = accountTables
+  const { rateLimitCounters } = accountTables
   const count = prepare(({ subject, at }: Params<{ subject: string; at: number }>) =>
     insert(
-      attempts,
+      rateLimitCounters,
       { subject, hour: 1, count: 1, lastAt: at },
       {
-        onConflict: sql`(subject, hour) do update set ${assignments(attempts, {
-          count: sql<number>`${attempts.count} + 1`,
-          lastAt: excluded(attempts.lastAt),
+        onConflict: sql`(subject, hour) do update set ${assignments(rateLimitCounters, {
+          count: sql<number>`${rateLimitCounters.count} + 1`,
+          lastAt: excluded(rateLimitCounters.lastAt),
         })}`,
       },
     ),
@@ -114,7 +114,10 @@ test('an insert that meets a row may change it', async () => {
   const [, , found] = await batch(database.db, 'write', [
     count({ subject: 'x', at: 5 }),
     count({ subject: 'x', at: 6 }),
-    select({ count: attempts.count, lastAt: attempts.lastAt }, sql`from ${attempts}`),
+    select(
+      { count: rateLimitCounters.count, lastAt: rateLimitCounters.lastAt },
+      sql`from ${rateLimitCounters}`,
+    ),
   ])
   expect(found).toEqual([{ count: 2, lastAt: 6 }])
 })

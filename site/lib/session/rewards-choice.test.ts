@@ -44,8 +44,8 @@ test('the choice is kept for the next page, and forgotten with the person', asyn
 })
 
 test('the page is as the choice is, wherever it was made', async () => {
-  const { applyRewardsChoice: watchRewardsChoice, storeRewardsChoice } = await load()
-  watchRewardsChoice()
+  const { applyRewardsChoice, storeRewardsChoice } = await load()
+  applyRewardsChoice()
   expect(root.dataset).toEqual({})
   kept['rewards'] = 'off'
   page.dispatchEvent(storageEvent('theme'))
@@ -60,8 +60,8 @@ test('the page is as the choice is, wherever it was made', async () => {
 })
 
 test('a page that Back brings as it was left takes the choice over', async () => {
-  const { applyRewardsChoice: watchRewardsChoice } = await load()
-  watchRewardsChoice()
+  const { applyRewardsChoice } = await load()
+  applyRewardsChoice()
   kept['rewards'] = 'off'
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
   expect(root.dataset).toEqual({})

@@ -4,8 +4,8 @@ import { m } from '#site/lib/messages.ts'
 /** Toasts. Loaded when first needed, and never on the server. */
 
 export async function showToast(text: string, options: ToastOptions): Promise<void> {
-  const { showLoadedToast: toast } = await import('#site/ui/toasts/toast.ts')
-  toast(text, options)
+  const { showLoadedToast } = await import('#site/ui/toasts/toast.ts')
+  showLoadedToast(text, options)
 }
 
 export function showSuccess(text: string): void {
