@@ -1,9 +1,21 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { CampaignText } from './contract.ts'
-import { renderMailMarkdown } from './mail-markdown.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { limitMarkdownComplexity } from '#worker/features/articles/markdown-limits.ts'
+import {
+  normalizeHeadingLevels,
+  type HtmlTree,
+} from '#worker/features/articles/markdown-plugins.ts'
+import { toPlainText } from './mail-text.ts'
+import { styleMail, type MailRenderingOptions } from './mail-styles.ts'
 
 type CampaignMail = {
   to: string
@@ -28,4 +40,48 @@ export function writeCampaignMail(mail: CampaignMail): Mail {
     footer: m.mail_footer_marketing({}, options),
   })
   return { ...written, subject: isTest ? m.mail_test_subject({ subject }, options) : subject }
+}
+
+/** What may leave, whatever came in; styles are added behind it. */
+const schema: Schema = {
+  tagNames:
+    'a blockquote br code del em h2 h3 h4 hr img li ol p pre strong table tbody td th thead tr ul'.split(
+      ' ',
+    ),
+  attributes: { a: ['href'], img: ['src', 'alt'], ol: ['start'] },
+  ancestors: { li: ['ul', 'ol'], td: ['table'], th: ['table'], tr: ['table'] },
+  protocols: { href: ['http', 'https', 'mailto'], src: [] },
+  clobber: [],
+  strip: ['script', 'style'],
+}
+
+/** What a mail says between its heading and its footer. */
+export type MailBody = { html: string; text: string }
+
+function render(markdown: string, { language, siteUrl }: MailRenderingOptions): MailBody {
+  const file = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype)
+    .use(normalizeHeadingLevels)
+    .use(rehypeSanitize, schema)
+    .use(styleMail, { language, siteUrl })
+    .use(() => (tree: HtmlTree, file) => {
+      file.data['text'] = toPlainText(tree)
+    })
+    .use(rehypeStringify)
+    .processSync(limitMarkdownComplexity(markdown))
+  return { html: String(file), text: String(file.data['text']) }
+}
+
+const rendered = new Map<Locale, { markdown: string; siteUrl: string; body: MailBody }>()
+
+/** GFM as sanitised HTML with the styles inline and every address absolute, and as plain text. */
+export function renderMailMarkdown(markdown: string, mail: MailRenderingOptions): MailBody {
+  const last = rendered.get(mail.language)
+  // A page of recipients gets the same text.
+  if (last?.markdown === markdown && last.siteUrl === mail.siteUrl) return last.body
+  const body = render(markdown, mail)
+  rendered.set(mail.language, { markdown, siteUrl: mail.siteUrl, body })
+  return body
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderMailMarkdown } from './mail-markdown.ts'
+import { renderMailMarkdown } from './campaign-mail.ts'
 
 const siteUrl = 'https://hypecal.test'
 const render = (markdown: string, language: 'en' | 'fr' = 'en') =>
