@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
+import { focusFirstField } from './autofocus.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
 type Props = {
@@ -24,6 +25,7 @@ export function Dialog(props: Props) {
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    if (dialog) focusFirstField(dialog)
     // Closing before React removes it is what hands focus back.
     return () => dialog?.close()
   }, [])

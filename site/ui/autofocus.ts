@@ -1,6 +1,7 @@
 export const autofocusDelayMs = 100
 const textFields =
   'input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit]), textarea'
+const otherFields = 'select, input:is([type=checkbox], [type=radio])'
 /** On a touch screen the keyboard would cover the text. */
 const hasKeyboard = '(hover: hover) and (pointer: fine)'
 
@@ -19,4 +20,13 @@ export function focusFirstTextField(within: ParentNode): () => void {
     if (isFree && field?.value === '') field.focus({ preventScroll: true })
   }, autofocusDelayMs)
   return () => clearTimeout(timer)
+}
+
+/** Focuses the first field of a dialog that just opened; on a touch screen, only one without a keyboard. */
+export function focusFirstField(dialog: HTMLDialogElement): void {
+  const fields = matchMedia(hasKeyboard).matches ? `${textFields}, ${otherFields}` : otherFields
+  const enabled = [...dialog.querySelectorAll<HTMLElement>(fields)].find(
+    (field) => !field.matches(':disabled'),
+  )
+  enabled?.focus({ preventScroll: true })
 }

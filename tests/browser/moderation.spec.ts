@@ -72,10 +72,19 @@ async function statusOf(id: number) {
   return row
 }
 
-function cardOf(page: Page, name: string): Locator {
-  return page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: new RegExp(name) }) })
+function rowOf(page: Page, name: string): Locator {
+  return page.locator('.proposals-list > li').filter({ hasText: name })
+}
+
+/** Opens a proposal beside the list. */
+async function openProposal(page: Page, name: string): Promise<Locator> {
+  const row = rowOf(page, name)
+  await row
+    .getByRole('button', { name: new RegExp(name) })
+    .first()
+    .click()
+  await expect(row.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
+  return row
 }
 
 /** The server's answer to an act: the panel shows an act before it is stored. */
@@ -141,7 +150,8 @@ test('a proposal made in French reaches the home page in French', async ({ brows
   const panel = await openPanel(browser)
   await panel.getByLabel('Approve after').selectOption({ label: 'No delay' })
   const approved = answerTo(panel, 'approve')
-  await cardOf(panel, name).getByRole('button', { name: 'Approve', exact: true }).click()
+  const proposal = await openProposal(panel, name)
+  await proposal.getByRole('button', { name: 'Approve', exact: true }).click()
   expect((await approved).ok()).toBe(true)
   await page.goto('/fr')
   await expect(page.getByRole('link', { name }).first()).toBeVisible()
@@ -176,7 +186,8 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
   await search(panel, 'unproved')
   await panel.keyboard.press('j')
   await panel.keyboard.press('r')
-  await panel.getByRole('dialog').getByLabel('Reason', { exact: true }).selectOption('no_proof')
+  await panel.keyboard.press('3')
+  await expect(panel.getByRole('radio', { name: /proof does not show/ })).toBeChecked()
   const rejected = answerTo(panel, 'reject')
   await panel.getByRole('dialog').getByRole('button', { name: 'Reject' }).focus()
   await panel.keyboard.press('Enter')
@@ -213,7 +224,7 @@ test('an approval cancelled in its last second is none', async ({ browser }) => 
   const { userId } = await createMember(site)
   const id = await createProposal('The Last Second', userId)
   const panel = await openPanel(browser)
-  const card = cardOf(panel, 'The Last Second')
+  const card = await openProposal(panel, 'The Last Second')
   const approved = answerTo(panel, 'approve')
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
   await approved
@@ -233,16 +244,15 @@ test('of two moderators who race, the second hears who was first', async ({ brow
   const [first, second] = [await openPanel(browser), await openPanel(browser)]
   await first.getByLabel('Approve after').selectOption({ label: 'No delay' })
   const approved = answerTo(first, 'approve')
-  await cardOf(first, 'The Contested Cup')
-    .getByRole('button', { name: 'Approve', exact: true })
-    .click()
+  const proposal = await openProposal(first, 'The Contested Cup')
+  await proposal.getByRole('button', { name: 'Approve', exact: true }).click()
   await approved
-  const card = cardOf(second, 'The Contested Cup')
+  const card = await openProposal(second, 'The Contested Cup')
   await card.getByRole('button', { name: 'Reject' }).click()
-  await second.getByRole('dialog').getByLabel('Reason', { exact: true }).selectOption('spam')
+  await second.getByRole('radio', { name: 'Spam' }).check()
   await second.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await expect(second.getByText(/Already approved by member-\S+/)).toBeVisible()
-  await expect(card.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(card.getByText('Approved', { exact: true }).first()).toBeVisible()
   expect((await statusOf(id))?.status).toBe('approved')
 })
 
@@ -254,15 +264,18 @@ test('an act is taken back by a key, and many are decided at once', async ({ bro
   ]
   const panel = await openPanel(browser)
   await search(panel, 'Spam Number')
-  await expect(panel.getByRole('heading', { name: /Spam Number/ })).toHaveCount(2)
-  await panel.getByRole('heading', { name: /Spam Number One/ }).click()
+  await expect(rowOf(panel, 'Spam Number')).toHaveCount(2)
+  const proposal = await openProposal(panel, 'Spam Number One')
   const disabled = answerTo(panel, 'disable')
-  await cardOf(panel, 'Spam Number One').getByRole('button', { name: 'Disable' }).click()
+  await proposal.getByRole('button', { name: 'Disable' }).click()
   await disabled
   const enabled = answerTo(panel, 'enable')
   await expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible()
   await panel.keyboard.press('u')
   await enabled
+  await expect(panel.getByText('“Spam Number One” is disabled.')).toHaveCount(0)
+  await expect(panel.getByText('“Spam Number One” is pending again.')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   expect((await statusOf(ids[0] ?? 0))?.status).toBe('pending')
 
   await panel.getByLabel('Mark this page').check()
@@ -271,8 +284,75 @@ test('an act is taken back by a key, and many are decided at once', async ({ bro
     .getByRole('group', { name: 'Decide on all that are marked' })
     .getByRole('button', { name: 'Reject' })
     .click()
-  await panel.getByRole('dialog').getByLabel('Reason', { exact: true }).selectOption('spam')
+  await panel.getByRole('dialog').getByRole('radio', { name: 'Spam' }).check()
   await panel.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   expect((await bulk).ok()).toBe(true)
   for (const id of ids) expect((await statusOf(id))?.status).toBe('rejected')
+})
+
+test('a duplicate names the event it repeats, and the proposer gets its link', async ({
+  browser,
+}) => {
+  const { page, userId, token } = await enter(browser, {})
+  const startAt = Date.now() + 3 * day
+  await createEvent(site, {
+    name: 'The Grand Original',
+    slug: 'the-grand-original',
+    streamingAccountName: 'grand_repeat',
+    startAt,
+    endAt: startAt + day / 8,
+  })
+  const id = await createProposal('Grand Repeat', userId)
+  const panel = await openPanel(browser)
+  await search(panel, 'grand repeat')
+  await panel.keyboard.press('r')
+  const dialog = panel.getByRole('dialog')
+  await expect(dialog.getByRole('radio').first()).toBeFocused()
+  await panel.keyboard.press('1')
+  await expect(dialog.getByRole('radio', { name: /The Grand Original/ })).toBeChecked()
+  await dialog.getByLabel('Another event').check()
+  await dialog.getByLabel('Link to the event').fill('https://example.com/nothing')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByText('No event has this link')).toBeVisible()
+  await dialog.getByLabel('Link to the event').fill(`${site.url}/fr/events/the-grand-original`)
+  await dialog.getByLabel(/Message|In your own words/).fill('Same show, already listed.')
+  const rejected = answerTo(panel, 'reject')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  expect((await rejected).ok()).toBe(true)
+  expect((await statusOf(id))?.status).toBe('rejected')
+  expect(token).not.toBe('')
+
+  await page.goto('/profile')
+  const mine = page.locator('.proposal-reason').filter({ hasText: 'Same show' })
+  await expect(mine).toContainText('This event is already on the agenda — Same show')
+  await expect(mine.getByRole('link', { name: 'The Grand Original' })).toHaveAttribute(
+    'href',
+    '/events/the-grand-original',
+  )
+})
+
+test('ten proposals stand beside the open one, the count in tab and title, the keys behind ?', async ({
+  browser,
+}) => {
+  const { userId } = await createMember(site)
+  for (let index = 0; index < 12; index += 1) await createProposal(`Crowd ${index} Night`, userId)
+  const panel = await openPanel(browser)
+  await panel.setViewportSize({ width: 1280, height: 900 })
+  await search(panel, 'Crowd')
+  const rows = rowOf(panel, 'Crowd')
+  await expect(rows).toHaveCount(12)
+  const openers = panel.locator('.proposal-open')
+  const bottoms = await openers.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().bottom),
+  )
+  expect(bottoms.filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(10)
+  const detail = await panel.locator('.proposal-detail').boundingBox()
+  const row = await openers.first().boundingBox()
+  expect(detail?.x ?? 0).toBeGreaterThan((row?.x ?? 0) + (row?.width ?? 0) - 1)
+  await expect(panel).toHaveTitle(/^\(\d+\) Event proposals/)
+  await expect(panel.locator('[data-waiting-count]')).toBeVisible()
+  await panel.keyboard.press('?')
+  await expect(panel.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await panel.keyboard.press('Escape')
+  expect(await axeFaults(panel)).toEqual([])
 })

@@ -129,6 +129,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'POST /onboarding/content-onboarding/skip': 'member',
   'POST /onboarding/content-onboarding/complete': 'member',
   'GET /admin/proposals': 'moderator',
+  'GET /admin/proposals/counts': 'moderator',
   'GET /admin/proposals/{id}': 'moderator',
   'POST /events/{event}/cancel': 'contributor',
   'POST /admin/proposals/bulk': 'moderator',

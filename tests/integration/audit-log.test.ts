@@ -64,7 +64,8 @@ describe('the log', () => {
         subject: { type: 'event', id: event.id, name: event.name, address: null },
         from: 'pending',
         to: 'rejected',
-        reason: 'no_proof',
+        reason_code: 'no_proof',
+        reason: null,
       },
       { act: 'propose', actor: { kind: 'member', username: member.username } },
     ])

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { m } from '#messages'
-import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type {
+  ProposalCounts,
+  ProposalsPage,
+  ProposalView,
+} from '#worker/features/moderation/proposals/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { createMember } from '#tests/support/factories/members.ts'
@@ -60,6 +64,23 @@ describe('every act', () => {
     await counted.call('GET', 'admin/proposals?status=all', { token: moderator.token })
     await counted.call('GET', `admin/proposals/${id}`, { token: moderator.token })
     expect(counted.trips() - before).toBe(2)
+  })
+})
+
+describe('the counts', () => {
+  test('are those of each status, without what is being approved', async () => {
+    const { token } = panel.moderator
+    const counts = async () =>
+      (await worker.call<ProposalCounts>('GET', 'admin/proposals/counts', { token })).body
+    const before = await counts()
+    const { event: approving } = await panel.placeProposed()
+    const { event: rejected } = await panel.placeProposed()
+    expect(await counts()).toEqual({ ...before, pending: before.pending + 2 })
+    await panel.ask('approve', approving.id, { body: { delay_seconds: 60 } })
+    await panel.ask('reject', rejected.id, { body: { reason_code: 'other' } })
+    expect(await counts()).toEqual({ ...before, rejected: before.rejected + 1 })
+    const list = await worker.call<ProposalsPage>('GET', 'admin/proposals', { token })
+    expect(list.body.counts).toEqual(await counts())
   })
 })
 
@@ -125,7 +146,7 @@ describe('approving', () => {
   })
 
   test('takes 0 to 24 hours of delay and nothing else', async () => {
-    const event = await panel.proposed(await createMember(worker))
+    const event = (await panel.placeProposed()).event
     for (const delay_seconds of [-1, 86_401, 1.5, '60', null]) {
       const answer = await panel.ask('approve', event.id, { body: { delay_seconds } })
       expect([delay_seconds, answer.status]).toEqual([delay_seconds, 422])
@@ -149,7 +170,7 @@ describe('approving', () => {
 
 describe('rejecting', () => {
   test('needs a reason', async () => {
-    const { id } = await panel.proposed(await createMember(worker))
+    const { id } = (await panel.placeProposed()).event
     const wrong = [{}, { reason: '' }, { reason: '   ' }, { reason_code: 'ugly' }, { reason: 7 }]
     for (const body of [
       ...wrong,
@@ -184,6 +205,61 @@ describe('rejecting', () => {
     })
   })
 
+  test('of a duplicate names the original, and links it to the proposer once it is public', async () => {
+    const proposer = await createMember(worker, { language: 'en' })
+    const original = (await panel.placeProposed()).event
+    const event = await panel.proposed(proposer)
+    const body = { reason_code: 'duplicate', reason: 'Seen.', duplicate_of: original.id }
+    const rejected = await panel.ask('reject', event.id, { body })
+    expect(rejected.body.rejection).toEqual({
+      reason_code: 'duplicate',
+      reason: 'Seen.',
+      duplicate_of: { id: original.id, name: original.name, slug: null },
+    })
+    const { token } = proposer
+    const mine = () => worker.call<ProposalView>('GET', `users/me/events/${event.id}`, { token })
+    expect((await mine()).body.rejection?.duplicate_of).toEqual({
+      id: original.id,
+      name: null,
+      slug: null,
+    })
+    await panel.ask('approve', original.id, { body: atOnce })
+    expect((await mine()).body.rejection?.duplicate_of).toEqual({
+      id: original.id,
+      name: original.name,
+      slug: original.slug,
+    })
+    const inbox = await worker.call<NotificationsView>('GET', 'users/me/notifications', { token })
+    expect(inbox.body.items[0]?.text).toContain(original.name)
+    const text =
+      "select reason_code, reason from audit_entries where act = 'reject' and subject_id = ?"
+    expect(await query(worker, text, event.id)).toEqual([
+      { reason_code: 'duplicate', reason: 'Seen.' },
+    ])
+
+    await panel.ask('reset', event.id)
+    expect((await mine()).body.rejection).toBeNull()
+  })
+
+  test('names no event that is unknown, the proposal itself, or without the reason', async () => {
+    const { id } = (await panel.placeProposed()).event
+    const { event: other } = await panel.placeProposed()
+    const bodies = [
+      { reason_code: 'duplicate', duplicate_of: 999_999 },
+      { reason_code: 'duplicate', duplicate_of: id },
+      { reason_code: 'spam', duplicate_of: other.id },
+      { reason_code: 'duplicate', duplicate_of: 'other' },
+    ]
+    for (const body of bodies) {
+      const answer = await panel.ask('reject', id, { body })
+      expect([answer.status, answer.body]).toMatchObject([
+        422,
+        { details: [{ path: 'duplicate_of' }] },
+      ])
+    }
+    expect((await panel.eventRow(id))?.['status']).toBe('pending')
+  })
+
   test('shows the reason, and an edit sends the proposal back to review', async () => {
     const proposer = await createMember(worker)
     const event = await panel.proposed(proposer)
@@ -191,7 +267,11 @@ describe('rejecting', () => {
     await panel.ask('reject', event.id, { body: { reason, reason_code: 'wrong_details' } })
     const { token } = proposer
     const mine = await worker.call<ProposalView>('GET', `users/me/events/${event.id}`, { token })
-    expect(mine.body.rejection).toEqual({ reason_code: 'wrong_details', reason })
+    expect(mine.body.rejection).toEqual({
+      reason_code: 'wrong_details',
+      reason,
+      duplicate_of: null,
+    })
     const edited = await worker.call<ProposalView>('PUT', `events/${event.id}`, {
       token,
       body: eventDraft(Date.now() + 5 * day),

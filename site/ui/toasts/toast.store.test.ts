@@ -53,3 +53,13 @@ it('keeps toasts apart', () => {
   vi.advanceTimersByTime(4000)
   expect(onClose).toHaveBeenCalledExactlyOnceWith(first)
 })
+
+it('takes the place of an earlier one about the same', () => {
+  const { toasts, onShow, onClose } = start()
+  const first = toasts.show('Approved', { subject: 'proposal 1' })
+  const other = toasts.show('Rejected', { subject: 'proposal 2' })
+  toasts.show('Approval cancelled', { subject: 'proposal 1' })
+  expect(onClose).toHaveBeenCalledExactlyOnceWith(first)
+  expect(onShow).toHaveBeenCalledTimes(3)
+  expect(onClose).not.toHaveBeenCalledWith(other)
+})

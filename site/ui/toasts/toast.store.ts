@@ -3,7 +3,13 @@ import { createCountdowns } from '#site/lib/countdowns.ts'
 export type ToastAction = { label: string; run: () => void }
 export type ToastKind = 'info' | 'success' | 'error'
 export type Toast = { id: number; text: string; kind: ToastKind; action?: ToastAction | undefined }
-export type ToastOptions = { kind?: ToastKind; action?: ToastAction; duration?: number }
+export type ToastOptions = {
+  kind?: ToastKind
+  action?: ToastAction
+  duration?: number
+  /** What it is about: it takes the place of an earlier toast about the same. */
+  subject?: string
+}
 
 type Listener = { onShow: (toast: Toast) => void; onClose: (id: number) => void }
 
@@ -12,10 +18,17 @@ const defaultDuration = 5000
 /** Who is shown and for how long; knows nothing of the page. */
 export function createToastsStore({ onShow, onClose }: Listener) {
   const { start, pause, resume, end: close } = createCountdowns<number>(onClose)
+  const idsBySubject = new Map<string, number>()
   let lastId = 0
 
   function show(text: string, options: ToastOptions = {}): number {
     const id = ++lastId
+    const { subject } = options
+    if (subject !== undefined) {
+      const previous = idsBySubject.get(subject)
+      if (previous !== undefined) close(previous)
+      idsBySubject.set(subject, id)
+    }
     onShow({ id, text, kind: options.kind ?? 'info', action: options.action })
     start(id, options.duration ?? defaultDuration)
     return id

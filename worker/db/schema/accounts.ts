@@ -192,6 +192,8 @@ export const auditEntries = sqliteTable(
     subjectId: integer('subject_id').notNull(),
     fromState: text('from_state'),
     toState: text('to_state'),
+    /** A preset reason, beside the words that were added to it. */
+    reasonCode: text('reason_code'),
     reason: text('reason'),
     at: integer('at').notNull(),
   },

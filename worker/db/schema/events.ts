@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnySQLiteColumn,
   uniqueIndex,
   index,
   sqliteTable,
@@ -60,6 +61,10 @@ export const events = sqliteTable(
       .references(() => users.id, { onDelete: 'set null' }),
     rejectionCode: text('rejection_code'),
     rejectionReason: text('rejection_reason'),
+    /** The event that a rejection as a duplicate names. */
+    duplicateOfId: integer('duplicate_of_id')
+      .$type<EventId>()
+      .references((): AnySQLiteColumn => events.id, { onDelete: 'set null' }),
     /** Identifies the row of an imported file, so that a repeated import updates it. */
     importKey: text('import_key').unique(),
     source: text('source'),
@@ -124,6 +129,9 @@ export const events = sqliteTable(
     ),
     index('events_proposer').on(table.proposerId, table.startAt),
     uniqueIndex('events_draft').on(table.proposerId, table.draftKey),
+    index('events_duplicate_of')
+      .on(table.duplicateOfId)
+      .where(sql`${table.duplicateOfId} is not null`),
     index('events_thumbnail')
       .on(table.thumbnailPath)
       .where(sql`${table.thumbnailPath} is not null`),

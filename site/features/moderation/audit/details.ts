@@ -45,10 +45,18 @@ export function changeText(entry: AuditEntryView): string {
   return states.map(stateText).join(' → ')
 }
 
-export function reasonText({ reason }: AuditEntryView): string {
-  if (reason === null) return ''
+/** Codes are named; before `reason_code` was kept, `reason` held one where nothing was added. */
+function reasonPartText(reason: string): string {
   if (v.is(RejectionCode, reason)) return reasonNames[reason]()
   return v.is(DeliveryStatusReason, reason) ? deliveryReasonText(reason) : reason
+}
+
+/** The preset reason with the words added to it. */
+export function reasonText({ reason_code, reason }: AuditEntryView): string {
+  return [reason_code, reason]
+    .filter((part) => part !== null)
+    .map(reasonPartText)
+    .join(' — ')
 }
 
 type Subject = AuditEntryView['subject'] & { name: string }

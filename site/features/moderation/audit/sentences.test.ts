@@ -18,6 +18,7 @@ function entry(changes: Partial<AuditEntryView> = {}): AuditEntryView {
     subject: { type: 'event', id: 7, name: 'Night of Static', address: 'night-of-static' },
     from: 'pending',
     to: 'approved',
+    reason_code: null,
     reason: null,
     ...changes,
   }

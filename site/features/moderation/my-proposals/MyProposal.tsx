@@ -4,6 +4,7 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { OriginalLink } from '#site/features/moderation/proposals/OriginalLink.tsx'
 import { isCancellable, isEditable } from './my-proposals.store.ts'
 
 const badges = {
@@ -64,12 +65,18 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
 
 function Rejection({ rejection }: Pick<ProposalView, 'rejection'>) {
   if (!rejection) return null
-  const { reason, reason_code } = rejection
+  const { reason, reason_code, duplicate_of } = rejection
   const isSaid = reason !== null && reason_code === 'other'
   const preset = reason_code && !isSaid && reasonNames[reason_code]()
   return (
     <p className="proposal-reason">
       {m.my_proposals_reason({ reason: [preset, reason].filter(Boolean).join(' — ') })}
+      {duplicate_of?.slug && (
+        <>
+          {' '}
+          {m.my_proposals_original()} <OriginalLink original={duplicate_of} />
+        </>
+      )}
     </p>
   )
 }

@@ -13,10 +13,14 @@ const bulkActs: ModerationActionName[] = [
   'enable',
 ]
 
-type Props = { store: ProposalsStore; onAct: (name: ModerationActionName) => void }
+type Props = {
+  store: ProposalsStore
+  onAct: (name: ModerationActionName) => void
+  onHelp: () => void
+}
 
 /** What can be done with all that is marked; an act skips those it is not for. */
-export function BulkActionBar({ store, onAct }: Props) {
+export function BulkActionBar({ store, onAct, onHelp }: Props) {
   const marked = useStore(store.$marked)
   const { items } = useStore(store.$list)
   if (items.length === 0) return null
@@ -51,6 +55,14 @@ export function BulkActionBar({ store, onAct }: Props) {
             ))}
         </>
       )}
+      <button
+        type="button"
+        className="button button-quiet button-small proposals-help"
+        aria-keyshortcuts="?"
+        onClick={onHelp}
+      >
+        {m.proposals_keys()} <kbd aria-hidden="true">?</kbd>
+      </button>
     </div>
   )
 }

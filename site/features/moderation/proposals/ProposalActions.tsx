@@ -19,7 +19,7 @@ export function ProposalActions({ proposal, onAct }: Props) {
       role="group"
       aria-label={m.proposals_actions({ name: proposal.name })}
     >
-      {proposal.approve_at && <Countdown until={proposal.approve_at} />}
+      {proposal.approve_at && <ApprovalCountdown until={proposal.approve_at} />}
       {allowedActions(proposal, Date.now()).map((name) => (
         <button
           key={name}
@@ -35,7 +35,7 @@ export function ProposalActions({ proposal, onAct }: Props) {
 }
 
 /** "Approving in 00:42"; at zero the server has until its next minute. */
-function Countdown({ until }: { until: string }) {
+export function ApprovalCountdown({ until }: { until: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
@@ -43,10 +43,10 @@ function Countdown({ until }: { until: string }) {
   }, [])
   const isDue = Date.parse(until) <= now
   return (
-    <p className="proposal-countdown figures" role="timer" suppressHydrationWarning>
+    <span className="proposal-countdown figures" role="timer" suppressHydrationWarning>
       {isDue
         ? m.proposals_approving()
         : m.proposals_approving_in({ time: formatRemaining(until, now) })}
-    </p>
+    </span>
   )
 }

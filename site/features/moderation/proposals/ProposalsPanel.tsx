@@ -6,13 +6,15 @@ import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contracts/pagination.ts'
-import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type { ProposalsPage, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { allowedActions, type ModerationActionName } from './actions.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { defaultApprovalDelaySeconds } from './labels.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
-import { ProposalCard } from './ProposalCard.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+import { ProposalDetail } from './ProposalDetail.tsx'
+import { ProposalRow } from './ProposalRow.tsx'
+import { $waitingCount } from './waiting-count.ts'
 import { createProposalsStore, type PanelQuery, type ProposalsStore } from './proposals.store.ts'
 import { RejectDialog } from './RejectDialog.tsx'
 import { showActionDone, showConflict, writePanelQueryToUrl } from './action-toasts.ts'
@@ -21,18 +23,22 @@ import { usePanelKeys } from './use-panel-keys.ts'
 
 const pollMs = 5000
 
-type Props = { query: PanelQuery; list: AdminPage<ProposalView> }
+type Props = { query: PanelQuery; list: ProposalsPage }
 /** What a dialog is open for: one proposal, or all that are marked. */
 type Asked = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
 
 export function ProposalsPanel(first: Props) {
   const { store, undo } = useProposals(first)
   const list = useStore(store.$list)
+  const counts = useStore(store.$counts)
   const selectedId = useStore(store.$selectedId)
+  const focusedId = useStore(store.$focusedId)
   const marked = useStore(store.$marked)
   const isHydrated = useIsHydrated()
   const [delay, setDelay] = useState(defaultApprovalDelaySeconds)
   const [asked, setAsked] = useState<Asked>()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useEffect(() => $waitingCount.set(counts.pending), [counts.pending])
   const run = useCallback(
     (id: number, name: ModerationActionName) => {
       const proposal = store.find(id)
@@ -49,19 +55,21 @@ export function ProposalsPanel(first: Props) {
     else if (name === 'approve') void store.actOnMarked({ name, delay_seconds: delay })
     else if (name !== 'edit' && name !== 'cancel') void store.actOnMarked({ name })
   }
-  usePanelKeys({ store, onAct: run, onUndo: undo })
+  const openHelp = useCallback(() => setHelpOpen(true), [])
+  usePanelKeys({ store, onAct: run, onUndo: undo, onHelp: openHelp })
 
   return (
     // What is clicked before the script is there would be lost: nothing can be.
     <fieldset className="admin proposals" disabled={!isHydrated}>
       <Toolbar
         query={list.query}
+        counts={counts}
         delay={delay}
         onDelay={setDelay}
         onQuery={(query) => void store.load(query)}
       />
       <TryAgain text={list.failure} onRetry={() => void store.load()} />
-      <BulkActionBar store={store} onAct={runMarked} />
+      <BulkActionBar store={store} onAct={runMarked} onHelp={openHelp} />
       {list.items.length === 0 && !list.failure && !list.isLoading && (
         <div className="empty">
           <p>{emptyText(list.query)}</p>
@@ -69,19 +77,22 @@ export function ProposalsPanel(first: Props) {
       )}
       <ol className="proposals-list" aria-busy={list.isLoading}>
         {list.items.map((one) => (
-          <ProposalCard
-            key={one.id}
-            proposal={one}
-            isSelected={one.id === selectedId}
-            isMarked={marked.has(one.id)}
-            onSelect={store.select}
-            onMark={store.toggle}
-            onAct={run}
-          />
+          <li key={one.id} className="proposal">
+            <ProposalRow
+              proposal={one}
+              isSelected={one.id === selectedId}
+              isFocused={one.id === focusedId}
+              isMarked={marked.has(one.id)}
+              onSelect={store.select}
+              onMark={store.toggle}
+            />
+            {one.id === selectedId && <ProposalDetail proposal={one} onAct={run} />}
+          </li>
         ))}
       </ol>
       <ListFoot list={list} onQuery={(query) => void store.load(query)} />
       <MemberActionDialog store={store} asked={asked} onClose={() => setAsked(undefined)} />
+      {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
     </fieldset>
   )
 }
@@ -96,9 +107,16 @@ async function edit(store: ProposalsStore, proposal: ProposalView): Promise<void
   if (edited) store.replace(edited)
 }
 
-/** The store behind the panel, and the last act's undoing. */
+/** The store behind the panel, and what undoes the last act. */
 function useProposals({ query, list }: Props) {
-  const lastUndo = useRef<() => void>(undefined)
+  /** By proposal, the latest act last. */
+  const undos = useRef(new Map<number, () => void>())
+  const undoOf = useCallback((id: number | undefined) => {
+    if (id === undefined) return
+    const undo = undos.current.get(id)
+    undos.current.delete(id)
+    undo?.()
+  }, [])
   const [store] = useState(() =>
     createProposalsStore(
       {
@@ -107,22 +125,20 @@ function useProposals({ query, list }: Props) {
         onQuery: writePanelQueryToUrl,
         onRefusal: showConflict,
         onDone: (proposal, act, undo) => {
-          lastUndo.current = undo
-          showActionDone(proposal, act, undo && takeBack)
+          undos.current.delete(proposal.id)
+          if (undo) undos.current.set(proposal.id, undo)
+          showActionDone(proposal, act, undo && (() => undoOf(proposal.id)))
         },
       },
       { list, query },
     ),
   )
-  const takeBack = useCallback(() => {
-    lastUndo.current?.()
-    lastUndo.current = undefined
-  }, [])
+  const undoLast = useCallback(() => undoOf([...undos.current.keys()].at(-1)), [undoOf])
   useEffect(() => {
     const timer = setInterval(() => void store.refreshDue(), pollMs)
     return () => clearInterval(timer)
   }, [store])
-  return { store, undo: takeBack }
+  return { store, undo: undoLast }
 }
 
 type ActDialogProps = { store: ProposalsStore; asked: Asked | undefined; onClose: () => void }
@@ -160,6 +176,7 @@ function MemberActionDialog({ store, asked, onClose }: ActDialogProps) {
   return (
     <RejectDialog
       title={m.proposals_reject_title({ name: proposal.name })}
+      proposal={proposal}
       onClose={onClose}
       onReject={(input) => {
         onClose()

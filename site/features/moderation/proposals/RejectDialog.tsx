@@ -1,58 +1,78 @@
-import * as v from 'valibot'
+import { useEffect, useRef } from 'react'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { reasonNames } from '#site/lib/labels.ts'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import { RejectInput, RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-
-type Values = { reason_code: RejectionCode | ''; reason: string }
-const empty: Values = { reason_code: '', reason: '' }
-
-/** An empty field is no reason; that there is none is said beside the list. */
-function inputOf({ reason_code, reason }: Values): RejectInput {
-  return { reason_code: reason_code || null, reason: reason.trim() || null }
-}
-const RejectForm = v.pipe(
-  v.object({ reason_code: v.string(), reason: v.pipe(v.string(), v.trim(), v.maxLength(500)) }),
-  v.forward(
-    v.check((values) => v.is(RejectInput, inputOf(values as Values)), 'reason_required'),
-    ['reason_code'],
-  ),
-)
+import {
+  RejectionCode,
+  type ProposalView,
+  type RejectInput,
+} from '#worker/features/moderation/proposals/contract.ts'
+import { DuplicateOfFields } from './DuplicateOfFields.tsx'
+import {
+  emptyReject,
+  findOriginal,
+  reasonOf,
+  RejectForm,
+  type RejectValues,
+} from './reject-form.ts'
 
 type Props = {
   title: string
+  /** The one that is rejected; without it, several are. */
+  proposal?: ProposalView
   onClose: () => void
   onReject: (input: RejectInput) => void
 }
 
-export function RejectDialog({ title, onClose, onReject }: Props) {
-  const { register, submit, errorOf, isBusy, trigger, formState } = useValidatedForm<Values>({
+export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
+  const form = useValidatedForm<RejectValues>({
     schema: RejectForm,
-    defaults: empty,
+    defaults: { ...emptyReject, duplicate_of: String(proposal?.similar[0]?.id ?? '') },
     async send(values) {
-      onReject(inputOf(values))
+      const isDuplicate = proposal && values.reason_code === 'duplicate'
+      const duplicate_of = isDuplicate ? await findOriginal(values) : null
+      onReject({ ...reasonOf(values), duplicate_of })
     },
   })
+  const { register, submit, errorOf, isBusy, trigger, watch, setValue, formState } = form
   const recheck = () => formState.isSubmitted && void trigger('reason_code')
+  const reasons = useReasonKeys((code) => {
+    setValue('reason_code', code, { shouldDirty: true })
+    recheck()
+  })
+  const error = errorOf('reason_code')
   return (
     <Dialog title={title} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={submit}>
         <p className="quiet">{m.proposals_reject_text()}</p>
-        <Field label={m.proposals_reason()} error={errorOf('reason_code')}>
-          {(control) => (
-            <select {...control} {...register('reason_code')} className="select">
-              <option value="">{m.propose_choose()}</option>
-              {RejectionCode.options.map((code) => (
-                <option key={code} value={code}>
-                  {reasonNames[code]()}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <fieldset
+          ref={reasons}
+          className="proposal-reasons"
+          aria-describedby={error && 'reason-error'}
+        >
+          <legend>{m.proposals_reason()}</legend>
+          {RejectionCode.options.map((code, index) => (
+            <label key={code} className="proposal-reason-choice">
+              <input
+                type="radio"
+                value={code}
+                {...register('reason_code', { onChange: recheck })}
+                aria-keyshortcuts={String(index + 1)}
+              />
+              {reasonNames[code]()}
+              <kbd aria-hidden="true">{index + 1}</kbd>
+            </label>
+          ))}
+          <p className="field-error" id="reason-error" aria-live="polite">
+            {error}
+          </p>
+        </fieldset>
+        {proposal && watch('reason_code') === 'duplicate' && (
+          <DuplicateOfFields similar={proposal.similar} form={form} />
+        )}
         <Field label={m.proposals_own_reason()} error={errorOf('reason')}>
           {(control) => (
             <textarea
@@ -74,4 +94,28 @@ export function RejectDialog({ title, onClose, onReject }: Props) {
       </form>
     </Dialog>
   )
+}
+
+/** 1 to 6 choose a reason, except while words are typed. */
+function useReasonKeys(onChoose: (code: RejectionCode) => void) {
+  const fields = useRef<HTMLFieldSetElement>(null)
+  const choose = useRef(onChoose)
+  choose.current = onChoose
+  useEffect(() => {
+    const dialog = fields.current?.closest('dialog')
+    function onKey(event: KeyboardEvent): void {
+      const { target, key } = event
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (target instanceof Element && target.matches('textarea, input:not([type=radio])')) return
+      const index = Number(key) - 1
+      const code = RejectionCode.options[index]
+      if (!code) return
+      choose.current(code)
+      fields.current?.querySelectorAll('input')[index]?.focus()
+      event.preventDefault()
+    }
+    dialog?.addEventListener('keydown', onKey)
+    return () => dialog?.removeEventListener('keydown', onKey)
+  }, [])
+  return fields
 }

@@ -1,17 +1,19 @@
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { m } from '#site/lib/messages.ts'
-import { approvalDelayOptions, statusFilters, sortOptions } from './labels.ts'
+import type { ProposalCounts } from '#worker/features/moderation/proposals/contract.ts'
+import { approvalDelayOptions, countText, statusFilters, sortOptions } from './labels.ts'
 import type { PanelQuery } from './proposals.store.ts'
 
 type Props = {
   query: PanelQuery
+  counts: ProposalCounts
   delay: number
   onDelay: (seconds: number) => void
   onQuery: (query: Partial<PanelQuery>) => void
 }
 
-export function Toolbar({ query, delay, onDelay, onQuery }: Props) {
+export function Toolbar({ query, counts, delay, onDelay, onQuery }: Props) {
   return (
     <div className="proposals-toolbar">
       <div className="tabs" role="group" aria-label={m.proposals_status()}>
@@ -23,10 +25,12 @@ export function Toolbar({ query, delay, onDelay, onQuery }: Props) {
             onClick={() => onQuery({ status })}
           >
             {label()}
+            {status !== 'all' && counts[status] > 0 && (
+              <span className="count figures">{countText(counts[status])}</span>
+            )}
           </button>
         ))}
       </div>
-      <Legend />
       <div className="admin-toolbar proposals-filters">
         <SearchField
           label={m.proposals_search()}
@@ -47,31 +51,5 @@ export function Toolbar({ query, delay, onDelay, onQuery }: Props) {
         />
       </div>
     </div>
-  )
-}
-
-const keys = [
-  { keys: ['j', 'k'], label: m.proposals_key_move },
-  { keys: ['a'], label: m.proposals_key_approve },
-  { keys: ['r'], label: m.proposals_key_reject },
-  { keys: ['e'], label: m.proposals_key_edit },
-  { keys: ['x'], label: m.proposals_key_mark },
-  { keys: ['u'], label: m.proposals_key_undo },
-]
-
-function Legend() {
-  return (
-    <dl className="proposals-keys quiet" aria-label={m.proposals_keys()}>
-      {keys.map(({ keys: names, label }) => (
-        <div key={names.join()}>
-          <dt>
-            {names.map((name) => (
-              <kbd key={name}>{name}</kbd>
-            ))}
-          </dt>
-          <dd>{label()}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -20,10 +20,11 @@ export function showConflict(text: string, proposal: ProposalView | undefined): 
 }
 
 export function showActionDone(
-  { name }: ProposalView,
+  { id, name }: ProposalView,
   act: ModerationAction,
   undo: (() => void) | undefined,
 ): void {
   const text = actionDoneTexts[act.name]({ name })
-  void showToast(text, undo ? { action: { label: m.undo(), run: undo } } : {})
+  const subject = `proposal ${id}`
+  void showToast(text, { subject, ...(undo && { action: { label: m.undo(), run: undo } }) })
 }

@@ -60,7 +60,8 @@ export function applyOptimistically(
         : { ...undecided, approve_at: new Date(now + act.delay_seconds * 1000).toISOString() }
     case 'reject': {
       const { reason_code = null, reason = null } = act.input
-      return { ...undecided, status: 'rejected', rejection: { reason_code, reason } }
+      const rejection = { reason_code, reason, duplicate_of: null }
+      return { ...undecided, status: 'rejected', rejection }
     }
     case 'disable':
       return { ...undecided, status: 'disabled' }

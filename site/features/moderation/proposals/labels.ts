@@ -1,4 +1,5 @@
 import { m } from '#site/lib/messages.ts'
+import { countLimit, type ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationActionName } from './actions.ts'
 import type { PanelQuery, StatusFilter } from './proposals.store.ts'
 
@@ -19,6 +20,27 @@ export const actionNames: Record<ModerationActionName, () => string> = {
   enable: m.proposals_enable,
   cancel: m.cancel_event,
   edit: m.proposals_edit,
+}
+
+const decisionTexts: Record<ModerationActionName, (inputs: { by: string }) => string> = {
+  approve: m.proposals_decided_approve,
+  cancel_approval: m.proposals_decided_cancel_approval,
+  reject: m.proposals_decided_reject,
+  reset: m.proposals_decided_reset,
+  disable: m.proposals_decided_disable,
+  enable: m.proposals_decided_enable,
+  cancel: m.proposals_decided_cancel,
+  edit: m.proposals_decided_edit,
+}
+
+/** "Approved by ana" */
+export function decisionText({ act, by }: NonNullable<ProposalView['decision']>): string {
+  return decisionTexts[act]({ by: by ?? m.proposals_decided_by_clock() })
+}
+
+/** A count of a list that is counted to its limit only. */
+export function countText(count: number): string {
+  return count < countLimit ? String(count) : `${countLimit - 1}+`
 }
 
 /** What was decided, as a sentence about the proposal. */

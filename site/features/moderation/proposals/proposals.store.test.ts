@@ -27,7 +27,8 @@ function conflict(code = 'already_decided') {
 
 function start(items = [proposal(1), proposal(2), proposal(3)]) {
   const clock = { now }
-  const list = { items, page: 1, per_page: 25, total: items.length }
+  const counts = { pending: items.length, approved: 7, rejected: 1000, disabled: 0 }
+  const list = { items, page: 1, per_page: 25, total: items.length, counts }
   const get = vi.fn(async (_path: string): Promise<unknown> => list)
   const post = vi.fn(async (path: string, _body?: unknown): Promise<unknown> => {
     const id = Number(path.split('/')[2])
@@ -42,8 +43,20 @@ function start(items = [proposal(1), proposal(2), proposal(3)]) {
   )
   const statuses = () => store.$list.get().items.map(({ status }) => status)
   const selected = () => store.$selectedId.get()
-  return { store, get, post, onQuery, onDone, onRefusal, statuses, selected, clock }
+  const countsNow = () => store.$counts.get()
+  return { store, get, post, onQuery, onDone, onRefusal, statuses, selected, countsNow, clock }
 }
+
+describe('the counts', () => {
+  test('follow an act at once, except where they reached their limit', async () => {
+    const { store, countsNow } = start()
+    const approving = store.act(1, { name: 'approve', delay_seconds: 60 })
+    expect(countsNow()).toMatchObject({ pending: 2, approved: 7 })
+    await approving
+    await store.act(2, { name: 'reject', input: { reason_code: 'spam' } })
+    expect(countsNow()).toMatchObject({ pending: 1, rejected: 1000 })
+  })
+})
 
 describe('an act', () => {
   test('shows at once, then as the server answers', async () => {
@@ -257,7 +270,7 @@ test.each([
 })
 
 describe('the queue', () => {
-  test('is loaded anew with nothing selected or marked, and the address follows', async () => {
+  test('is loaded anew with its first selected and nothing marked, and the address follows', async () => {
     const { store, get, onQuery, selected } = start()
     store.select(1)
     store.toggle(1)
@@ -266,7 +279,8 @@ describe('the queue', () => {
       'admin/proposals?page=1&per_page=25&status=rejected',
     )
     expect(onQuery).toHaveBeenCalledWith(expect.objectContaining({ status: 'rejected', page: 1 }))
-    expect([selected(), store.$marked.get().size]).toEqual([undefined, 0])
+    expect([selected(), store.$marked.get().size]).toEqual([1, 0])
+    expect(store.$focusedId.get()).toBeUndefined()
   })
 
   test('asks again about approvals whose time has come, and only those', async () => {
@@ -284,12 +298,13 @@ describe('the queue', () => {
   })
 
   test('is walked by keys from the first to the last', () => {
-    const { store } = start()
+    const { store, selected } = start()
     const walk = (...steps: (1 | -1)[]) => {
       for (const step of steps) store.move(step)
       return store.$selectedId.get()
     }
-    expect(walk(1)).toBe(1)
+    expect(selected()).toBe(1)
+    expect(walk(1)).toBe(2)
     expect(walk(1, 1, 1)).toBe(3)
     expect(walk(-1)).toBe(2)
   })

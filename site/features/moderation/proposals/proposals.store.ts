@@ -3,11 +3,13 @@ import type * as v from 'valibot'
 import type { Api } from '#site/lib/api.ts'
 import { createAdminListStore, type ListView } from '#site/ui/admin/admin-list.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
-import type { AdminPage } from '#worker/contracts/pagination.ts'
-import type {
-  BulkModerationInput,
-  ProposalView,
-  ProposalsQuery,
+import {
+  countLimit,
+  type BulkModerationInput,
+  type ProposalCounts,
+  type ProposalView,
+  type ProposalsPage,
+  type ProposalsQuery,
 } from '#worker/features/moderation/proposals/contract.ts'
 import { createModerationQueue } from './moderation-queue.ts'
 import { allowedActions, isUndecided, undoActionOf, type ModerationAction } from './actions.ts'
@@ -40,26 +42,39 @@ type Dependencies = {
 /** The moderators' queue: acts show at once, lead to the next proposal, and go back when refused. */
 export function createProposalsStore(
   dependencies: Dependencies,
-  first: { list: AdminPage<ProposalView>; query: PanelQuery },
+  first: { list: ProposalsPage; query: PanelQuery },
 ) {
   const { api, now, onQuery, onDone, onRefusal } = dependencies
+  const $counts = atom(first.list.counts)
   const list = createAdminListStore(
     {
-      fetchPage: ({ sort, ...query }) =>
-        api.get('admin/proposals', { query: { ...query, sort: sort || undefined } }),
+      async fetchPage({ sort, ...query }) {
+        const page = await api.get('admin/proposals', {
+          query: { ...query, sort: sort || undefined },
+        })
+        $counts.set(page.counts)
+        return page
+      },
       onQuery,
     },
     first,
   )
-  const { $list, find, replace } = list
+  const { $list, find } = list
+
+  function replace(proposal: ProposalView): void {
+    const before = find(proposal.id)
+    if (before) $counts.set(countsAfter($counts.get(), before, proposal))
+    list.replace(proposal)
+  }
+
   const acting = createModerationQueue({ api, now, find, replace, onRefusal })
   const walk = createWalk($list)
   const marks = createMarks($list)
 
   async function load(change: Partial<PanelQuery> = {}): Promise<void> {
-    walk.leave()
     marks.clear()
     await list.load(change)
+    walk.restart()
   }
 
   async function act(id: number, act: ModerationAction): Promise<void> {
@@ -77,7 +92,9 @@ export function createProposalsStore(
   async function takeBack(known: ProposalView, undo: ModerationAction): Promise<void> {
     const isShown = find(known.id) !== undefined
     const after = await acting.act(known.id, undo, known)
-    if (after && !isShown) await load()
+    if (!after) return
+    onDone(known, undo, undefined)
+    if (!isShown) await load()
   }
 
   /** Delayed approvals whose time has come: the server decides within a minute. */
@@ -89,9 +106,25 @@ export function createProposalsStore(
   }
 
   const actOnMarked = createBulk({ api, now, find, replace, onRefusal, acting, marks })
-  return { $list, find, replace, ...walk, ...marks, load, act, actOnMarked, refreshDue }
+  return { $list, $counts, find, replace, ...walk, ...marks, load, act, actOnMarked, refreshDue }
 }
 export type ProposalsStore = ReturnType<typeof createProposalsStore>
+
+function statusCountOf(proposal: ProposalView): keyof ProposalCounts | undefined {
+  if (proposal.status === 'pending' && !isUndecided(proposal)) return undefined
+  return proposal.status
+}
+
+/** What reached the limit was not counted further, and stays. */
+function countsAfter(counts: ProposalCounts, before: ProposalView, after: ProposalView) {
+  const changed = { ...counts }
+  const step = (status: keyof ProposalCounts | undefined, by: 1 | -1) => {
+    if (status && counts[status] < countLimit) changed[status] += by
+  }
+  step(statusCountOf(before), -1)
+  step(statusCountOf(after), 1)
+  return changed
+}
 
 type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
   find: (id: number) => ProposalView | undefined
@@ -143,20 +176,34 @@ function bulkBody(
 
 type List = { get: () => PanelView; listen: (run: () => void) => void }
 
-/** Which proposal the keys are on. */
+/** Which proposal is open beside the list, from the first on. */
 function createWalk($list: List) {
-  const $selectedId = atom<number | undefined>()
+  const firstId = () => $list.get().items[0]?.id
+  const $selectedId = atom<number | undefined>(firstId())
+  /** Where a key led, for the focus to follow. */
+  const $focusedId = atom<number | undefined>()
 
   function select(id: number): void {
     $selectedId.set(id)
+    $focusedId.set(undefined)
   }
 
-  /** The next (1) or previous (-1) proposal; the first when there is none yet. */
+  function goTo(id: number): void {
+    $selectedId.set(id)
+    $focusedId.set(id)
+  }
+
+  function restart(): void {
+    $selectedId.set(firstId())
+    $focusedId.set(undefined)
+  }
+
+  /** The next (1) or previous (-1) proposal. */
   function move(step: 1 | -1): void {
     const { items } = $list.get()
     const at = items.findIndex(({ id }) => id === $selectedId.get())
     const next = items[at < 0 ? 0 : Math.min(Math.max(at + step, 0), items.length - 1)]
-    if (next) select(next.id)
+    if (next) goTo(next.id)
   }
 
   /** From one that was just decided to the next that waits, or else the one before it. */
@@ -165,10 +212,10 @@ function createWalk($list: List) {
     const at = items.findIndex((item) => item.id === id)
     const next =
       items.slice(at + 1).find(isUndecided) ?? items.slice(0, Math.max(at, 0)).find(isUndecided)
-    if (next) select(next.id)
+    if (next) goTo(next.id)
   }
 
-  return { $selectedId, select, move, goOn, leave: () => $selectedId.set(undefined) }
+  return { $selectedId, $focusedId, select, move, goOn, restart }
 }
 
 /** Which proposals one act is meant for together. */

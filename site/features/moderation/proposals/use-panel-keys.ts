@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import type { ModerationActionName } from './actions.ts'
 import type { ProposalsStore } from './proposals.store.ts'
 
-const acts: Partial<Record<string, ModerationActionName>> = { a: 'approve', r: 'reject', e: 'edit' }
+const acts: Record<string, ModerationActionName> = { a: 'approve', r: 'reject', e: 'edit' }
 
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest('input:not([type=checkbox]), select, textarea, dialog') !== null
+    target.closest('input:not([type=checkbox], [type=radio]), select, textarea, dialog') !== null
   )
 }
 
@@ -16,27 +16,31 @@ type Keys = {
   onAct: (id: number, name: ModerationActionName) => void
   /** Takes the last act back. */
   onUndo: () => void
+  onHelp: () => void
 }
 
 /**
- * j and k move, a approves, r rejects, e edits, x marks, u undoes; never while typing, in a dialog
- * or with a modifier.
+ * j and k move, a approves, r rejects, e edits, x marks, u undoes, ? lists the keys; never while
+ * typing, in a dialog or with a modifier.
  */
-export function usePanelKeys({ store, onAct, onUndo }: Keys): void {
+export function usePanelKeys({ store, onAct, onUndo, onHelp }: Keys): void {
   useEffect(() => {
+    const runs: Partial<Record<string, (id: number | undefined) => void>> = {
+      j: () => store.move(1),
+      k: () => store.move(-1),
+      u: onUndo,
+      '?': onHelp,
+      x: (id) => id && store.toggle(id),
+    }
+    for (const [key, act] of Object.entries(acts)) runs[key] = (id) => id && onAct(id, act)
     function onKey(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const id = store.$selectedId.get()
-      const act = acts[event.key]
-      if (event.key === 'j') store.move(1)
-      else if (event.key === 'k') store.move(-1)
-      else if (event.key === 'u') onUndo()
-      else if (event.key === 'x' && id) store.toggle(id)
-      else if (act && id) onAct(id, act)
-      else return
+      const run = runs[event.key]
+      if (!run) return
+      run(store.$selectedId.get())
       event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [store, onAct, onUndo])
+  }, [store, onAct, onUndo, onHelp])
 }

@@ -133,7 +133,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
       ...eventFieldColumns,
       ...named(events, 'status', 'approveAt', 'approvedAt', 'cancelledAt', 'cancelReason'),
       ...named(events, 'previousStartAt', 'groupId', 'hypeCount', 'rejectionCode'),
-      ...named(events, 'rejectionReason', 'createdAt', 'updatedAt'),
+      ...named(events, 'rejectionReason', 'duplicateOfId', 'createdAt', 'updatedAt'),
       participants_json: sql`(select json_group_array(${objectOf(participantColumns)})
         from ${eventParticipants} where ${eventParticipants.eventId} = ${events.id})`,
       channels_json: sql`(select json_group_array(
@@ -257,7 +257,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   moderation_acts: part(
     {
       ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
-      ...named(auditEntries, 'reason', 'at'),
+      ...named(auditEntries, 'reasonCode', 'reason', 'at'),
     },
     (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} = ${userId}
       order by ${auditEntries.id}`,

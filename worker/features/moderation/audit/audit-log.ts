@@ -84,6 +84,7 @@ const entryColumns = {
   >`case ${auditEntries.subjectType} ${sql.join(subjectCases, sql` `)} end`,
   from: auditEntries.fromState,
   to: auditEntries.toState,
+  reasonCode: auditEntries.reasonCode,
   reason: auditEntries.reason,
 }
 type EntryRow = RowOf<typeof entryColumns>
@@ -136,7 +137,7 @@ function actorOf({ isSystem, username }: EntryRow): AuditEntryView['actor'] {
 }
 
 export function toEntry(row: EntryRow): AuditEntryView {
-  const { id, at, act, type, subjectId, from, to, reason } = row
+  const { id, at, act, type, subjectId, from, to, reasonCode, reason } = row
   const [name, address] = (row.subject ? JSON.parse(row.subject) : [null, null]) as [
     string | null,
     string | null,
@@ -149,6 +150,7 @@ export function toEntry(row: EntryRow): AuditEntryView {
     subject: { type, id: subjectId, name, address },
     from,
     to,
+    reason_code: reasonCode,
     reason,
   }
 }

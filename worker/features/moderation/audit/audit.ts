@@ -12,6 +12,7 @@ type Entry = {
   id: SQL | number
   from?: SQL | string | null
   to?: SQL | string | null
+  reasonCode?: string | null
   reason?: string | null
   /** Only write when this holds in the same transaction, for instance `changes() = 1`. */
   when?: SQL
@@ -24,7 +25,8 @@ export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'>
 
 /** In the same transaction as the action itself. */
 export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
-  const { act, subject, id, from = null, to = null, reason = null, when = sql`true` } = entry
+  const { act, subject, id, from = null, to = null, when = sql`true` } = entry
+  const { reasonCode = null, reason = null } = entry
   return insert(
     auditEntries,
     {
@@ -36,6 +38,7 @@ export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
       subjectId: id as SQL<number>,
       fromState: from as SQL<string>,
       toState: to as SQL<string>,
+      reasonCode,
       reason,
       at: now,
     },

@@ -90,6 +90,8 @@ export const AuditEntryView = v.object({
   }),
   from: v.nullable(v.string()),
   to: v.nullable(v.string()),
+  /** A preset reason; `reason` then holds the words added to it. */
+  reason_code: v.nullable(v.string()),
   reason: v.nullable(v.string()),
 })
 export type AuditEntryView = v.InferOutput<typeof AuditEntryView>

@@ -7,6 +7,7 @@ import {
   BulkModerationView,
   CancelInput,
   ModeratorEventInput,
+  ProposalCounts,
   ProposalsPage,
   ProposalsQuery,
   ProposalView,
@@ -14,7 +15,11 @@ import {
 } from '#worker/features/moderation/proposals/contract.ts'
 import { correctProposal } from '#worker/features/moderation/proposals/editing.ts'
 import { moderateProposal } from '#worker/features/moderation/proposals/moderation.ts'
-import { getProposal, listProposals } from '#worker/features/moderation/proposals/proposal-lists.ts'
+import {
+  getProposal,
+  getProposalCounts,
+  listProposals,
+} from '#worker/features/moderation/proposals/proposal-lists.ts'
 import { moderatorBodyTimeErrors } from '#worker/features/moderation/proposals/proposal-rules.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
@@ -49,6 +54,15 @@ export const proposalAdminEndpoints = [
     query: ProposalsQuery,
     answer: ProposalsPage,
     run: (ctx, { query }) => listProposals(ctx, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/admin/proposals/counts',
+    operationId: 'getProposalCounts',
+    summary: 'Count proposals by status, up to 1,000 each',
+    access: 'moderator',
+    answer: ProposalCounts,
+    run: (ctx) => getProposalCounts(ctx),
   }),
   endpoint({
     method: 'post',

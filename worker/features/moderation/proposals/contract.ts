@@ -78,6 +78,16 @@ export const ProposerView = v.object({
 })
 export type ProposerView = v.InferOutput<typeof ProposerView>
 
+/** The event that a duplicate repeats. */
+export const OriginalEvent = v.object({
+  id: v.number(),
+  /** Null where the reader may not see it: it is not public. */
+  name: v.nullable(v.string()),
+  /** Null while it has no public page. */
+  slug: v.nullable(v.string()),
+})
+export type OriginalEvent = v.InferOutput<typeof OriginalEvent>
+
 /** An event as its proposer and moderators see it. */
 export const ProposalView = v.object({
   ...EventView.entries,
@@ -87,7 +97,11 @@ export const ProposalView = v.object({
   approve_at: v.nullable(Instant),
   decision: v.nullable(Decision),
   rejection: v.nullable(
-    v.object({ reason_code: v.nullable(RejectionCode), reason: v.nullable(v.string()) }),
+    v.object({
+      reason_code: v.nullable(RejectionCode),
+      reason: v.nullable(v.string()),
+      duplicate_of: v.nullable(OriginalEvent),
+    }),
   ),
   similar: v.array(SimilarEvent),
 })
@@ -134,7 +148,22 @@ export const ModeratorEventInput = v.object({
 })
 export type ModeratorEventInput = v.InferOutput<typeof ModeratorEventInput>
 
-export const ProposalsPage = adminPageOf(ProposalView)
+/** No list is counted further. */
+export const countLimit = 1000
+
+/** How many proposals have each status, up to the limit; `pending` leaves out those being approved. */
+export const ProposalCounts = v.object({
+  pending: v.number(),
+  approved: v.number(),
+  rejected: v.number(),
+  disabled: v.number(),
+})
+export type ProposalCounts = v.InferOutput<typeof ProposalCounts>
+
+export const ProposalsPage = v.object({
+  ...adminPageOf(ProposalView).entries,
+  counts: ProposalCounts,
+})
 export type ProposalsPage = v.InferOutput<typeof ProposalsPage>
 
 export const MyEventsQuery = v.object({
@@ -183,8 +212,20 @@ function hasReason(input: { reason_code?: unknown; reason?: unknown }): boolean 
   return Boolean(input.reason_code ?? input.reason)
 }
 export const RejectInput = v.pipe(
-  v.object(rejection),
+  v.object({
+    ...rejection,
+    /** The event that a duplicate repeats. */
+    duplicate_of: v.nullish(EventId),
+  }),
   v.check((input) => hasReason(input), 'reason_required'),
+  v.forward(
+    v.partialCheck(
+      [['reason_code'], ['duplicate_of']],
+      ({ reason_code, duplicate_of }) => !duplicate_of || reason_code === 'duplicate',
+      'only_for_duplicates',
+    ),
+    ['duplicate_of'],
+  ),
 )
 export type RejectInput = v.InferOutput<typeof RejectInput>
 

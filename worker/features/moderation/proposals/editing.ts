@@ -61,6 +61,7 @@ export async function editProposal(
     approveAt: null,
     rejectionCode: null,
     rejectionReason: null,
+    duplicateOfId: null,
   })
   const step = resolveTransition(
     ctx,

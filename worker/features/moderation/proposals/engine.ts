@@ -28,6 +28,7 @@ export type TransitionPlan = {
   set: SQL
   /** Where it goes, unless to the table's own target: a delay holds an approval back. */
   to?: State
+  reasonCode?: string | null
   reason?: string | null
   /** Statements that run if this very act had effect. */
   effects?: (isDone: SQL) => Statement[]
@@ -41,7 +42,7 @@ export type TransitionCommand = {
   /** As whom; a role that has no such act at all hears that there is no such event. */
   roleOf: (snapshot: EventSnapshot) => Role
   /** What it does, or why it is refused beyond the table. */
-  planFor: (snapshot: EventSnapshot) => TransitionPlan | AppError
+  planFor: (snapshot: EventSnapshot, related?: EventSnapshot) => TransitionPlan | AppError
 }
 
 export type Transition = TransitionPlan & {
@@ -59,12 +60,13 @@ export function resolveTransition(
   ctx: Ctx,
   { act, roleOf, planFor }: Omit<TransitionCommand, 'ids'>,
   snapshot: EventSnapshot | undefined,
+  related?: EventSnapshot,
 ): Transition | AppError {
   const role = snapshot && roleOf(snapshot)
   if (!role || !transitions[role][act]) return new AppError('not_found', 'event_not_found')
   const target = targetState(role, act, eventStateAt(snapshot, ctx))
   if (!target) return transitionConflict(ctx, snapshot)
-  const plan = planFor(snapshot)
+  const plan = planFor(snapshot, related)
   if (plan instanceof AppError) return plan
   return { ...plan, act, snapshot, status: storedStatus(plan.to ?? target) }
 }
@@ -72,13 +74,14 @@ export function resolveTransition(
 /** Holds within the transaction in which this act, not a rival's, was written to the audit log. */
 function hasTakenEffect(
   { actor, now }: Ctx,
-  { act, snapshot, status, reason = null }: Transition,
+  { act, snapshot, status, reasonCode = null, reason = null }: Transition,
 ): SQL {
   const { subjectType, subjectId, at, actorId, toState } = auditEntries
   return sql`exists (select 1 from ${auditEntries} where ${subjectType} = 'event'
     and ${subjectId} = ${snapshot.id} and ${auditEntries.action} = ${act} and ${at} = ${now}
     and ${actorId} is ${actor.kind === 'member' ? actor.userId : null}
-    and ${toState} = ${status} and ${auditEntries.reason} is ${reason})`
+    and ${toState} = ${status} and ${auditEntries.reason} is ${reason}
+    and ${auditEntries.reasonCode} is ${reasonCode})`
 }
 
 const updatedColumns = { id: events.id }
@@ -102,7 +105,7 @@ function updateEvent({ now }: Ctx, { snapshot, status, set }: Transition) {
  * else hangs on the audit row, which only the winner writes.
  */
 function statementsOf(ctx: Ctx, step: Transition) {
-  const { act, snapshot, status, reason, effects, notice } = step
+  const { act, snapshot, status, reasonCode, reason, effects, notice } = step
   const isDone = hasTakenEffect(ctx, step)
   return {
     updated: updateEvent(ctx, step),
@@ -112,6 +115,7 @@ function statementsOf(ctx: Ctx, step: Transition) {
       id: snapshot.id,
       from: snapshot.status,
       to: status,
+      reasonCode,
       reason,
       when: sql`changes() = 1`,
     }),
@@ -185,11 +189,21 @@ export async function commitResolvedTransition(
   return outcome.proposal
 }
 
+type SingleCommand = Omit<TransitionCommand, 'ids'> & {
+  id: EventId
+  /** Another event that the act depends on. */
+  relatedId?: EventId | null | undefined
+}
+
 /** @throws AppError with why it was refused. */
 export async function executeTransition(
   ctx: Ctx,
-  { id, ...command }: Omit<TransitionCommand, 'ids'> & { id: EventId },
+  { id, relatedId, ...command }: SingleCommand,
 ): Promise<ProposalView> {
-  const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, [id]) })
-  return commitResolvedTransition(ctx, id, resolveTransition(ctx, command, snapshots[0]))
+  const ids = relatedId ? [id, relatedId] : [id]
+  const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
+  const [snapshot, related] = [id, relatedId].map((one) =>
+    snapshots.find((found) => found.id === one),
+  )
+  return commitResolvedTransition(ctx, id, resolveTransition(ctx, command, snapshot, related))
 }

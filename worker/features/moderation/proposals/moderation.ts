@@ -5,7 +5,8 @@ import { events } from '#worker/db/schema/events.ts'
 import { assignments, type UpdateValues } from '#worker/db/writes.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
-import { AppError } from '#worker/api/errors.ts'
+import { AppError, validationError } from '#worker/api/errors.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
 import { cancellationPlan } from './cancellation.ts'
 import type {
   ApproveInput,
@@ -23,6 +24,7 @@ import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
 type WithoutIds<Input> = Input extends unknown ? Omit<Input, 'ids'> : never
 export type ModerationInput =
   | WithoutIds<BulkModerationInput>
+  | ({ act: 'reject' } & RejectInput)
   | ({ act: 'approve' } & ApproveInput)
   | ({ act: 'cancel' } & CancelInput)
 type Approval = Extract<ModerationInput, { act: 'approve' }>
@@ -48,11 +50,24 @@ function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): Transitio
 }
 
 /** The proposer is notified why, and may edit and send it again. */
-function rejection(ctx: Ctx, input: RejectInput, { id }: EventSnapshot): TransitionPlan {
-  const { reason_code = null, reason = null } = input
+function rejection(
+  ctx: Ctx,
+  input: RejectInput,
+  { id }: EventSnapshot,
+  original: EventSnapshot | undefined,
+): TransitionPlan | AppError {
+  const { reason_code = null, reason = null, duplicate_of = null } = input
+  if (duplicate_of !== null && (!original || original.id === id)) {
+    return validationError([{ path: 'duplicate_of', msg: ruleText('unknown_event', ctx.locale) }])
+  }
   return {
-    set: assignments(events, { rejectionCode: reason_code, rejectionReason: reason }),
-    reason: reason ?? reason_code,
+    set: assignments(events, {
+      rejectionCode: reason_code,
+      rejectionReason: reason,
+      duplicateOfId: duplicate_of,
+    }),
+    reasonCode: reason_code,
+    reason,
     effects: (when) => [
       addTrust(ctx, {
         userId: proposerIdOf(id),
@@ -84,6 +99,7 @@ const offTheAgenda: UpdateValues<typeof events> = {
 const asProposed: UpdateValues<typeof events> = {
   rejectionCode: null,
   rejectionReason: null,
+  duplicateOfId: null,
   cancelledAt: null,
   cancelReason: null,
 }
@@ -92,12 +108,13 @@ function planModeration(
   ctx: Ctx<Moderator>,
   input: ModerationInput,
   snapshot: EventSnapshot,
+  related: EventSnapshot | undefined,
 ): TransitionPlan | AppError {
   switch (input.act) {
     case 'approve':
       return approval(ctx, input, snapshot)
     case 'reject':
-      return rejection(ctx, input, snapshot)
+      return rejection(ctx, input, snapshot, related)
     case 'cancel':
       return cancellationPlan(ctx, input, snapshot)
     case 'cancel_approval':
@@ -126,7 +143,7 @@ export function toCommand(
   return {
     act: input.act,
     roleOf: () => 'moderator',
-    planFor: (snapshot) => planModeration(ctx, input, snapshot),
+    planFor: (snapshot, related) => planModeration(ctx, input, snapshot, related),
   }
 }
 
@@ -136,5 +153,6 @@ export function moderateProposal(
   eventId: EventId,
   input: ModerationInput,
 ): Promise<ProposalView> {
-  return executeTransition(ctx, { id: eventId, ...toCommand(ctx, input) })
+  const relatedId = 'duplicate_of' in input ? input.duplicate_of : undefined
+  return executeTransition(ctx, { id: eventId, relatedId, ...toCommand(ctx, input) })
 }

@@ -1,15 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { first, mapResult, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { MyEventsQuery, ProposalsQuery, ProposalView } from './contract.ts'
+import {
+  countLimit,
+  type MyEventsQuery,
+  type ProposalCounts,
+  type ProposalsPage,
+  type ProposalsQuery,
+  type ProposalView,
+} from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 
 /** As `selectEventDetails` names the event. */
@@ -41,26 +48,47 @@ function whereOf({ status, q }: ProposalsQuery): SQL {
   return sql`${isOfStatus} and (${sql.join(isFound, sql` or `)})`
 }
 
+const none: ProposalCounts = { pending: 0, approved: 0, rejected: 0, disabled: 0 }
+
+function countOf(status: keyof ProposalCounts): SQL<number> {
+  const isWaiting = status === 'pending' ? sql` and ${events.approveAt} is null` : sql``
+  return sql<number>`(select count(*) from (select 1 from ${events}
+    where ${events.status} = ${status}${isWaiting} limit ${countLimit}))`
+}
+
+function selectCounts(): Statement<ProposalCounts> {
+  const columns = {
+    pending: countOf('pending'),
+    approved: countOf('approved'),
+    rejected: countOf('rejected'),
+    disabled: countOf('disabled'),
+  }
+  return mapResult(select(columns, sql``), ([row]) => row ?? none)
+}
+
 /** By default the pending ones with the oldest first, the decided ones with the newest. */
 export async function listProposals(
   ctx: Ctx<Moderator>,
   query: ProposalsQuery,
-): Promise<AdminPage<ProposalView>> {
+): Promise<ProposalsPage> {
   const from = sql`${events} left join ${users} on ${users.id} = ${events.proposerId}
     where ${whereOf(query)}`
   const ids = sql`select ${events.id} from ${from} order by ${orderBy(query)} ${pageLimit(query)}`
-  const { total, sorted, proposals } = await read(ctx, {
+  const { counts, total, sorted, proposals } = await read(ctx, {
+    counts: selectCounts(),
     total: selectTotal(from),
     sorted: first(select({ ids: sql<string>`json_group_array(id)` }, sql`from (${ids})`)),
     proposals: selectProposals(ctx, ids, sql``),
   })
   const places = JSON.parse(sorted?.ids ?? '[]') as number[]
   const items = toProposals(ctx, proposals)
-  return toAdminPage(
-    query,
-    items.toSorted((a, b) => places.indexOf(a.id) - places.indexOf(b.id)),
-    total,
-  )
+  const sortedItems = items.toSorted((a, b) => places.indexOf(a.id) - places.indexOf(b.id))
+  return { ...toAdminPage(query, sortedItems, total), counts }
+}
+
+export async function getProposalCounts(ctx: Ctx<Moderator>): Promise<ProposalCounts> {
+  const { counts } = await read(ctx, { counts: selectCounts() })
+  return counts
 }
 
 export function getProposal(ctx: Ctx<Moderator>, eventId: EventId): Promise<ProposalView> {

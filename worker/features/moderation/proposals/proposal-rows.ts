@@ -15,8 +15,8 @@ import {
   toView,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
-import type { ProposalView, ProposerView, RejectionCode } from './contract.ts'
-import { lastDecision, toDecision } from './decisions.ts'
+import type { OriginalEvent, ProposalView, ProposerView, RejectionCode } from './contract.ts'
+import { isActorReviewer, lastDecision, toDecision } from './decisions.ts'
 import {
   comparableNames,
   selectNearbyEventsOfEach,
@@ -78,6 +78,28 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
   )
 }
 
+const original = alias(events, 'original')
+
+/** Of each rejected duplicate the event that it repeats; its name only for those who may see it. */
+function selectOriginals(ctx: Ctx, ids: SQL) {
+  return select(
+    {
+      duplicateId: events.id,
+      id: original.id,
+      name: sql<string | null>`iif(${original.status} = 'approved' or ${isActorReviewer(ctx)},
+        ${original.name}, null)`,
+      slug: sql<string | null>`iif(${original.status} = 'approved', ${original.slug}, null)`,
+    },
+    sql`from ${events} join ${original} on ${original.id} = ${events.duplicateOfId}
+      where ${events.id} in (${ids})`,
+  )
+}
+
+function originalOf(eventId: EventId, originals: Loaded['originals']): OriginalEvent | null {
+  const found = originals.find(({ duplicateId }) => duplicateId === eventId)
+  return found ? { id: found.id, name: found.name, slug: found.slug } : null
+}
+
 /** Loads proposals, by a query that yields event ids in the wanted order. */
 export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
   return {
@@ -85,6 +107,7 @@ export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
     proposers: selectProposers(ids),
     decisions: selectDecisions(ctx, ids),
     nearby: selectNearbyEventsOfEach(ctx, ids),
+    originals: selectOriginals(ctx, ids),
   }
 }
 type Loaded = Results<ReturnType<typeof selectProposals>>
@@ -106,6 +129,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
           ? {
               reason_code: row.rejectionCode as RejectionCode | null,
               reason: row.rejectionReason,
+              duplicate_of: originalOf(row.id, loaded.originals),
             }
           : null,
       similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),

@@ -57,6 +57,7 @@ describe.each(Object.entries(extremes))('a name and reason of %s', (_, text) => 
         status: 'approved' as const,
         rejectionCode: null,
         rejectionReason: null,
+        original: null,
       }
       const writer = discordFormatter(locale)
       for (const notice of [

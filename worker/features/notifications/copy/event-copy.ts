@@ -148,11 +148,13 @@ function rejectedText({
   options,
 }: EventCopy<Rejection>): NotificationText {
   const reason = formatter.quote(reasonText(payload, options))
+  const original = payload.reason_code === 'duplicate' ? event.original : null
   return {
     title: m.notification_rejected_title({ name }, options),
     text: m.notification_rejected_text({ reason }, options),
     path: proposalPath(event),
     action: m.notification_edit_proposal({}, options),
+    ...(original && { items: [toItem(original, formatter)] }),
   }
 }
 

@@ -27,6 +27,8 @@ export type NotificationEvent = ListedEvent & {
   /** Of its last rejection. */
   rejectionCode: string | null
   rejectionReason: string | null
+  /** The public event that it repeats. */
+  original: ListedEvent | null
 }
 
 export type NotificationOf<Kind extends NotificationKind> = {
@@ -56,6 +58,14 @@ export function plainBody({ text, items = [] }: NotificationText): string {
 
 const e = alias(events, 'e')
 
+const original = alias(events, 'original')
+
+/** A `ListedEvent`. */
+function listedEventJson(table: typeof events): SQL {
+  return sql`json_object('name', ${table.name}, 'slug', ${table.slug}, 'startAt', ${table.startAt},
+    'certainty', ${table.timeCertainty}, 'timeZone', ${table.timezone})`
+}
+
 type Outbox = typeof deliveries | typeof notificationBroadcasts
 
 /** The ids of the events that a delivery is about. */
@@ -66,10 +76,8 @@ export function eventIdsOf({ eventId, payload }: Outbox): SQL {
 
 /** Of the events `e` that a digest names, those that stand and for which `when` holds, as JSON; in the bell those that began too. */
 export function digestEvents({ payload }: Outbox, when = sql`true`): SQL<string> {
-  return sql<string>`(select json_group_array(json_object('name', name, 'slug', slug,
-        'startAt', start_at, 'certainty', certainty, 'timeZone', time_zone))
-      from (select ${e.name} as name, ${e.slug} as slug, ${e.startAt} as start_at,
-          ${e.timeCertainty} as certainty, ${e.timezone} as time_zone
+  return sql<string>`(select json_group_array(json(listed))
+      from (select ${listedEventJson(e)} as listed
         from json_each(${payload}, '$.events') x cross join ${e} on ${e.id} = x.value
         where ${e.status} = 'approved' and ${e.cancelledAt} is null and ${when}
         order by ${e.startAt}, ${e.id}))`
@@ -85,6 +93,9 @@ const ownEventColumns = {
   eventStatus: e.status,
   eventRejectionCode: e.rejectionCode,
   eventRejectionReason: e.rejectionReason,
+  /** JSON of a `ListedEvent`. */
+  eventOriginal: sql<string | null>`(select ${listedEventJson(original)} from ${original}
+    where ${original.id} = ${e.duplicateOfId} and ${original.status} = 'approved')`,
 }
 /** Of the event `e` of a notification, if it has one. */
 export const eventColumns = nullableAll(ownEventColumns)
@@ -114,6 +125,7 @@ function eventOf(row: NotificationRow): NotificationEvent | undefined {
     status: row.eventStatus,
     rejectionCode: row.eventRejectionCode,
     rejectionReason: row.eventRejectionReason,
+    original: row.eventOriginal === null ? null : (JSON.parse(row.eventOriginal) as ListedEvent),
   }
 }
 

@@ -28,6 +28,7 @@ function eventOf(certainty: TimeCertainty = 'exact') {
     status: 'approved' as EventStatus,
     rejectionCode: null as string | null,
     rejectionReason: null as string | null,
+    original: null,
   }
 }
 

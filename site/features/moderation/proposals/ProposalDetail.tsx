@@ -1,6 +1,6 @@
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { getLocale } from '#messages/runtime'
-import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
+import { platformName, reasonNames } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { formatList, languageName } from '#site/lib/format.ts'
@@ -9,70 +9,46 @@ import { m } from '#site/lib/messages.ts'
 import { posterPath } from '#worker/features/media/generated-images/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationActionName } from './actions.ts'
-import { actionNames } from './labels.ts'
+import { decisionText } from './labels.ts'
+import { OriginalLink } from './OriginalLink.tsx'
 import { ProposalActions } from './ProposalActions.tsx'
 import { Evidence } from './Evidence.tsx'
-
-const badges = { pending: '', approved: 'badge-success', rejected: 'badge-danger', disabled: '' }
+import { detailId } from './ProposalRow.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
 
 type Props = {
   proposal: ProposalView
-  isSelected: boolean
-  isMarked: boolean
-  onSelect: (id: number) => void
-  onMark: (id: number) => void
   onAct: (id: number, name: ModerationActionName) => void
 }
 
-/** Drawn anew only when it changes itself: of a hundred, an act touches two. */
-export const ProposalCard = memo(function ProposalCard(props: Props) {
-  const { proposal, isSelected, isMarked, onSelect, onMark, onAct } = props
-  const ref = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    const card = ref.current
-    // A click inside keeps its own focus; a key brings the card to it.
-    if (isSelected && card && !card.contains(document.activeElement)) card.focus()
-  }, [isSelected])
-  const { id, name, status, thumbnail_path, description } = proposal
-  const titleId = `proposal-${id}`
+/** All that a decision rests on, and what can be decided. */
+export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: Props) {
+  const { id, name, thumbnail_path, description } = proposal
+  const titleId = `proposal-title-${id}`
   return (
-    <li
-      ref={ref}
-      className="card proposal"
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      aria-current={isSelected ? 'true' : undefined}
-      onFocus={() => onSelect(id)}
-    >
-      <Picture
-        className="proposal-poster"
-        path={thumbnail_path}
-        drawn={posterPath(id, proposal.category)}
-        width={640}
-        height={360}
-        loading="lazy"
-      />
-      <div className="proposal-main">
-        <div className="proposal-head">
-          <label className="proposals-mark">
-            <input type="checkbox" checked={isMarked} onChange={() => onMark(id)} />
-            <span className="visually-hidden">{m.proposals_mark({ name })}</span>
-          </label>
+    <section className="proposal-detail" id={detailId(id)} aria-labelledby={titleId}>
+      <div className="proposal-head">
+        <Picture
+          className="proposal-poster"
+          path={thumbnail_path}
+          drawn={posterPath(id, proposal.category)}
+          width={640}
+          height={360}
+          loading="lazy"
+        />
+        <div className="proposal-main">
           <h2 id={titleId} className="proposal-name">
-            {name}{' '}
-            <span className={`badge proposal-status ${badges[status]}`}>
-              {proposal.cancelled_at ? m.proposals_cancelled() : statusName(status)}
-            </span>
+            {name} <StatusBadge proposal={proposal} />
           </h2>
+          <When proposal={proposal} />
+          <Facts proposal={proposal} />
         </div>
-        <When proposal={proposal} />
-        <Facts proposal={proposal} />
-        {description && <p className="proposal-about">{description}</p>}
-        <Decided proposal={proposal} />
-        <Evidence proposal={proposal} />
       </div>
       <ProposalActions proposal={proposal} onAct={(act) => onAct(id, act)} />
-    </li>
+      <Decided proposal={proposal} />
+      {description && <p className="proposal-about">{description}</p>}
+      <Evidence proposal={proposal} />
+    </section>
   )
 })
 
@@ -90,13 +66,13 @@ function Decided({ proposal }: { proposal: ProposalView }) {
           {decisionText(decision)} <LocalTime at={decision.at} />
         </p>
       )}
-      {reason && <p className="proposal-rejection">{m.my_proposals_reason({ reason })}</p>}
+      {reason && (
+        <p className="proposal-rejection">
+          {m.my_proposals_reason({ reason })} <OriginalLink original={rejection?.duplicate_of} />
+        </p>
+      )}
     </>
   )
-}
-
-function decisionText({ act, by }: NonNullable<ProposalView['decision']>): string {
-  return m.proposals_decided({ act: actionNames[act](), by: by ?? m.proposals_decided_by_clock() })
 }
 
 function When({ proposal }: { proposal: ProposalView }) {

@@ -1,0 +1,51 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { m } from '#site/lib/messages.ts'
+import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
+import { otherEvent, type RejectValues } from './reject-form.ts'
+
+type Props = {
+  similar: SimilarEvent[]
+  form: Pick<UseFormReturn<RejectValues>, 'register' | 'watch'> & {
+    errorOf: (name: 'original_url') => string | undefined
+  }
+}
+
+/** Which event a duplicate repeats: one that looks similar, or any other by its address. */
+export function DuplicateOfFields({ similar, form: { register, watch, errorOf } }: Props) {
+  return (
+    <fieldset className="proposal-reasons" aria-describedby="original-hint">
+      <legend>{m.proposals_original()}</legend>
+      {similar.map(({ id, name, start, streaming_account_name }) => (
+        <label key={id} className="proposal-reason-choice">
+          <input type="radio" value={id} {...register('duplicate_of')} />
+          <span className="proposal-original">
+            <b>{name}</b>
+            <span className="quiet quiet-small">
+              <LocalTime at={start} /> {streaming_account_name && `· ${streaming_account_name}`}
+            </span>
+          </span>
+        </label>
+      ))}
+      <label className="proposal-reason-choice">
+        <input type="radio" value={otherEvent} {...register('duplicate_of')} />
+        {m.proposals_original_other()}
+      </label>
+      <label className="proposal-reason-choice">
+        <input type="radio" value="" {...register('duplicate_of')} />
+        {m.proposals_original_none()}
+      </label>
+      <p className="field-hint" id="original-hint">
+        {m.proposals_original_hint()}
+      </p>
+      {watch('duplicate_of') === otherEvent && (
+        <Field label={m.proposals_original_url()} error={errorOf('original_url')}>
+          {(control) => (
+            <input {...control} {...register('original_url')} className="input" type="url" />
+          )}
+        </Field>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { slugInUrl } from './reject-form.ts'
+
+test.each([
+  ['https://hypecal.example/events/the-grand-gala', 'the-grand-gala'],
+  ['https://hypecal.example/fr/events/the-grand-gala?x=1#when', 'the-grand-gala'],
+  ['/es/events/gala-2/', 'gala-2'],
+  [' events/gala ', 'gala'],
+  ['https://hypecal.example/events/groups/gala', undefined],
+  ['https://hypecal.example/games/gala', undefined],
+  ['gala', undefined],
+])('the address %s names the event %s', (url, slug) => {
+  expect(slugInUrl(url)).toBe(slug)
+})
