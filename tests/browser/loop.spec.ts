@@ -151,7 +151,7 @@ test('from sign-up to two reminders on every channel', async ({ browser }) => {
   const card = proposal(admin, name)
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(
-    card.getByText(/Approving in 0?0:5\d|Approving in 1:00|Approving in 01:00/),
+    card.getByText(/Approving in 0?0:5\d|Approving in 1:00|Approving in 01:00/).first(),
   ).toBeVisible()
   const cancelled = answerTo(admin, 'cancel_approval')
   await card.getByRole('button', { name: 'Cancel approval' }).click()
