@@ -131,6 +131,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /admin/proposals': 'moderator',
   'GET /admin/proposals/counts': 'moderator',
   'GET /admin/proposals/{id}': 'moderator',
+  'PATCH /events/{event}': 'contributor',
   'POST /events/{event}/cancel': 'contributor',
   'POST /admin/proposals/bulk': 'moderator',
   'PUT /admin/proposals/{id}': 'moderator',

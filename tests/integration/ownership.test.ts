@@ -129,6 +129,11 @@ const rules: Record<string, Rule> = {
     body: eventDraft(Date.now() + 3 * day, { name: 'Taken over' }),
     heard: unknownEvent,
   }),
+  'PATCH /events/{event}': ({ pendingId }) => ({
+    params: [pendingId],
+    body: { name: 'Taken over' },
+    heard: unknownEvent,
+  }),
   'GET /users/me/events': done,
   'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
   'GET /users/me/followed_events': done,

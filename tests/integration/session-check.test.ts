@@ -205,6 +205,17 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     params: [await placeOwnEvent(member, 'pending')],
     body: eventDraft(Date.now() + 5 * day),
   }),
+  'PATCH /events/{event}': async (member) => {
+    const id = await placeOwnEvent(member, 'approved')
+    const [event] = await query<{ name: string }>(
+      worker,
+      'select streaming_account_name as name from events where id = ?',
+      id,
+    )
+    const streamer = await insertStreamer(worker, `Owner ${id}`, member.userId)
+    await insertAccount(worker, streamer, event?.name ?? '', { isVerified: true })
+    return { params: [id], body: { name: 'Another name' } }
+  },
   'POST /events/{event}/cancel': async (member) => ({
     params: [await placeOwnEvent(member, 'approved')],
     body: { reason: 'Ill' },

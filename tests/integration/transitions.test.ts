@@ -7,7 +7,6 @@ import {
   eventStates,
   storedStatus,
   targetState,
-  type Role,
   type State,
 } from '#worker/features/moderation/proposals/transitions.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
@@ -16,11 +15,10 @@ import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { answerTo } from '#tests/support/tables/transition-table.ts'
+import { answerTo, isCaller, type Caller } from '#tests/support/tables/transition-table.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
-type Caller = Exclude<Role, 'system'>
-const callers = transitionRoles.filter((role) => role !== 'system')
+const callers = transitionRoles.filter(isCaller)
 
 let worker: TestWorker
 let panel: Moderation

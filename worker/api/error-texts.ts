@@ -100,6 +100,7 @@ const texts: Record<ErrorCode, Text> = {
   validation_failed: m.error_validation_failed,
   rate_limited: m.error_rate_limited,
   too_many_attempts: m.error_too_many_attempts,
+  too_many_changes: m.error_too_many_changes,
   internal_error: m.error_internal_error,
   database_unavailable: m.error_database_unavailable,
   misconfigured: m.error_misconfigured,

@@ -114,6 +114,7 @@ export type ErrorCode =
   | 'validation_failed'
   | 'rate_limited'
   | 'too_many_attempts'
+  | 'too_many_changes'
   | 'internal_error'
   | 'database_unavailable'
   | 'misconfigured'

@@ -27,7 +27,14 @@ function refusalOf(role: Role, act: EventAction): Answer | undefined {
 }
 
 /** Of every role with calls, to every act in every state. */
-export function answerTo(role: Exclude<Role, 'system'>, act: EventAction, state: State): Answer {
+/** Who calls single actions; the system has jobs, and an owner takes the steps of a change at once. */
+export type Caller = Exclude<Role, 'system' | 'owner'>
+
+export function isCaller(role: Role): role is Caller {
+  return role !== 'system' && role !== 'owner'
+}
+
+export function answerTo(role: Caller, act: EventAction, state: State): Answer {
   const to = targetState(role, act, state)
   if (to) return { to }
   return refusalOf(role, act) ?? { status: 409, code: 'transition_not_allowed' }
@@ -47,6 +54,7 @@ const names: Record<Role, string> = {
   member: 'another member',
   restricted_proposer: 'the proposer, soft-banned',
   proposer: 'the proposer',
+  owner: 'the proposer, on their own verified channel',
   moderator: 'moderator',
   admin: 'administrator',
   system: 'the system',
@@ -71,7 +79,7 @@ function section(title: string, ...paragraphs: string[]): string {
 }
 
 function refusals(): string {
-  const callers = transitionRoles.filter((role) => role !== 'system')
+  const callers = transitionRoles.filter(isCaller)
   const lines = callers.map((role) => [
     names[role],
     ...EventAction.options.map((act) => {
@@ -100,6 +108,13 @@ entry to the audit log, in every role.`,
       'An approval with a delay (default: 60 s) leads to `approving`; the minutely job completes it.',
     ),
     section('Proposer', matrix('proposer')),
+    section(
+      'Owner of a verified channel',
+      matrix('owner'),
+      `Changing time, name or picture of an approved event on the proposer's own verified channel takes
+\`reset\`, \`edit\` and \`approve\` in one transaction, with an entry each in the audit log. The call accepts
+nothing else, at most 5 times a day for one event.`,
+    ),
     section(
       'System',
       matrix('system'),

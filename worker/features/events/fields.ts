@@ -1,5 +1,6 @@
 import type { GetColumnData } from 'drizzle-orm'
 import type { Columns } from '#worker/db/row.ts'
+import type { UpdateValues } from '#worker/db/writes.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { EventField, EventInput } from '#worker/features/moderation/proposals/contract.ts'
 
@@ -49,6 +50,18 @@ const scheduled = names.filter((name) => fields[name].isScheduled)
 
 function valuesOf(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
   return Object.fromEntries(among.map((name) => [fields[name].column, input[name] ?? null]))
+}
+
+/** Some fields under the names of their columns. */
+export function eventColumnsOf(
+  values: Partial<Record<EventField, unknown>>,
+): UpdateValues<typeof events> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      fields[name as EventField].column,
+      value ?? null,
+    ]),
+  )
 }
 
 /** What an input writes to the event itself. */

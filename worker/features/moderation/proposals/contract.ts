@@ -104,6 +104,8 @@ export const ProposalView = v.object({
     }),
   ),
   similar: v.array(SimilarEvent),
+  /** On a verified channel of the proposer, who may change its time, name and picture once approved. */
+  is_on_own_channel: v.boolean(),
 })
 export type ProposalView = v.InferOutput<typeof ProposalView>
 
@@ -140,6 +142,18 @@ export const EventInput = v.object({
 export type EventInput = v.InferOutput<typeof EventInput>
 /** What an input says of the event itself; participants are rows of their own. */
 export type EventField = Exclude<keyof EventInput, 'participants' | 'confirm_similar' | 'draft_key'>
+
+/** What the owner of a channel may change of an approved event on it; left out, it stays. */
+export const OwnEventChange = v.object({
+  name: v.optional(EventInput.entries.name),
+  start: v.optional(InstantInput),
+  end: v.optional(InstantInput),
+  timezone: v.optional(TimeZone),
+  time_certainty: v.optional(TimeCertainty),
+  /** Null: the picture is drawn. */
+  thumbnail_path: v.optional(v.nullable(PicturePath)),
+})
+export type OwnEventChange = v.InferOutput<typeof OwnEventChange>
 
 export const ModeratorEventInput = v.object({
   ...EventInput.entries,

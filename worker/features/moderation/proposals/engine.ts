@@ -49,6 +49,8 @@ export type Transition = TransitionPlan & {
   act: EventAction
   snapshot: EventSnapshot
   status: EventStatus
+  /** Holds within the transaction while the step may still be taken. */
+  guard?: SQL
 }
 export type TransitionResult = {
   id: EventId
@@ -84,19 +86,23 @@ function hasTakenEffect(
     and ${auditEntries.reasonCode} is ${reasonCode})`
 }
 
+function nextRevision(now: number, updatedAt: number): number {
+  return Math.max(now, updatedAt + 1)
+}
+
 const updatedColumns = { id: events.id }
 
 /** Only while the event is as the snapshot says. */
-function updateEvent({ now }: Ctx, { snapshot, status, set }: Transition) {
+function updateEvent({ now }: Ctx, { snapshot, status, set, guard = sql`true` }: Transition) {
   const { id, updatedAt } = snapshot
-  const own = assignments(events, { status, updatedAt: Math.max(now, updatedAt + 1) })
+  const own = assignments(events, { status, updatedAt: nextRevision(now, updatedAt) })
   return queryRows(
     updatedColumns,
     sql`update ${events} set ${own}, ${set}
       where ${events.id} = ${id} and ${events.status} = ${snapshot.status}
         and ${events.approveAt} is ${snapshot.approveAt}
         and ${events.cancelledAt} is ${snapshot.cancelledAt}
-        and ${events.updatedAt} = ${updatedAt} returning ${columnListSql(updatedColumns)}`,
+        and ${events.updatedAt} = ${updatedAt} and ${guard} returning ${columnListSql(updatedColumns)}`,
   )
 }
 
@@ -155,7 +161,7 @@ export async function commitResolvedTransitions(
     return { id, proposal }
   })
   await sendQueued(ctx, queued)
-  if (changed.length > 0) await publishAgendaChange(ctx, ...changed)
+  if (changed.length > 0) await publishAgendaChange(ctx, ...new Set(changed))
   return outcomes
 }
 
@@ -206,4 +212,38 @@ export async function executeTransition(
     snapshots.find((found) => found.id === one),
   )
   return commitResolvedTransition(ctx, id, resolveTransition(ctx, command, snapshot, related))
+}
+
+type Step = TransitionPlan & { act: EventAction }
+
+/**
+ * Several steps of one event in one transaction, each from where the one before it leads: all of them
+ * or, where the first loses a race, none.
+ * @throws AppError with why it was refused.
+ */
+export async function commitSteps(
+  ctx: Ctx,
+  snapshot: EventSnapshot,
+  { role, steps }: { role: Role; steps: [Step, ...Step[]] },
+): Promise<ProposalView> {
+  const { id } = snapshot
+  const resolved: Transition[] = []
+  let current = snapshot
+  for (const { act, ...plan } of steps) {
+    const [first] = resolved
+    const step = resolveTransition(ctx, { act, roleOf: () => role, planFor: () => plan }, current)
+    if (step instanceof AppError) throw step
+    resolved.push(first ? { ...step, guard: hasTakenEffect(ctx, first) } : step)
+    const updatedAt = nextRevision(ctx.now, current.updatedAt)
+    current = { ...current, status: step.status, approveAt: null, updatedAt }
+  }
+  const outcomes = await commitResolvedTransitions(
+    ctx,
+    resolved.map((step) => ({ id, step })),
+  )
+  const refusal = outcomes.find((outcome) => outcome.refusal)?.refusal
+  if (refusal) throw refusal
+  const proposal = outcomes.at(-1)?.proposal
+  if (!proposal) throw new AppError('not_found', 'event_not_found')
+  return proposal
 }

@@ -8,6 +8,7 @@ import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, jsonOf, rowsOf, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
@@ -95,6 +96,21 @@ function selectOriginals(ctx: Ctx, ids: SQL) {
   )
 }
 
+const account = alias(streamingAccounts, 'account')
+const owner = alias(streamers, 'owner')
+
+/** Those events that run on a verified channel of their proposer. */
+export function selectOnOwnChannel(ids: SQL) {
+  return select(
+    { id: events.id },
+    sql`from ${events} where ${events.id} in (${ids}) and exists (
+      select 1 from ${account} join ${owner} on ${owner.id} = ${account.streamerId}
+      where ${owner.userId} = ${events.proposerId} and ${account.verifiedAt} is not null
+        and ${account.platform} = ${events.platform}
+        and ${account.nameKey} = lower(${events.streamingAccountName}))`,
+  )
+}
+
 function originalOf(eventId: EventId, originals: Loaded['originals']): OriginalEvent | null {
   const found = originals.find(({ duplicateId }) => duplicateId === eventId)
   return found ? { id: found.id, name: found.name, slug: found.slug } : null
@@ -108,6 +124,7 @@ export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
     decisions: selectDecisions(ctx, ids),
     nearby: selectNearbyEventsOfEach(ctx, ids),
     originals: selectOriginals(ctx, ids),
+    onOwnChannel: selectOnOwnChannel(ids),
   }
 }
 type Loaded = Results<ReturnType<typeof selectProposals>>
@@ -132,6 +149,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
               duplicate_of: originalOf(row.id, loaded.originals),
             }
           : null,
+      is_on_own_channel: loaded.onOwnChannel.some(({ id }) => id === row.id),
       similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }
   })

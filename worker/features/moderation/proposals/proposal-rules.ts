@@ -63,7 +63,7 @@ type Limits = {
   /** A start that may stay as it is, though it may have passed. */
   keptStart?: number | undefined
 }
-const memberLimits: Limits = { longestDays: maxProposedEventDays }
+export const memberLimits: Limits = { longestDays: maxProposedEventDays }
 /** Moderators correct long events too. */
 export const moderatorLimits: Limits = { longestDays: maxEventDays }
 
@@ -102,6 +102,12 @@ export function bodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
 export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   const times = v.parse(Times, body)
   return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
+}
+
+/** The rules about time alone, of an event whose start may stay as it is. */
+export function validateTimes(ctx: Ctx, times: Times, limits: Limits): AppError | undefined {
+  const errors = timeErrors(ctx, times, limits)
+  return errors.length > 0 ? validationError(errors) : undefined
 }
 
 export function validateProposal(

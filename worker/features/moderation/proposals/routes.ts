@@ -2,8 +2,16 @@ import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { cancelEvent } from './cancellation.ts'
-import { CancelInput, EventInput, MyEventsQuery, MyEventsView, ProposalView } from './contract.ts'
+import {
+  CancelInput,
+  EventInput,
+  MyEventsQuery,
+  MyEventsView,
+  OwnEventChange,
+  ProposalView,
+} from './contract.ts'
 import { editProposal } from './editing.ts'
+import { changeOwnEvent } from './owner-changes.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
 import { bodyTimeErrors } from './proposal-rules.ts'
 import { proposeEvent } from './propose.ts'
@@ -44,6 +52,22 @@ export const proposalEndpoints = [
     bodyErrors: bodyTimeErrors,
     answer: ProposalView,
     run: (ctx, { params, body }) => editProposal(ctx, { eventId: params.event, ...body }),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/events/:event',
+    operationId: 'changeOwnEvent',
+    summary:
+      'Change time, name or picture of an approved event on a verified channel of the member, at most 5 times a day',
+    access: 'contributor',
+    errors: {
+      conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
+      rate_limited: ['too_many_changes'],
+    },
+    params: byEvent,
+    body: OwnEventChange,
+    answer: ProposalView,
+    run: (ctx, { params, body }) => changeOwnEvent(ctx, { eventId: params.event, ...body }),
   }),
   endpoint({
     method: 'post',

@@ -19,6 +19,7 @@ export const transitionRoles = [
   'member',
   'restricted_proposer',
   'proposer',
+  'owner',
   'moderator',
   'admin',
   'system',
@@ -44,6 +45,11 @@ const review: Partial<Record<EventAction, Row>> = {
   edit: { pending: 'pending', rejected: 'rejected', disabled: 'disabled' },
 }
 
+const proposer: Partial<Record<EventAction, Row>> = {
+  cancel: { approved: 'cancelled' },
+  edit: { pending: 'pending', approving: 'pending', rejected: 'pending' },
+}
+
 /**
  * Every act on an event's status, by role and by the state it starts from. The engine decides by this
  * table and nothing else: what is not here is refused and changes nothing.
@@ -53,10 +59,9 @@ export const transitions: Record<Role, Partial<Record<EventAction, Row>>> = {
   member: {},
   /** Soft-banned. */
   restricted_proposer: {},
-  proposer: {
-    cancel: { approved: 'cancelled' },
-    edit: { pending: 'pending', approving: 'pending', rejected: 'pending' },
-  },
+  proposer,
+  /** Of an event on their own verified channel: the steps of one change, taken together. */
+  owner: { ...proposer, reset: { approved: 'pending' }, approve: { pending: 'approved' } },
   moderator: review,
   admin: review,
   system: {

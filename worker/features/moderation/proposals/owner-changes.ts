@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { read, type Contributor, type Ctx } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { auditEntries } from '#worker/db/schema/accounts.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { assignments } from '#worker/db/writes.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { eventColumnsOf } from '#worker/features/events/fields.ts'
+import type { OwnEventChange, ProposalView } from './contract.ts'
+import { commitSteps, resolveTransition } from './engine.ts'
+import { selectEventSnapshots } from './event-snapshot.ts'
+import { getMyEvent } from './proposal-lists.ts'
+import { memberLimits, validateTimes } from './proposal-rules.ts'
+import { selectOnOwnChannel } from './proposal-rows.ts'
+import { announceReschedule } from './publication.ts'
+
+/** Of one event, within 24 hours. */
+const maxChangesPerDay = 5
+
+/** When the oldest of the last changes was made, while no further one is allowed. */
+function selectOldestRecentChange({ now, actor: { userId } }: Ctx<Contributor>, eventId: EventId) {
+  const { at, action, actorId, subjectType, subjectId } = auditEntries
+  return first(
+    select(
+      { at },
+      sql`from ${auditEntries} where ${subjectType} = 'event' and ${subjectId} = ${eventId}
+        and ${action} = 'reset' and ${actorId} = ${userId} and ${at} > ${now - dayMs}
+        order by ${at} desc limit 1 offset ${maxChangesPerDay - 1}`,
+    ),
+  )
+}
+
+const currentColumns = {
+  name: events.name,
+  start: events.startAt,
+  end: events.endAt,
+  timezone: events.timezone,
+  time_certainty: events.timeCertainty,
+  thumbnail_path: events.thumbnailPath,
+}
+
+/**
+ * Time, name or picture of an approved event on the proposer's own verified channel: reset, edited and
+ * approved again in one transaction, so that what is approved is never modified. Everybody who hyped
+ * it is notified of a new time, and reminders follow.
+ */
+export async function changeOwnEvent(
+  ctx: Ctx<Contributor>,
+  { eventId, ...change }: OwnEventChange & { eventId: EventId },
+): Promise<ProposalView> {
+  const ids = sql`select ${eventId}`
+  const { snapshots, own, current, oldest } = await read(ctx, {
+    snapshots: selectEventSnapshots(ctx, [eventId]),
+    own: selectOnOwnChannel(ids),
+    current: first(select(currentColumns, sql`from ${events} where ${events.id} = ${eventId}`)),
+    oldest: selectOldestRecentChange(ctx, eventId),
+  })
+  const [snapshot] = snapshots
+  const isOwner = snapshot?.proposerId === ctx.actor.userId && own.length > 0
+  const command = { act: 'reset', roleOf: () => role, planFor: () => reset } as const
+  const role = isOwner ? ('owner' as const) : ('member' as const)
+  const reset = {
+    set: assignments(events, { approveAt: null, previousStartAt: snapshot?.startAt ?? null }),
+  }
+  const refusal = resolveTransition(ctx, command, snapshot)
+  if (refusal instanceof AppError) throw refusal
+  if (!snapshot || !current) throw new AppError('not_found', 'event_not_found')
+  const changed = { ...current, ...change }
+  const isUnchanged = Object.entries(changed).every(
+    ([name, value]) => value === current[name as keyof typeof current],
+  )
+  if (isUnchanged) return getMyEvent(ctx, eventId)
+  const limits = { ...memberLimits, keptStart: snapshot.startAt }
+  const invalid = validateTimes(ctx, changed, limits)
+  if (invalid) throw invalid
+  if (oldest) {
+    const retryAfter = Math.ceil((oldest.at + dayMs - ctx.now) / 1000)
+    throw new AppError('rate_limited', 'too_many_changes', { retryAfter })
+  }
+  return commitSteps(ctx, snapshot, {
+    role: 'owner',
+    steps: [
+      { act: 'reset', ...reset },
+      { act: 'edit', set: assignments(events, eventColumnsOf(changed)) },
+      {
+        act: 'approve',
+        set: assignments(events, { approveAt: null }),
+        effects: (isDone) => announceReschedule(ctx, eventId, isDone),
+      },
+    ],
+  })
+}
