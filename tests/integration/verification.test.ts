@@ -61,6 +61,12 @@ describe('the page behind a verification link', () => {
 
 test('an account that has no address and no password is given one soon after signing in', async () => {
   const { token, userId, username } = await createMember(worker)
+  await query(
+    worker,
+    `insert into identities (user_id, provider, provider_user_id, created_at)
+      values (?1, 'twitch', 'verification-' || ?1, 0)`,
+    userId,
+  )
   const none = 'update users set email = null, email_key = null, email_verified_at = null'
   await query(worker, `${none} where id = ?`, userId)
   const email = `first-of-${username}@example.com`
