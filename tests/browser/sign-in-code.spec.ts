@@ -202,7 +202,8 @@ test.describe('a guest who hypes', () => {
     await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
     await expect.poll(() => hypesOf(member.email)).toBe(1)
     expect(new URL(page.url()).pathname).toBe('/events')
-    await expect(page.locator('[data-account-name]').first()).toHaveText(member.username)
+    await page.goto('/profile')
+    await expect(page.getByLabel('Username')).toHaveValue(member.username)
   })
 
   test('and closes the sheet has hyped nothing, and is back at the button', async ({ browser }) => {

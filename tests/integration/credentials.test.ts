@@ -369,18 +369,6 @@ describe('changing the e-mail address', () => {
     expect(await worker.mails(email)).toEqual([])
   })
 
-  test('is the provider’s where there is no password', async () => {
-    const { token, userId } = await createMember(worker)
-    await query(
-      worker,
-      `insert into identities (user_id, provider, provider_user_id, created_at)
-        values (?1, 'google', 'credentials-' || ?1, 0)`,
-      userId,
-    )
-    const answer = await ask(token, newAddress())
-    expect(problems(answer)).toEqual([409, 'email_managed_by_provider'])
-  })
-
   test('to one in use answers the same, tells its owner and moves nobody', async () => {
     const owner = await placeOwner()
     const other = await signUpVerifiedMember(worker)

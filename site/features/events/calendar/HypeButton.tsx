@@ -16,7 +16,7 @@ export function HypeButton({ item, locale }: Props) {
       className="hype hype-short"
       data-hype-event={id}
       data-count={hypeCount}
-      data-start={fixed ? undefined : new Date(startAt).toISOString()}
+      data-hype-at={fixed ? undefined : new Date(startAt).toISOString()}
       aria-pressed="false"
       suppressHydrationWarning
     >

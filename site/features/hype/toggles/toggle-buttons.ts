@@ -135,7 +135,7 @@ export function createToggleButtons<Key extends string | number>(
       action: on,
       subject: String(key),
       name: button.querySelector('.visually-hidden')?.textContent ?? '',
-      start: button.dataset.start,
+      start: button.dataset.hypeAt,
       onSignedIn: () => void performSignedIn(key, button),
     })
   }
