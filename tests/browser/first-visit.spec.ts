@@ -257,6 +257,16 @@ for (const [name, wish] of Object.entries(options)) {
   })
 }
 
+test('a hype survives signing up with google straight from the sheet', async ({ browser }) => {
+  const page = await openDevice(browser)
+  const { username, email } = newName()
+  google.person = { sub: username, email, email_verified: true, name: username }
+  await page.goto(options.hype.address())
+  await options.hype.tap(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click()
+  await expectDone(page, options.hype, email)
+})
+
 test('a hype survives login, and a link that another wrote hypes nothing', async ({ browser }) => {
   const member = await openMember(site, browser)
   const page = await openDevice(browser)

@@ -115,6 +115,7 @@ test.describe('a session', () => {
     const hype = page.locator(`main [data-hype-event="${event}"]`).first()
     // Login finds that the session itself stands, and leads back with the act done.
     await hype.click()
+    await page.getByRole('link', { name: 'Log in with a password' }).click()
     await expect(page).toHaveURL(`${site.url}/events`)
     await expect(hype).toHaveAttribute('aria-pressed', 'true')
   })
