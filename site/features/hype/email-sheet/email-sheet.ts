@@ -6,6 +6,7 @@ import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { focusFirstTextField } from '#site/ui/autofocus.ts'
+import { hourMs } from '#worker/contracts/durations.ts'
 import { drawAddressStep } from './address-step.ts'
 import { drawCodeStep } from './code-step.ts'
 import { element } from './elements.ts'
@@ -24,7 +25,8 @@ type Wish = {
 /** What is waiting, and what the person gets for their address. */
 function drawReason({ action, start }: Wish): HTMLElement {
   const when = start && timeText('when', Date.parse(start), currentTimeContext())
-  const promise = when ? m.hype_promise() : m.sheet_hype_text()
+  const hasReminder = start && Date.parse(start) - Date.now() > hourMs
+  const promise = hasReminder ? m.hype_promise() : m.sheet_hype_text()
   return element(
     'div',
     { className: 'email-sheet-reason' },
