@@ -15,6 +15,7 @@ export type QueueMessage =
   | { type: 'fan_out_broadcasts'; eventId: number }
   /** Bulk mail has the lowest priority. */
   | { type: 'deliver'; ids: DeliveryId[]; isBulk?: true }
+  | { type: 'mail_sign_in_code'; id: string }
   | { type: 'fan_out_campaign'; campaignId: CampaignId }
   /** Continues after `behind`. */
   | { type: 'send_digests'; users: UserId[]; behind?: DueDigest }

@@ -1,6 +1,7 @@
 import type { MessageBatch } from '@cloudflare/workers-types'
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
+import { mailSignInCode } from './features/accounts/codes/mail-code.ts'
 import { revokeTokens } from './features/accounts/provider-tokens.ts'
 import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
 import { drawCards } from './features/media/social-cards/cards.ts'
@@ -31,6 +32,7 @@ const consumers: Consumers = {
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_campaign: fanOutCampaign,
   deliver,
+  mail_sign_in_code: mailSignInCode,
   send_digests: sendDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),

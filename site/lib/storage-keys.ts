@@ -34,6 +34,7 @@ export const toggleCacheKey = (name: string) => togglePrefix + name
 // Personal, in session storage.
 export const pendingActionKey = 'pending_action'
 export const pendingOAuthKey = 'pending_oauth'
+export const signInCodeKey = 'sign_in_code'
 export const followImportKey = 'follow_import'
 export const onboardingClosedKey = 'onboarding_closed'
 export const onboardingConfirmationKey = 'onboarding_confirmation'
@@ -61,6 +62,7 @@ export const personalKeys = {
     names: [
       pendingActionKey,
       pendingOAuthKey,
+      signInCodeKey,
       followImportKey,
       onboardingClosedKey,
       onboardingConfirmationKey,

@@ -17,6 +17,8 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'POST /auth/signup': 'visitor',
   'POST /auth/signup/continue': 'visitor',
   'POST /auth/login': 'visitor',
+  'POST /auth/code': 'visitor',
+  'POST /auth/code/verify': 'visitor',
   'POST /auth/refresh_access_token': 'visitor',
   'POST /auth/logout': 'visitor',
   'POST /auth/confirm': 'member',

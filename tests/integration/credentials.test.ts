@@ -369,12 +369,6 @@ describe('changing the e-mail address', () => {
     expect(await worker.mails(email)).toEqual([])
   })
 
-  test('is the provider’s where there is no password', async () => {
-    const { token } = await createMember(worker)
-    const answer = await ask(token, newAddress())
-    expect(problems(answer)).toEqual([409, 'email_managed_by_provider'])
-  })
-
   test('to one in use answers the same, tells its owner and moves nobody', async () => {
     const owner = await placeOwner()
     const other = await signUpVerifiedMember(worker)

@@ -61,6 +61,9 @@ describe('the page behind a verification link', () => {
 
 test('an account that has no address and no password is given one soon after signing in', async () => {
   const { token, userId, username } = await createMember(worker)
+  const identity =
+    'insert into identities (user_id, provider, provider_user_id, created_at) values (?, ?, ?, 0)'
+  await query(worker, identity, userId, 'twitch', `twitch-${userId}`)
   const none = 'update users set email = null, email_key = null, email_verified_at = null'
   await query(worker, `${none} where id = ?`, userId)
   const email = `first-of-${username}@example.com`
@@ -75,6 +78,16 @@ test('an account that has no address and no password is given one soon after sig
   await query(worker, 'update sessions set created_at = 1 where user_id = ?', userId)
   const late = await other()
   expect([late.status, late.body.code]).toEqual([403, 'sign_in_again'])
+})
+
+test('an address that a provider gave stays, where there is no password', async () => {
+  const { token, userId, username } = await createMember(worker)
+  const identity =
+    'insert into identities (user_id, provider, provider_user_id, created_at) values (?, ?, ?, 0)'
+  await query(worker, identity, userId, 'google', `google-${userId}`)
+  const body = { email: `another-of-${username}@example.com` }
+  const answer = await worker.call('PUT', 'users/me/email', { token, body })
+  expect([answer.status, answer.body.code]).toEqual([409, 'email_managed_by_provider'])
 })
 
 describe('somebody else’s account', () => {

@@ -30,6 +30,7 @@ const byName: Record<string, Say> = {
   personal_password: (_, o) => m.validation_personal_password({}, o),
   product_password: (_, o) => m.validation_product_password({}, o),
   wrong_password: (_, o) => m.validation_wrong_password({}, o),
+  sign_in_code: (_, o) => m.validation_sign_in_code({}, o),
   slug_characters: (_, o) => m.validation_slug_characters({}, o),
   account_name: (_, o) => m.validation_account_name({}, o),
   youtube_name_required: (_, o) => m.validation_youtube_name_required({}, o),

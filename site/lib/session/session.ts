@@ -44,6 +44,13 @@ function showGuest(): void {
   delete document.documentElement.dataset.scopes
 }
 
+/** After a sign-in that did not leave the page; the session loads settings and progress itself. */
+function showMember(): void {
+  document.documentElement.dataset.signedIn = ''
+  document.documentElement.dataset.scopes = session.$scopes.get().join(' ')
+  void Promise.allSettled([loadUnreadCount(), renewSubscription()])
+}
+
 /** Personal data is loaded after the page's own content. */
 function whenLoaded(run: () => void): void {
   if (document.readyState === 'complete') run()
@@ -80,7 +87,8 @@ $unreadCount.listen((count, before) => {
 })
 
 session.$isSignedIn.listen((isSignedIn) => {
-  if (!isSignedIn) showGuest()
+  if (isSignedIn) showMember()
+  else showGuest()
 })
 
 if (session.$isSignedIn.get()) {

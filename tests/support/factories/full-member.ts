@@ -3,6 +3,7 @@ import {
   auditEntries,
   identities,
   refreshTokens,
+  signInCodes,
 } from '#worker/db/schema/accounts.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import {
@@ -102,6 +103,7 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     email: 'mark-account_tokens@example.com',
     expiresAt: at + hour,
   })
+  await insertSignInCode(worker, userId, at)
   await insertRow(worker, deliveries, {
     ...own,
     key: `verify_email:secret-id-${userId}`,
@@ -163,6 +165,26 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     publishedAt: at,
   })
   await follow(worker, userId, at)
+}
+
+async function insertSignInCode(worker: Environment, userId: number, at: number): Promise<void> {
+  const [person] = await query<{ email: string; key: string }>(
+    worker,
+    'select email, email_key as key from users where id = ?',
+    userId,
+  )
+  if (!person) throw new Error('no such member')
+  await insertRow(worker, signInCodes, {
+    id: `secret-code-id-${userId}`,
+    requestHash: `secret-request-${userId}`,
+    codeHash: 'secret-code-hash',
+    email: person.email,
+    emailKey: person.key,
+    language: 'en',
+    isKnownDevice: false,
+    createdAt: at,
+    expiresAt: at + hour,
+  })
 }
 
 async function follow(worker: Environment, userId: number, at: number): Promise<void> {

@@ -53,6 +53,10 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ mailed_links }) => mailed_links,
     exempt: { id: secret, user_id: owner, hash: secret },
   },
+  sign_in_codes: {
+    rowsOf: ({ sign_in_codes }) => sign_in_codes,
+    exempt: { id: secret, request_hash: secret, code_hash: secret, email_key: copy },
+  },
   streamers: {
     rowsOf: ({ streamer_profiles }) => streamer_profiles,
     exempt: { name_key: copy, user_id: owner, source: 'names the file of an import' },

@@ -165,6 +165,34 @@ export const accountTokens = sqliteTable(
   (table) => [index('account_tokens_user').on(table.userId)],
 )
 
+/**
+ * Mailed codes that sign in. They belong to an address, which may have no account yet. The code is an
+ * HMAC of the id, so no secret is stored.
+ */
+export const signInCodes = sqliteTable(
+  'sign_in_codes',
+  {
+    id: text('id').primaryKey(),
+    /** SHA-256 of what only the browser that requested the code has. */
+    requestHash: text('request_hash').notNull().unique(),
+    /** HMAC of id and code: six digits could be guessed from a plain hash. */
+    codeHash: text('code_hash').notNull(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    /** Of the mail to an address without an account, and of the account that the code creates. */
+    language: text('language').$type<Locale>().notNull(),
+    timeZone: text('time_zone'),
+    /** Requested by a device that signed in to the account before. */
+    isKnownDevice: integer('is_known_device', { mode: 'boolean' }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+    /** A newer code ends the former. */
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('sign_in_codes_email').on(table.emailKey, table.createdAt)],
+)
+
 /** Hourly counters, because the limiter of the edge counts per location. */
 export const rateLimitCounters = sqliteTable(
   'attempts',

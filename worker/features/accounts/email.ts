@@ -26,16 +26,17 @@ const revokePreviousLinks = prepare(({ userId, now }: Params<{ userId: UserId; n
 
 /**
  * Mails a link to the new address, which becomes the person's when it is opened, and tells the old
- * one. An address in use answers the same: its owner is told instead. Without a password only an
- * account that has no address may be given one, soon after signing in.
+ * one. An address in use answers the same: its owner is told instead. Without a password it takes a
+ * recent sign-in, and the address that a provider gave stays.
  * @throws AppError `email_managed_by_provider`, `sign_in_again`
  */
 export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Promise<void> {
   const { now } = ctx
   const { userId } = ctx.actor
   const person = await confirmPassword(ctx, input.password, 'password')
-  const { email: current, hasPassword, reauthenticatedAt } = person
-  if (!hasPassword && current !== null) throw new AppError('conflict', 'email_managed_by_provider')
+  const { email: current, hasPassword, hasProvider, reauthenticatedAt } = person
+  if (!hasPassword && hasProvider && current !== null)
+    throw new AppError('conflict', 'email_managed_by_provider')
   if (!hasPassword) assertRecentAuthentication(ctx, reauthenticatedAt)
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return

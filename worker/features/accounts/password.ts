@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, readAndRecordAttempt, write, type Ctx, type Member } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import { sessions, users } from '#worker/db/schema/accounts.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { identities, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
@@ -19,6 +20,8 @@ export type ConfirmedAccount = {
   username: string
   email: string | null
   hasPassword: boolean
+  /** Signs in with Google or Twitch. */
+  hasProvider: boolean
   reauthenticatedAt: number
 }
 
@@ -35,6 +38,8 @@ const selectPerson = prepare(
           username: users.username,
           email: users.email,
           passwordHash: users.passwordHash,
+          hasProvider: booleanSql(sql`exists (select 1 from ${identities}
+            where ${identities.userId} = ${users.id} and ${identities.provider} in ('google', 'twitch'))`),
           reauthenticatedAt: reauthenticatedAt(sessionId),
         },
         sql`from ${users} where ${users.id} = ${userId}`,
@@ -64,8 +69,8 @@ export async function confirmPassword(
           attempt: recordAttempt(ctx, rateLimit),
         })
   if (!person) throw new AppError('unauthenticated', 'session_ended')
-  const { username, email, passwordHash, reauthenticatedAt: since } = person
-  const confirmed = { username, email, reauthenticatedAt: since }
+  const { username, email, passwordHash, hasProvider, reauthenticatedAt: since } = person
+  const confirmed = { username, email, hasProvider, reauthenticatedAt: since }
   if (passwordHash === null) return { ...confirmed, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
   assertNotThrottled(ctx, attempt)

@@ -28,6 +28,7 @@ import {
   SettingsView,
   TokensView,
 } from './contract.ts'
+import { signInCodeEndpoints } from './codes/routes.ts'
 import { changeEmail } from './email.ts'
 import { readDeviceToken, setDeviceToken } from './known-device.ts'
 import { logIn } from './login.ts'
@@ -60,6 +61,7 @@ async function refreshCookies(
 
 export const accountEndpoints = [
   ...signupEndpoints,
+  ...signInCodeEndpoints,
   endpoint({
     method: 'post',
     path: '/auth/login',

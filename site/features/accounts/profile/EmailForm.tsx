@@ -27,7 +27,7 @@ export function EmailForm({ settings, identities }: Props) {
   const connected = providers.filter((one) => items.some(({ provider }) => provider === one))
   return (
     <div className="stack">
-      {has_password || email === null ? (
+      {has_password || email === null || connected.length === 0 ? (
         <ChangeForm
           {...{ account, signIn, email }}
           hasPassword={has_password}

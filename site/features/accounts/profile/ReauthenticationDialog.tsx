@@ -1,4 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { CodeStep } from '#site/features/accounts/sign-in/CodeStep.tsx'
+import { failureText } from '#site/lib/failure-text.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
@@ -14,7 +19,7 @@ export function ReauthenticationDialog({ store }: { store: SignInStore }) {
   const { has_password } = useStore(store.$identities)
   return (
     <Dialog title={m.confirm_title()} onClose={store.giveUp}>
-      {has_password ? <PasswordForm store={store} /> : <Providers store={store} />}
+      {has_password ? <PasswordForm store={store} /> : <OtherProof store={store} />}
     </Dialog>
   )
 }
@@ -42,6 +47,54 @@ function PasswordForm({ store }: { store: SignInStore }) {
         <SubmitButton {...{ isBusy, isSending }}>{m.confirm_continue()}</SubmitButton>
       </div>
     </form>
+  )
+}
+
+/** Who has no password signs in again: at a provider, or by a code mailed to a verified address. */
+function OtherProof({ store }: { store: SignInStore }) {
+  const { items } = useStore(store.$identities)
+  const settings = useStore(session.$settings)
+  const isConnected = items.some(({ provider }) => provider !== 'youtube')
+  const isStaff = settings?.profile.scopes.includes('moderator')
+  const email = settings?.profile.is_email_verified && !isStaff ? settings.profile.email : null
+  if (isConnected || !email) return <Providers store={store} />
+  return <CodeProof store={store} email={email} />
+}
+
+function CodeProof({ store, email }: { store: SignInStore; email: string }) {
+  const sent = useStore(signInCode.$sent)
+  const [failure, setFailure] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  useEffect(() => signInCode.forget, [])
+
+  async function send(): Promise<void> {
+    setIsSending(true)
+    setFailure('')
+    await signInCode
+      .send(email)
+      .catch((error: unknown) => setFailure(failureText(error, m.code_request_failed)))
+    setIsSending(false)
+  }
+
+  if (sent) return <CodeStep store={signInCode} sent={sent} onSignedIn={store.goOn} />
+  return (
+    <div className="stack">
+      <p>{m.confirm_code_text({ email })}</p>
+      <Failure text={failure} />
+      <div className="row profile-dialog-end">
+        <button type="button" className="button" onClick={store.giveUp}>
+          {m.cancel()}
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={isSending}
+          onClick={() => void send()}
+        >
+          {isSending ? m.code_sending() : m.code_offer()}
+        </button>
+      </div>
+    </div>
   )
 }
 

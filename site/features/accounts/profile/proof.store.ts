@@ -30,10 +30,15 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
   /** A wrong password is thrown, for the form to show. */
   async function confirm(password: string): Promise<void> {
     await api.post('auth/confirm', { body: { password } })
+    goOn()
+  }
+
+  /** After another sign-in in its place. */
+  function goOn(): void {
     const waiting = $waiting.get()
     giveUp()
     waiting?.goOn?.()
   }
 
-  return { $waiting, provably, giveUp, confirm }
+  return { $waiting, provably, giveUp, confirm, goOn }
 }

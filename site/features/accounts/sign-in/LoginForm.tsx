@@ -9,12 +9,24 @@ import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { session } from '#site/lib/session/session.store.ts'
 import { LoginInput } from '#worker/features/accounts/contract.ts'
 import { resumePendingSignup, continueAfterSignIn } from './continuation.ts'
+import { CodeOffer, SignInWay } from './SignInWay.tsx'
 
 type Props = { next: string; resetHref: string }
 
 export function LoginForm({ next, resetHref }: Props) {
+  useEffect(() => void resumePendingSignup(next), [next])
+  return (
+    <SignInWay next={next}>
+      {(offer) => <PasswordLogin {...{ next, resetHref, offer }} />}
+    </SignInWay>
+  )
+}
+
+type PasswordProps = Props & { offer: (email: string) => void }
+
+function PasswordLogin({ next, resetHref, offer }: PasswordProps) {
   const autofocus = useAutofocus<HTMLFormElement>()
-  const { register, submit, errorOf, failure, isBusy, isSending } = useValidatedForm<LoginInput>({
+  const form = useValidatedForm<LoginInput>({
     schema: LoginInput,
     fallback: m.login_failed,
     async send({ username, password }) {
@@ -22,7 +34,7 @@ export function LoginForm({ next, resetHref }: Props) {
       await continueAfterSignIn(next)
     },
   })
-  useEffect(() => void resumePendingSignup(next), [next])
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
   return (
     <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
@@ -52,6 +64,7 @@ export function LoginForm({ next, resetHref }: Props) {
       <p>
         <a href={resetHref}>{m.login_forgot()}</a>
       </p>
+      <CodeOffer offer={offer} typed={() => form.getValues('username')} />
     </form>
   )
 }

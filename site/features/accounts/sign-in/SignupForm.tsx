@@ -19,6 +19,7 @@ import { session } from '#site/lib/session/session.store.ts'
 import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
 import { rememberSignup, resumePendingSignup } from './continuation.ts'
 import { SignupMailSent } from './MailSent.tsx'
+import { CodeOffer, SignInWay } from './SignInWay.tsx'
 
 type Values = v.InferInput<typeof SignupSchema>
 type Props = {
@@ -38,12 +39,20 @@ export function SignupForm({ next, loginHref, children }: Props) {
     <>
       <h1>{m.signup_title()}</h1>
       {children}
-      <AccountForm next={next} onSent={setEmail} />
+      <SignInWay next={next}>
+        {(offer) => <AccountForm {...{ next, offer }} onSent={setEmail} />}
+      </SignInWay>
     </>
   )
 }
 
-function AccountForm({ next, onSent }: { next: string; onSent: (email: string) => void }) {
+type AccountProps = {
+  next: string
+  onSent: (email: string) => void
+  offer: (email: string) => void
+}
+
+function AccountForm({ next, onSent, offer }: AccountProps) {
   const autofocus = useAutofocus<HTMLFormElement>()
   const form = useValidatedForm<Values>({
     schema: SignupSchema,
@@ -73,6 +82,7 @@ function AccountForm({ next, onSent }: { next: string; onSent: (email: string) =
       <SubmitButton isBusy={isBusy} isSending={isSending}>
         {isSending ? m.signup_sending() : m.signup_submit()}
       </SubmitButton>
+      <CodeOffer offer={offer} typed={() => form.getValues('email')} />
     </form>
   )
 }

@@ -7,7 +7,7 @@ type Props = { item: CalendarItem; locale: Locale }
 
 /** The page's script owns state and count of all hype buttons, so React does not update them. */
 export function HypeButton({ item, locale }: Props) {
-  const { id, name, hypeCount } = item
+  const { id, name, hypeCount, fixed, startAt } = item
   const count = formatCount(hypeCount, locale)
   if (!canBeHyped(item)) return hypeCount > 0 && <FinalCount count={hypeCount} shown={count} />
   return (
@@ -16,6 +16,7 @@ export function HypeButton({ item, locale }: Props) {
       className="hype hype-short"
       data-hype-event={id}
       data-count={hypeCount}
+      data-hype-at={fixed ? undefined : new Date(startAt).toISOString()}
       aria-pressed="false"
       suppressHydrationWarning
     >

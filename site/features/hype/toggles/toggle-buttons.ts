@@ -6,6 +6,7 @@ import {
   signUpThenResume,
   takePendingAction,
 } from '#site/lib/session/resume-after-login.ts'
+import { session } from '#site/lib/session/session.store.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { createToggleCache } from './toggle-cache.ts'
@@ -120,13 +121,36 @@ export function createToggleButtons<Key extends string | number>(
     }
   }
 
+  /** In the page that the guest is on. */
+  async function performSignedIn(key: Key, button: HTMLElement): Promise<void> {
+    await toggles.load().catch(() => undefined)
+    configuration.onResume?.(key)
+    await toggles.set(key, true)
+    await configuration.onToggled?.(button)
+  }
+
+  async function askForAddress(key: Key, button: HTMLElement): Promise<void> {
+    const { openEmailSheet } = await import('#site/features/hype/email-sheet/email-sheet.ts')
+    openEmailSheet({
+      action: on,
+      subject: String(key),
+      name: button.querySelector('.visually-hidden')?.textContent ?? '',
+      start: button.dataset.hypeAt,
+      onSignedIn: () => void performSignedIn(key, button),
+    })
+  }
+
+  session.$isSignedIn.listen((isSignedIn) => {
+    if (isSignedIn) toggles.load().catch(() => undefined)
+  })
+
   document.addEventListener('click', ({ target }) => {
     const button =
       target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : undefined
     const key = button ? keyOf(button) : undefined
     if (!button || key === undefined) return
     if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))
-    else signUpThenResume(on, String(key))
+    else askForAddress(key, button).catch(() => signUpThenResume(on, String(key)))
   })
   keepActionWhenSessionEnds(() => {
     const [pending] = toggles.sending()

@@ -64,6 +64,7 @@ export const ExportView = v.object({
   identities: Rows,
   sessions: Rows,
   mailed_links: Rows,
+  sign_in_codes: Rows,
   streamer_profiles: Rows,
   streaming_accounts: Rows,
   proposed_events: Rows,

@@ -42,6 +42,7 @@ import {
   queueTokenRevocation,
   storedTokenColumns,
 } from '#worker/features/accounts/provider-tokens.ts'
+import { removeSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pictures.ts'
@@ -137,6 +138,7 @@ function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): S
   const isGone = sql`not exists (select 1 from ${users} where ${users.id} = ${userId})`
   return [
     ...clearLoginFailures(ctx, { usernameKey, emailKey }, isGone),
+    ...(emailKey === null ? [] : removeSignInCodes(ctx, emailKey, isGone)),
     remove(rateLimitCounters, {
       where: sql`${isGone} and ${rateLimitCounters.subject} in
         (select value from json_each(${JSON.stringify(counters)}))`,

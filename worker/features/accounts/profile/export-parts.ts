@@ -29,6 +29,7 @@ import {
   auditEntries,
   identities,
   sessions,
+  signInCodes,
   users,
 } from '#worker/db/schema/accounts.ts'
 import {
@@ -113,6 +114,17 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     },
     (userId) => sql`from ${accountTokens} where ${accountTokens.userId} = ${userId}
       and ${accountTokens.kind} <> 'change_email' order by ${accountTokens.createdAt}`,
+  ),
+  // Of a verified address only: requests for any other are somebody else's.
+  sign_in_codes: part(
+    {
+      ...named(signInCodes, 'email', 'language', 'timeZone', 'isKnownDevice', 'attempts'),
+      ...named(signInCodes, 'createdAt', 'expiresAt', 'usedAt'),
+    },
+    (userId) => sql`from ${signInCodes} where ${signInCodes.emailKey} =
+      (select ${users.emailKey} from ${users}
+        where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null)
+      order by ${signInCodes.createdAt}`,
   ),
   streamer_profiles: part(
     {

@@ -10,6 +10,8 @@ export type MailContent = {
   locale: Locale
   title: string
   text: string
+  /** Shown large, to be typed or copied. */
+  code?: string
   /** Several of a kind, each with its own link. */
   items?: MailItem[]
   /** In place of the text: sanitised HTML, and the same in plain text. */
@@ -45,10 +47,11 @@ function footerOf({ locale, unsubscribeUrl, footer }: MailContent): string {
 }
 
 function plainPart(content: MailContent): string {
-  const { title, text, items = [], body, action, unsubscribeUrl } = content
+  const { title, code, text, items = [], body, action, unsubscribeUrl } = content
   const listed = items.map(({ name, start, url }) => `${name}\n${start}\n${url}`)
   const parts = [
     title,
+    ...(code ? [code] : []),
     body?.text ?? text,
     ...listed,
     ...(action ? [`${action.label}\n${action.url}`] : []),
@@ -73,6 +76,14 @@ function itemPart({ name, start, url }: MailItem): Html {
   </p>`
 }
 
+function codePart(code: string): Html {
+  return html`<p
+    style="margin:0 0 24px;font:700 32px/40px ui-monospace,monospace;letter-spacing:6px"
+  >
+    ${code}
+  </p>`
+}
+
 function actionPart({ label, url }: NonNullable<MailContent['action']>): Html {
   return html`<p style="margin:24px 0">
     <a
@@ -84,7 +95,7 @@ function actionPart({ label, url }: NonNullable<MailContent['action']>): Html {
 }
 
 function htmlPart(content: MailContent): string {
-  const { locale, title, text, items = [], body, action } = content
+  const { locale, title, code, text, items = [], body, action } = content
   const lines = text
     .split('\n')
     .filter(Boolean)
@@ -106,7 +117,7 @@ function htmlPart(content: MailContent): string {
         >
           <p style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
           <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${title}</h1>
-          ${raw(paragraphs.join('\n'))} ${action && actionPart(action)}
+          ${code && codePart(code)} ${raw(paragraphs.join('\n'))} ${action && actionPart(action)}
           <p
             style="${body ? 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e4dac8' : 'margin:0'};font-size:13px;line-height:20px;color:#62606d"
           >

@@ -1,4 +1,5 @@
 import type { Ctx, System } from '#worker/context.ts'
+import { deleteOldSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
 import { deleteEndedSessions } from '#worker/features/accounts/sessions.ts'
 import { deleteOldAttempts } from '#worker/features/accounts/throttle.ts'
 import { drawMissingCards } from '#worker/features/media/social-cards/cards.ts'
@@ -20,6 +21,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     drawMissingCards(ctx),
     deleteOldAttempts(ctx),
     deleteEndedSessions(ctx),
+    deleteOldSignInCodes(ctx),
     deleteOldClientErrors(ctx),
     deleteStartedDigestItems(ctx),
     deleteOldPeriods(ctx),

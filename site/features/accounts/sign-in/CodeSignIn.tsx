@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { m } from '#site/lib/messages.ts'
+import { Failure } from '#site/ui/Failure.tsx'
+import { EmailField } from '#site/ui/fields/TextField.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useAutofocus } from '#site/ui/use-autofocus.ts'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
+import { CodeStep } from './CodeStep.tsx'
+import { continueAfterSignIn } from './continuation.ts'
+import { signInCode } from '#site/lib/session/sign-in-code.ts'
+
+type Props = {
+  next: string
+  /** Typed before, in the form with a password. */
+  email: string
+  onPassword: () => void
+}
+
+/** Signing in or up with a mailed code. */
+export function CodeSignIn({ next, email, onPassword }: Props) {
+  const sent = useStore(signInCode.$sent)
+  return (
+    <div className="stack">
+      {sent ? (
+        <CodeStep
+          store={signInCode}
+          sent={sent}
+          onSignedIn={() => continueAfterSignIn(next)}
+          onOtherAddress={signInCode.forget}
+        />
+      ) : (
+        <AddressForm email={email} />
+      )}
+      <button type="button" className="button button-quiet" onClick={onPassword}>
+        {m.code_use_password()}
+      </button>
+    </div>
+  )
+}
+
+function AddressForm({ email }: Pick<Props, 'email'>) {
+  const autofocus = useAutofocus<HTMLFormElement>()
+  const form = useValidatedForm<{ email: string }>({
+    schema: ResetRequestInput,
+    defaults: { email },
+    fallback: m.code_request_failed,
+    send: (values) => signInCode.send(values.email.trim()),
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  return (
+    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
+      <p className="quiet">{m.code_text()}</p>
+      <Failure text={failure} />
+      <EmailField error={errorOf('email')} field={register('email')} />
+      <SubmitButton isBusy={isBusy} isSending={isSending}>
+        {isSending ? m.code_sending() : m.code_offer()}
+      </SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { ApiError } from '#site/lib/api.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import { signInCode } from '#site/lib/session/sign-in-code.ts'
+import { drawFailure, drawField, element, setButton } from './elements.ts'
+
+/** The field for the address that the code is mailed to. */
+export function drawAddressStep(email: string): HTMLFormElement {
+  const input = element('input', {
+    id: 'email-sheet-address',
+    className: 'input',
+    type: 'email',
+    autocomplete: 'email',
+    maxLength: 254,
+    required: true,
+    value: email,
+  })
+  const field = drawField(m.email(), input)
+  const failure = drawFailure()
+  const button = element('button', { type: 'submit', className: 'button button-primary' })
+  setButton(button, { label: m.code_offer() })
+
+  function refuse(error: unknown): void {
+    const [fault] = error instanceof ApiError ? error.fieldErrors : []
+    if (fault) field.showError(fault.msg)
+    else failure.show(failureText(error, m.code_request_failed))
+    input.focus()
+  }
+
+  async function send(): Promise<void> {
+    failure.show('')
+    field.showError(input.validity.valid ? '' : m.validation_email())
+    if (!input.validity.valid) return input.focus()
+    setButton(button, { label: m.code_sending(), isBusy: true })
+    await signInCode.send(input.value.trim()).catch(refuse)
+    setButton(button, { label: m.code_offer() })
+  }
+
+  const form = element(
+    'form',
+    { className: 'stack', noValidate: true, method: 'post' },
+    failure.root,
+    field.root,
+    button,
+  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (!button.disabled) void send()
+  })
+  return form
+}

@@ -1,0 +1,122 @@
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import { signInCode } from '#site/lib/session/sign-in-code.ts'
+import { codeDigits, codeLength, type CodeRequest } from '#site/lib/session/sign-in-code.store.ts'
+import { drawFailure, drawField, element, setButton } from './elements.ts'
+
+type Step = {
+  root: HTMLElement
+  /** Of the countdown. */
+  stop: () => void
+}
+
+function drawInput(): HTMLInputElement {
+  return element('input', {
+    id: 'email-sheet-code',
+    className: 'input code-input figures',
+    type: 'text',
+    inputMode: 'numeric',
+    autocomplete: 'one-time-code',
+    maxLength: codeLength,
+    required: true,
+  })
+}
+
+/** Submits itself once it is complete. */
+function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
+  const input = drawInput()
+  const field = drawField(m.code_label(), input)
+  const button = element('button', { type: 'submit', className: 'button button-primary' })
+  setButton(button, { label: m.code_submit() })
+
+  async function submit(): Promise<void> {
+    if (button.disabled) return
+    if (input.value.length < codeLength) return field.showError(m.validation_sign_in_code())
+    field.showError('')
+    setButton(button, { label: m.code_checking(), isBusy: true })
+    input.readOnly = true
+    try {
+      await signInCode.enter(input.value)
+      onSignedIn()
+    } catch (error) {
+      field.showError(failureText(error, m.code_check_failed))
+      input.readOnly = false
+      setButton(button, { label: m.code_submit() })
+      input.select()
+    }
+  }
+
+  function take(text: string): void {
+    input.value = codeDigits(text)
+    if (input.value.length === codeLength) void submit()
+    else field.showError('')
+  }
+
+  input.addEventListener('input', () => take(input.value))
+  // Before the field cuts off what is longer, such as `123 456`.
+  input.addEventListener('paste', (event) => {
+    event.preventDefault()
+    take(event.clipboardData?.getData('text') ?? '')
+  })
+  const form = element(
+    'form',
+    { className: 'stack', noValidate: true, method: 'post' },
+    field.root,
+    button,
+  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void submit()
+  })
+  return form
+}
+
+function drawResend(email: string): { parts: HTMLElement[]; stop: () => void } {
+  const failure = drawFailure()
+  const button = element('button', { type: 'button', className: 'button' })
+  let isSending = false
+  function show(): void {
+    const seconds = signInCode.secondsToResend()
+    const label = seconds > 0 ? m.code_resend_wait({ seconds }) : m.code_resend()
+    setButton(button, { label, isBusy: isSending, isDisabled: seconds > 0 })
+  }
+  async function resend(): Promise<void> {
+    failure.show('')
+    isSending = true
+    show()
+    await signInCode
+      .send(email)
+      .catch((error: unknown) => failure.show(failureText(error, m.code_request_failed)))
+    isSending = false
+    show()
+  }
+  button.addEventListener('click', () => void resend())
+  show()
+  const timer = setInterval(show, 1000)
+  return { parts: [failure.root, button], stop: () => clearInterval(timer) }
+}
+
+/** After a code was mailed: its field, and what to do when it does not come. */
+export function drawCodeStep(
+  { email }: CodeRequest,
+  { isResent, onSignedIn }: { isResent: boolean; onSignedIn: () => void },
+): Step {
+  const said = element('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
+  said.role = 'status'
+  const resend = drawResend(email)
+  const other = element(
+    'button',
+    { type: 'button', className: 'button button-quiet' },
+    m.code_other_address(),
+  )
+  other.addEventListener('click', signInCode.forget)
+  const root = element(
+    'div',
+    { className: 'stack' },
+    said,
+    drawCodeForm(onSignedIn),
+    ...resend.parts,
+    other,
+  )
+  return { root, stop: resend.stop }
+}

@@ -1,0 +1,59 @@
+/** For parts of a page that are drawn without React. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = Object.assign(document.createElement(tag), properties)
+  made.append(...children)
+  return made
+}
+
+export type DrawnField = {
+  root: HTMLElement
+  showError: (text: string) => void
+}
+
+/** As `Field.tsx` draws it: the error stands below the control and is read with it. */
+export function drawField(label: string, input: HTMLInputElement): DrawnField {
+  const notes = element('div', { className: 'field-notes', id: `${input.id}-note` })
+  notes.ariaLive = 'polite'
+  const root = element(
+    'div',
+    { className: 'field' },
+    element('label', { htmlFor: input.id }, label),
+    input,
+    notes,
+  )
+  function showError(text: string): void {
+    notes.replaceChildren(...(text ? [element('p', { className: 'field-error' }, text)] : []))
+    if (text) {
+      input.setAttribute('aria-describedby', notes.id)
+      input.ariaInvalid = 'true'
+    } else {
+      input.removeAttribute('aria-describedby')
+      input.ariaInvalid = null
+    }
+  }
+  return { root, showError }
+}
+
+/** Above a form: what failed, where it is about no field. */
+export function drawFailure() {
+  const root = element('div', { className: 'form-failure' })
+  root.role = 'alert'
+  function show(text: string): void {
+    root.replaceChildren(
+      ...(text ? [element('p', { className: 'notice notice-error' }, text)] : []),
+    )
+  }
+  return { root, show }
+}
+
+type ButtonState = { label: string; isBusy?: boolean; isDisabled?: boolean }
+
+export function setButton(button: HTMLButtonElement, { label, isBusy, isDisabled }: ButtonState) {
+  button.textContent = label
+  button.ariaBusy = isBusy ? 'true' : null
+  button.disabled = Boolean(isBusy || isDisabled)
+}

@@ -1,0 +1,49 @@
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
+import { capitalize } from '#site/lib/time/time-text.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
+import { drawFailure, element } from './elements.ts'
+
+/** Those that the page says this site has the keys of. */
+function providersOfPage(): OAuthProvider[] {
+  const named = document.documentElement.dataset.providers?.split(' ') ?? []
+  return named as OAuthProvider[]
+}
+
+function drawProvider(provider: OAuthProvider, next: string, show: (text: string) => void) {
+  const label = m.login_with({ provider: capitalize(provider) })
+  const button = element('button', { type: 'button', className: 'button button-wide' }, label)
+  async function leave(): Promise<void> {
+    button.disabled = true
+    show('')
+    await redirectToOAuthProvider({ provider, intent: 'login', next }).catch((error: unknown) => {
+      show(failureText(error, m.oauth_unreachable))
+    })
+    button.disabled = false
+  }
+  button.addEventListener('click', () => void leave())
+  return button
+}
+
+/** Ways to sign in that leave the page; each comes back to it with the action pending. */
+export function drawOtherWays(next: string): HTMLElement {
+  const locale = document.documentElement.lang as Locale
+  const failure = drawFailure()
+  const providers = providersOfPage().map((one) => drawProvider(one, next, failure.show))
+  return element(
+    'div',
+    { className: 'stack' },
+    element('p', { className: 'divider quiet' }, m.login_or()),
+    failure.root,
+    ...providers,
+    element(
+      'p',
+      { className: 'email-sheet-links' },
+      element('a', { href: paths.login(locale, next) }, m.sheet_login()),
+      element('a', { href: paths.signup(locale, next) }, m.sheet_signup()),
+    ),
+  )
+}

@@ -1,0 +1,69 @@
+import { atom } from 'nanostores'
+import type { Api } from '#site/lib/api.ts'
+import { signInCodeKey } from '#site/lib/storage-keys.ts'
+
+/** Where the code was sent, and what only this tab can use it with. */
+export type CodeRequest = { request: string; email: string; sentAt: number; expiresAt: number }
+
+type Dependencies = {
+  api: Pick<Api, 'post'>
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  now: () => number
+  timeZone: () => string | undefined
+  /** Takes up the tokens of a sign-in. */
+  settle: () => Promise<void>
+}
+
+const resendMs = 30_000
+export const codeLength = 6
+
+/** The digits of what was typed or pasted, such as `123 456`. */
+export function codeDigits(text: string): string {
+  return text.replace(/\D/g, '').slice(0, codeLength)
+}
+
+/** Signing in by a mailed code. The request outlives a tab that is reloaded after a look at the mail. */
+export function createSignInCodeStore(dependencies: Dependencies) {
+  const { api, storage, now, timeZone, settle } = dependencies
+  const $sent = atom<CodeRequest | undefined>(undefined)
+
+  function recall(): void {
+    try {
+      const kept = JSON.parse(storage.getItem(signInCodeKey) ?? 'null') as CodeRequest | null
+      if (kept && kept.expiresAt > now()) $sent.set(kept)
+    } catch {
+      storage.removeItem(signInCodeKey)
+    }
+  }
+
+  async function send(email: string): Promise<void> {
+    const answer = await api.post('auth/code', { body: { email, time_zone: timeZone() } })
+    const sentAt = now()
+    const { request, expires_in } = answer
+    const sent = { request, email, sentAt, expiresAt: sentAt + expires_in * 1000 }
+    storage.setItem(signInCodeKey, JSON.stringify(sent))
+    $sent.set(sent)
+  }
+
+  function forget(): void {
+    storage.removeItem(signInCodeKey)
+    $sent.set(undefined)
+  }
+
+  async function enter(code: string): Promise<void> {
+    const request = $sent.get()?.request ?? ''
+    await api.post('auth/code/verify', { body: { request, code } })
+    // What shows the code's field stays until the page goes on.
+    storage.removeItem(signInCodeKey)
+    await settle()
+  }
+
+  /** Seconds until another code may be requested. */
+  function secondsToResend(): number {
+    const sentAt = $sent.get()?.sentAt ?? 0
+    return Math.max(0, Math.ceil((sentAt + resendMs - now()) / 1000))
+  }
+
+  return { $sent, recall, send, forget, enter, secondsToResend }
+}
+export type SignInCodeStore = ReturnType<typeof createSignInCodeStore>

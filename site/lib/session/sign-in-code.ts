@@ -1,0 +1,13 @@
+import { api } from '#site/lib/api.ts'
+import { session } from './session.store.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { browserZone } from '#site/lib/time/time-context.ts'
+import { createSignInCodeStore } from './sign-in-code.store.ts'
+
+export const signInCode = createSignInCodeStore({
+  api,
+  storage: storageOf('sessionStorage'),
+  now: () => Date.now(),
+  timeZone: browserZone,
+  settle: session.settle,
+})

@@ -1,0 +1,284 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { codeIn, otherThan } from '#tests/support/drivers/sign-in-codes.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { countOf, openVisitor } from '#tests/support/drivers/visitors.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { createEvent, type CreatedEvent } from '#tests/support/factories/events.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+
+let site: TestSite
+let event: CreatedEvent
+let streamerId: number
+const startAt = Math.floor(Date.now() / hour) * hour + 3 * day
+
+test.beforeAll(async () => {
+  site = await startTestSite()
+  event = await createEvent(site, { name: 'The Gala', startAt, endAt: startAt + 3 * hour })
+  streamerId = await insertStreamer(site, 'Luna Tostada')
+})
+test.afterAll(() => site.close())
+
+let count = 0
+function newEmail(): string {
+  count += 1
+  return `coded-${process.pid}-${count}@example.com`
+}
+
+function mailedCode(email: string, number = 1): Promise<string> {
+  return waitFor(async () => {
+    const codes = (await site.mails(email)).flatMap((mail) => codeIn(mail) ?? [])
+    return codes.length >= number && codes.at(-1)
+  }, `code ${number} for ${email}`)
+}
+
+const codeField = (page: Page) => page.getByRole('textbox', { name: 'Six-digit code' })
+const hypeButton = (page: Page) =>
+  page.locator(`main [data-hype-event="${event.id}"]:visible`).first()
+const hypesOf = (email: string) =>
+  countOf(
+    site,
+    `select count(*) as found from hypes h join users u on u.id = h.user_id where u.email = ?`,
+    email,
+  )
+
+async function open(browser: Browser, address: string): Promise<Page> {
+  const { page } = await openVisitor(site, browser)
+  await page.goto(address)
+  return page
+}
+
+async function askOn(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await expect(page.getByText(`We sent a code to ${email}`)).toBeVisible()
+}
+
+for (const [name, address] of Object.entries({ login: '/login', 'sign-up': '/signup' })) {
+  test(`${name} takes a code for a new address and goes on where it was wanted`, async ({
+    browser,
+  }) => {
+    const page = await open(browser, `${address}?next=%2Fevents`)
+    const email = newEmail()
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await askOn(page, email)
+    expect(await axeFaults(page)).toEqual([])
+    await expect(codeField(page)).toBeFocused()
+    await codeField(page).pressSequentially(await mailedCode(email))
+    await page.waitForURL(`${site.url}/events`)
+    await expect(page.locator('html')).toHaveAttribute('data-signed-in', '')
+    expect(await countOf(site, 'select count(*) as found from users where email = ?', email)).toBe(
+      1,
+    )
+  })
+}
+
+test('an address typed for the password is kept, and the password stays at hand', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/login')
+  const email = newEmail()
+  await page.getByLabel('Username or e-mail').fill(email)
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)
+  await page.getByRole('button', { name: 'Use a password instead' }).click()
+  await expect(page.getByLabel('Password')).toBeVisible()
+})
+
+test('a wrong, a used-up and a pasted code are each told beside the field', async ({ browser }) => {
+  const page = await open(browser, '/login')
+  const email = newEmail()
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await askOn(page, email)
+  const code = await mailedCode(email)
+  await codeField(page).fill('12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(codeField(page)).toHaveAccessibleDescription('Six digits')
+  let guess = code
+  for (let turn = 0; turn < 5; turn += 1) {
+    guess = otherThan(guess)
+    await codeField(page).fill('')
+    const heard = page.waitForResponse('**/auth/code/verify')
+    await codeField(page).pressSequentially(guess)
+    await heard
+    await expect(codeField(page)).toHaveAccessibleDescription(
+      turn < 4 ? 'That code isn’t right. Check the latest email.' : /^Too many wrong codes/,
+    )
+  }
+  await codeField(page).evaluate(
+    (field, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', text)
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    },
+    `${code.slice(0, 3)} ${code.slice(3)}`,
+  )
+  await expect(codeField(page)).toHaveValue(code)
+  await expect(codeField(page)).toHaveAccessibleDescription(/^Too many wrong codes/)
+  expect(await axeFaults(page)).toEqual([])
+})
+
+test('another code can be had after half a minute, and another address at once', async ({
+  browser,
+}) => {
+  const { page } = await openVisitor(site, browser)
+  await page.clock.install()
+  await page.goto('/login')
+  const [wrong, email] = [newEmail(), newEmail()]
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await askOn(page, wrong)
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await askOn(page, email)
+  await mailedCode(email)
+  await expect(page.getByRole('button', { name: /^New code in \d+ s$/ })).toBeDisabled()
+  await page.clock.fastForward(31_000)
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(page.getByText('The previous one no longer works.')).toBeVisible()
+  await codeField(page).pressSequentially(await mailedCode(email, 2))
+  await page.waitForURL(`${site.url}/`)
+})
+
+test('a tab that is reloaded meanwhile still takes its code', async ({ browser }) => {
+  const page = await open(browser, '/login')
+  const email = newEmail()
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await askOn(page, email)
+  await page.reload()
+  await expect(page.getByText(`We sent a code to ${email}`)).toBeVisible()
+  await codeField(page).pressSequentially(await mailedCode(email))
+  await page.waitForURL(`${site.url}/`)
+})
+
+test.describe('a guest who hypes', () => {
+  test('gives an address and a code over the page, and the hype counts only then', async ({
+    browser,
+  }) => {
+    const page = await open(browser, `/events/${event.slug}`)
+    const email = newEmail()
+    const before = Number(await hypeButton(page).locator('[data-hype-count]').textContent())
+    await hypeButton(page).click()
+    const sheet = page.getByRole('dialog', { name: 'Get reminded of The Gala' })
+    await expect(sheet).toBeVisible()
+    await expect(sheet.locator('.email-sheet-when')).toHaveText(/\d/)
+    expect(await axeFaults(page)).toEqual([])
+    await askOn(page, email)
+    expect(await axeFaults(page)).toEqual([])
+    await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'false')
+    const rows = await query<{ hype_count: number }>(
+      site,
+      'select hype_count from events where id = ?',
+      event.id,
+    )
+    expect(rows).toEqual([{ hype_count: before }])
+    let isLeft = false
+    page.on('framenavigated', () => (isLeft = true))
+    await codeField(page).pressSequentially(await mailedCode(email))
+    await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
+    await expect(
+      page.getByRole('status').getByText(/^Hyped\. We’ll remind you .+ and /),
+    ).toBeVisible()
+    await expect(sheet).toHaveCount(0)
+    await expect(page.locator('html')).toHaveAttribute('data-signed-in', '')
+    await expect(hypeButton(page).locator('[data-hype-count]')).toHaveText(String(before + 1))
+    expect([isLeft, new URL(page.url()).search, await hypesOf(email)]).toEqual([false, '', 1])
+
+    // The very same session goes on after a reload.
+    await page.reload()
+    await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('opens the account that the address has', async ({ browser }) => {
+    const member = await createMember(site, { language: 'en' })
+    const page = await open(browser, '/events')
+    await hypeButton(page).click()
+    await askOn(page, member.email)
+    await codeField(page).pressSequentially(await mailedCode(member.email))
+    await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => hypesOf(member.email)).toBe(1)
+    expect(new URL(page.url()).pathname).toBe('/events')
+    await page.goto('/profile')
+    await expect(page.getByLabel('Username')).toHaveValue(member.username)
+  })
+
+  test('and closes the sheet has hyped nothing, and is back at the button', async ({ browser }) => {
+    const page = await open(browser, `/events/${event.slug}`)
+    await hypeButton(page).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(hypeButton(page)).toBeFocused()
+    await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('on a small phone sees all of the sheet', async ({ browser }) => {
+    const context = await browser.newContext({
+      baseURL: site.url,
+      locale: 'fr-FR',
+      viewport: { width: 320, height: 568 },
+    })
+    const page = await context.newPage()
+    await page.goto(`/fr/events/${event.slug}`)
+    await hypeButton(page).click()
+    const sheet = page.getByRole('dialog', { name: 'Recevez un rappel pour The Gala' })
+    await expect(sheet).toBeVisible()
+    const width = await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(width).toBe(0)
+    await expect(
+      sheet.getByRole('link', { name: 'Se connecter avec un mot de passe' }),
+    ).toBeVisible()
+  })
+})
+
+test('a guest follows by e-mail without leaving the streamer', async ({ browser }) => {
+  const page = await open(browser, `/streamers/${streamerId}`)
+  const button = page.locator(`[data-follow="streamer-${streamerId}"]:visible`).first()
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Follow Luna Tostada' })).toBeVisible()
+  const email = newEmail()
+  await askOn(page, email)
+  await codeField(page).pressSequentially(await mailedCode(email))
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  const rows = `select count(*) as found from streamer_follows f join users u on u.id = f.user_id
+    where u.email = ?`
+  await expect.poll(() => countOf(site, rows, email)).toBe(1)
+})
+
+test('a member without a password proves by code who they are, and creates one', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/login?next=%2Fprofile')
+  const email = newEmail()
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await askOn(page, email)
+  await codeField(page).pressSequentially(await mailedCode(email))
+  await page.waitForURL(`${site.url}/profile`)
+  await query(
+    site,
+    `update sessions set created_at = 1 where user_id = (select id from users where email = ?)`,
+    email,
+  )
+  const save = page.getByRole('button', { name: 'Set a password' })
+  await page.getByLabel('New password').fill('an entirely new one')
+  await page.getByLabel('Confirm your password').fill('an entirely new one')
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByRole('button', { name: 'Email me a code' }).click()
+  await codeField(page).pressSequentially(await mailedCode(email, 2))
+  await expect(dialog).toHaveCount(0)
+  await save.click()
+  await expect
+    .poll(() =>
+      countOf(
+        site,
+        'select count(*) as found from users where email = ? and password_hash is not null',
+        email,
+      ),
+    )
+    .toBe(1)
+})

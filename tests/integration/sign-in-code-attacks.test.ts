@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { day, hour, minute } from '#tests/support/drivers/durations.ts'
+import {
+  askForCode,
+  codeIn,
+  enterCode,
+  mailedCode,
+  otherThan,
+  requestCode,
+} from '#tests/support/drivers/sign-in-codes.ts'
+import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { signUpMember } from '#tests/support/factories/people.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+
+/** In the middle of an hour: the counters begin anew with each. */
+const now = Math.floor(Date.now() / hour) * hour + 30 * minute
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+let addresses = 0
+function newAddress(): string {
+  addresses += 1
+  return `198.51.100.${addresses}`
+}
+
+let emails = 0
+function newEmail(): string {
+  emails += 1
+  return `hostile-${process.pid}-${emails}@example.com`
+}
+
+type Entry = { request: string; code: string }
+
+async function outcome(entry: Entry, call: { now?: number; from?: string } = {}): Promise<string> {
+  const { status, body } = await enterCode(worker, entry, { now, ...call })
+  return status === 200 ? '200' : `${status} ${body.code}`
+}
+
+const wrong = '422 wrong_sign_in_code'
+const exhausted = '422 too_many_wrong_codes'
+const over = '422 sign_in_code_expired'
+
+describe('a code', () => {
+  test('is over at its fifth wrong try, even for the right one', async () => {
+    const { request, code } = await requestCode(worker, newEmail(), { now })
+    const guess = { request, code: otherThan(code) }
+    const heard = []
+    for (let turn = 0; turn < 5; turn += 1) heard.push(await outcome(guess))
+    expect(heard).toEqual([wrong, wrong, wrong, wrong, exhausted])
+    expect(await outcome({ request, code })).toBe(exhausted)
+  })
+
+  test('is tried five times at most by guesses that come at once', async () => {
+    const email = newEmail()
+    const { request, code } = await requestCode(worker, email, { now })
+    const guesses = Array.from({ length: 20 }, () => outcome({ request, code: otherThan(code) }))
+    const heard = await Promise.all(guesses)
+    expect(heard.filter((one) => one === wrong)).toHaveLength(4)
+    expect(heard.filter((one) => one === exhausted)).toHaveLength(16)
+    const rows = await query(
+      worker,
+      'select attempts, used_at from sign_in_codes where email_key = ?',
+      email,
+    )
+    expect(rows).toEqual([{ attempts: 5, used_at: null }])
+    expect(await outcome({ request, code })).toBe(exhausted)
+  })
+
+  test('works once', async () => {
+    const entry = await requestCode(worker, newEmail(), { now })
+    expect(await outcome(entry)).toBe('200')
+    expect(await outcome(entry)).toBe(over)
+  })
+
+  test('works for ten minutes, to the millisecond', async () => {
+    const last = await requestCode(worker, newEmail(), { now })
+    const late = await requestCode(worker, newEmail(), { now })
+    expect(await outcome(late, { now: now + 10 * minute })).toBe(over)
+    expect(await outcome(last, { now: now + 10 * minute - 1 })).toBe('200')
+  })
+
+  test('ends when a newer one is requested, in another tab for instance', async () => {
+    const email = newEmail()
+    const first = await requestCode(worker, email, { now })
+    const second = await requestCode(worker, email, { now, sentBefore: 1 })
+    expect(await outcome(first)).toBe(over)
+    expect(await outcome({ ...first, code: second.code })).toBe(over)
+    expect(await outcome(second)).toBe('200')
+  })
+
+  test('opens nothing without the request of the browser that asked for it', async () => {
+    const email = newEmail()
+    const { code } = await requestCode(worker, email, { now })
+    const [row] = await query<{ id: string; request_hash: string }>(
+      worker,
+      'select id, request_hash from sign_in_codes where email_key = ?',
+      email,
+    )
+    for (const request of ['made-up', row!.id, row!.request_hash]) {
+      expect(await outcome({ request, code })).toBe(over)
+    }
+  })
+
+  test('of one address does not open another', async () => {
+    const own = await requestCode(worker, newEmail(), { now })
+    const victim = await createMember(worker)
+    const asked = await askForCode(worker, victim.email, { now })
+    expect(await outcome({ request: asked.body.request, code: own.code })).toBe(wrong)
+    expect(await outcome({ request: own.request, code: own.code })).toBe('200')
+  })
+
+  test('is stored neither in plain text nor as a plain hash', async () => {
+    const email = newEmail()
+    const { request, code } = await requestCode(worker, email, { now })
+    const rows = await query(worker, 'select * from sign_in_codes where email_key = ?', email)
+    const stored = JSON.stringify(rows)
+    expect(stored).not.toContain(code)
+    expect(stored).not.toContain(request)
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code))
+    expect(stored).not.toContain(Buffer.from(digest).toString('base64url'))
+    expect(worker.logs()).not.toContain(code)
+  })
+
+  test('is not taken from a foreign page', async () => {
+    const entry = await requestCode(worker, newEmail(), { now })
+    const headers = { Origin: 'https://elsewhere.example' }
+    const entered = await enterCode(worker, entry, { now, headers })
+    const asked = await askForCode(worker, newEmail(), { now, headers })
+    expect([entered.body.code, asked.body.code]).toEqual(['foreign_origin', 'foreign_origin'])
+  })
+})
+
+describe('a request', () => {
+  test('answers every address alike, with one mail', async () => {
+    const member = await createMember(worker)
+    const staff = await createMember(worker, { role: 'moderator' })
+    const inactive = await createMember(worker, { isActive: false })
+    const unverified = await createMember(worker, { isVerified: false })
+    const addressed = [newEmail(), ...[member, staff, inactive, unverified].map((one) => one.email)]
+    const heard = []
+    for (const email of addressed) {
+      const { status, body } = await askForCode(worker, email, { now })
+      heard.push([status, Object.keys(body), body.request.length, body.expires_in])
+      await worker.drainQueue(now)
+      expect(await worker.mails(email)).toHaveLength(1)
+    }
+    expect(heard).toEqual(addressed.map(() => [200, ['request', 'expires_in'], 43, 600]))
+  })
+
+  test('takes as long for an address without an account', async () => {
+    const member = await createMember(worker)
+    const timeOf = async (email: string) => {
+      const start = performance.now()
+      await askForCode(worker, email, { now: now + timed++ * hour })
+      return performance.now() - start
+    }
+    let timed = 0
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    for (let turn = 0; turn < 12; turn += 1) {
+      times.known.push(await timeOf(member.email))
+      times.unknown.push(await timeOf(newEmail()))
+    }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[6]!
+    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(60)
+  })
+
+  test('sends five codes an hour to one address, whoever asks and has it', async () => {
+    const member = await createMember(worker)
+    for (const email of [newEmail(), member.email]) {
+      const heard = []
+      for (let turn = 0; turn < 6; turn += 1) {
+        const { status, headers } = await askForCode(worker, email, { now, from: newAddress() })
+        heard.push([status, headers.get('Retry-After')])
+      }
+      expect(heard).toEqual([...Array.from({ length: 5 }, () => [200, null]), [429, '1800']])
+      await worker.drainQueue(now)
+      const codes = (await worker.mails(email)).length
+      // Those that a newer one replaced before they left are not sent.
+      expect(codes).toBeGreaterThanOrEqual(1)
+      expect(codes).toBeLessThanOrEqual(5)
+    }
+  })
+
+  test('sends fifteen codes a day to one address', async () => {
+    const email = newEmail()
+    for (let turn = 0; turn < 15; turn += 1) {
+      const at = now + Math.floor(turn / 5) * hour + turn * 1000
+      expect((await askForCode(worker, email, { now: at })).status).toBe(200)
+    }
+    const refused = await askForCode(worker, email, { now: now + 5 * hour })
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(19 * 3600)])
+    expect((await askForCode(worker, email, { now: now + day + 1 })).status).toBe(200)
+  })
+
+  test('that was refused ends no code and sends none', async () => {
+    const email = newEmail()
+    let entry: Entry = { request: '', code: '' }
+    for (let turn = 0; turn < 5; turn += 1) {
+      entry = await requestCode(worker, email, { now, sentBefore: turn })
+    }
+    expect((await askForCode(worker, email, { now })).status).toBe(429)
+    await worker.drainQueue(now)
+    expect(await worker.mails(email)).toHaveLength(5)
+    expect(await outcome(entry)).toBe('200')
+  })
+
+  test('of a device that the account knows is not held up by others', async () => {
+    const member = await createMember(worker)
+    const first = await enterCode(worker, await requestCode(worker, member.email, { now }), { now })
+    const Cookie = `known_device=${cookiesOf(first)['known_device']}`
+    for (let turn = 0; turn < 5; turn += 1) await askForCode(worker, member.email, { now })
+    expect((await askForCode(worker, member.email, { now })).status).toBe(429)
+    const own = await askForCode(worker, member.email, { now, headers: { Cookie } })
+    expect(own.status).toBe(200)
+    const other = await askForCode(worker, newEmail(), { now, headers: { Cookie } })
+    expect(other.status).toBe(200)
+  })
+
+  test('comes twenty times an hour from one network', async () => {
+    const network = (host: number) => `2001:db8:0:9::${host.toString(16)}`
+    const heard = []
+    for (let host = 1; host <= 21; host += 1) {
+      heard.push((await askForCode(worker, newEmail(), { now, from: network(host) })).status)
+    }
+    expect(heard).toEqual([...Array<number>(20).fill(200), 429])
+    expect((await askForCode(worker, newEmail(), { now, from: newAddress() })).status).toBe(200)
+  })
+})
+
+test('thirty wrong codes shut a network out until the next hour, and leave the code alone', async () => {
+  const from = newAddress()
+  const entry = await requestCode(worker, newEmail(), { now })
+  for (let turn = 0; turn < 30; turn += 1) {
+    expect(await outcome({ request: 'made-up', code: '000000' }, { from })).toBe(over)
+  }
+  expect(await outcome(entry, { from })).toBe('429 too_many_attempts')
+  expect(await outcome(entry, { from: newAddress() })).toBe('200')
+})
+
+describe('staff', () => {
+  test.each(['moderator', 'admin'] as const)(
+    'a %s gets no code, and a mail that says so',
+    async (role) => {
+      const { email } = await createMember(worker, { role, language: 'en' })
+      const asked = await askForCode(worker, email, { now })
+      const mail = await waitFor(async () => (await worker.mails(email))[0], 'the mail to staff')
+      expect(mail.subject).toBe('Log in with your password')
+      expect([codeIn(mail), /\d{6}/.test(mail.subject + mail.text)]).toEqual([undefined, false])
+      expect(mail.text).toContain('/login')
+      expect(await outcome({ request: asked.body.request, code: '123456' })).toBe(wrong)
+    },
+  )
+
+  test('who became so after the request is not signed in by the right code', async () => {
+    const member = await createMember(worker)
+    const entry = await requestCode(worker, member.email, { now })
+    await query(worker, `update users set role = 'moderator' where id = ?`, member.userId)
+    expect(await outcome(entry)).toBe(wrong)
+    const rows = await query(worker, 'select 1 from sessions where user_id = ?', member.userId)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('an account that a stranger made with the address', () => {
+  async function besiege() {
+    const stranger = await signUpMember(worker, { now })
+    const [{ id }] = (await query<{ id: number }>(
+      worker,
+      'select id from users where username = ?',
+      stranger.username,
+    )) as [{ id: number }]
+    const identity = `insert into identities (user_id, provider, provider_user_id, created_at)
+      values (?1, 'twitch', 'stranger-' || ?1, 0)`
+    const feed = `insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
+      values (?1, 'hash-' || ?1, 'token', 'all', 0)`
+    for (const text of [identity, feed]) await query(worker, text, id)
+    await query(worker, `update users set discord_webhook = 'x', is_marketing = 1 where id = ?`, id)
+    return { ...stranger, id }
+  }
+
+  test('goes to the owner of the address, and nothing lets the stranger back in', async () => {
+    const { id, email, username, password, token } = await besiege()
+    const links = await waitFor(async () => {
+      const [mail] = await worker.mails(email)
+      return /\/auth\/verify\/([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    }, 'the verification link')
+    const entry = await requestCode(worker, email, { now })
+    const mails = await worker.mails(email)
+    expect(mails.find((mail) => codeIn(mail))?.text).toContain(username)
+
+    const answer = await enterCode(worker, entry, { now })
+    expect(answer.status).toBe(200)
+    expect(
+      await query(
+        worker,
+        `select password_hash, discord_webhook, is_marketing, email_verified_at as verified,
+          (select count(*) from identities where user_id = u.id) as identities,
+          (select count(*) from calendar_feeds where user_id = u.id) as feeds,
+          (select count(*) from sessions where user_id = u.id and revoked_at is null) as sessions
+          from users u where id = ?`,
+        id,
+      ),
+    ).toEqual([
+      {
+        password_hash: null,
+        discord_webhook: null,
+        is_marketing: null,
+        verified: now,
+        identities: 0,
+        feeds: 0,
+        sessions: 1,
+      },
+    ])
+    expect((await worker.call('GET', 'users/me', { token, now })).status).toBe(401)
+    const body = new URLSearchParams({ username, password })
+    expect((await worker.call('POST', 'auth/login', { body, now })).status).toBe(401)
+    const verify = { body: { token: links }, now }
+    // Harmless: the address is verified already.
+    expect((await worker.call('POST', 'auth/verify_email', verify)).status).toBe(200)
+  })
+
+  test('does not sign in the browser that waits for its verification', async () => {
+    const email = newEmail()
+    const signedUp = await worker.call('POST', 'auth/signup', {
+      body: { name: `waiting-${process.pid}`, email, password: 'correct horse battery' },
+      now,
+    })
+    const Cookie = `signup=${cookiesOf(signedUp)['signup']}`
+    expect(
+      (await enterCode(worker, await requestCode(worker, email, { now }), { now })).status,
+    ).toBe(200)
+    const waiting = await worker.call<{ outcome: string }>('POST', 'auth/signup/continue', {
+      headers: { Cookie },
+      now,
+    })
+    expect(waiting.body.outcome).not.toBe('signed_in')
+  })
+
+  test('stays as it is while only wrong codes come', async () => {
+    const { email, username, password } = await besiege()
+    const { request, code } = await requestCode(worker, email, { now })
+    expect(await outcome({ request, code: otherThan(code) })).toBe(wrong)
+    const body = new URLSearchParams({ username, password })
+    expect((await worker.call('POST', 'auth/login', { body, now })).status).toBe(200)
+  })
+})
+
+test('a repeated message mails the same code, and none once it is over', async () => {
+  const email = newEmail()
+  await askForCode(worker, email, { now })
+  const first = await mailedCode(worker, email)
+  const [row] = await query<{ id: string }>(
+    worker,
+    'select id from sign_in_codes where email_key = ?',
+    email,
+  )
+  await worker.enqueue({ type: 'mail_sign_in_code', id: row!.id }, now)
+  await worker.drainQueue(now)
+  const codes = (await worker.mails(email)).map(codeIn)
+  expect(new Set(codes)).toEqual(new Set([first]))
+  await worker.enqueue({ type: 'mail_sign_in_code', id: row!.id }, now + 10 * minute)
+  await worker.drainQueue(now)
+  expect(await worker.mails(email)).toHaveLength(codes.length)
+})

@@ -1,0 +1,36 @@
+import { randomInteger } from '#worker/auth/crypto.ts'
+
+/** Any two of them read well together: no colours, no animals, nothing about bodies or peoples. */
+export const qualities = (
+  'brisk bright calm clever cosmic curious daring eager gentle golden grand happy hidden ' +
+  'humble jolly keen kind lively lucky lunar mellow merry mighty modest nimble noble patient polite ' +
+  'quick quiet radiant rapid serene solar steady stellar sunny swift tidy vivid warm wise witty'
+).split(' ')
+
+export const things = (
+  'anchor arcade aurora autumn beacon breeze bridge candle canyon castle cedar chorus comet compass ' +
+  'coral echo ember encore forest galaxy garden glacier harbor harvest horizon island lantern ' +
+  'library maple meadow melody meteor mosaic nebula ocean orbit orchard pixel planet prairie quasar ' +
+  'quest rainbow river rocket saffron signal sonata spring summit temple thunder valley voyage willow'
+).split(' ')
+
+/** None of them makes a number that stands for something. */
+const digits = '23457'
+
+function pick<Item>(list: ArrayLike<Item>): Item {
+  // The index is below the length, and the lists are not empty.
+  return list[randomInteger(0, list.length)] as Item
+}
+
+function number(length: number): string {
+  return Array.from({ length }, () => pick(digits)).join('')
+}
+
+const candidates = 5
+
+/** Usernames such as `calm-comet-4275`, of which the first that is free is taken. */
+export function generateUsernames(): string[] {
+  return Array.from({ length: candidates }, (_, index) =>
+    [pick(qualities), pick(things), number(4 + index)].join('-'),
+  )
+}

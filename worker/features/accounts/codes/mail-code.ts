@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { m } from '#messages'
+import { read, type Ctx, type System } from '#worker/context.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { nullable, type RowOf } from '#worker/db/row.ts'
+import { signInCodes, users } from '#worker/db/schema/accounts.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import type { Mail } from '#worker/integrations/mail/mailer.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { signInCode } from './sign-in-code.ts'
+
+const mailColumns = {
+  email: signInCodes.email,
+  locale: sql<Locale>`coalesce(${users.interfaceLanguage}, ${signInCodes.language})`,
+  username: nullable(users.username),
+  role: nullable(users.role),
+  emailVerifiedAt: users.emailVerifiedAt,
+}
+type Addressee = RowOf<typeof mailColumns>
+
+const selectAddressee = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
+  first(
+    select(
+      mailColumns,
+      sql`from ${signInCodes} left join ${users} on ${users.emailKey} = ${signInCodes.emailKey}
+        where ${signInCodes.id} = ${id} and ${signInCodes.usedAt} is null
+          and ${signInCodes.expiresAt} > ${now}`,
+    ),
+  ),
+)
+
+/** What signing in does beside signing in. */
+function consequence({ username, emailVerifiedAt, locale }: Addressee): string[] {
+  if (username === null) return [m.mail_code_new({}, { locale })]
+  return emailVerifiedAt === null ? [m.mail_code_unverified({ username }, { locale })] : []
+}
+
+function codeMail(addressee: Addressee, code: string): Mail {
+  const { email: to, locale } = addressee
+  return writeMail({
+    to,
+    locale,
+    title: m.mail_code_title({ code }, { locale }),
+    code,
+    text: [m.mail_code_text({}, { locale }), ...consequence(addressee)].join('\n'),
+  })
+}
+
+/** Staff get no code: it must not replace their second factor. */
+function staffMail(ctx: Ctx, { email: to, locale, username }: Addressee): Mail {
+  return writeMail({
+    to,
+    locale,
+    title: m.mail_code_staff_title({}, { locale }),
+    text: m.mail_code_staff_text({ username: username ?? '' }, { locale }),
+    action: {
+      label: m.mail_exists_action({}, { locale }),
+      url: ctx.config.SITE_URL + localePath(locale, '/login'),
+    },
+  })
+}
+
+/**
+ * Outside the outbox, whose rows belong to members: the address may have no account. The queue
+ * retries under the same idempotency key; a code that is over by then is not sent.
+ */
+export async function mailSignInCode(
+  ctx: Ctx<System>,
+  { id }: Extract<QueueMessage, { type: 'mail_sign_in_code' }>,
+): Promise<void> {
+  const { addressee } = await read(ctx, { addressee: selectAddressee({ id, now: ctx.now }) })
+  if (!addressee) return
+  const isStaff = addressee.role !== null && addressee.role !== 'member'
+  const mail = isStaff
+    ? staffMail(ctx, addressee)
+    : codeMail(addressee, signInCode(ctx.config.JWT_SECRET, id))
+  const outcome = await ctx.mail.send(mail, `sign_in_code:${id}`)
+  if (outcome.kind === 'retry' || outcome.kind === 'wait') throw new Error(outcome.error ?? 'mail')
+}

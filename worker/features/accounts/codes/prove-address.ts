@@ -1,0 +1,99 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import {
+  accountTokens,
+  identities,
+  sessions,
+  signInCodes,
+  users,
+} from '#worker/db/schema/accounts.ts'
+import { calendarFeeds } from '#worker/db/schema/events.ts'
+import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, remove, update } from '#worker/db/writes.ts'
+import { storedTokenColumns } from '#worker/features/accounts/provider-tokens.ts'
+import { defaultTimeZone } from '#worker/features/accounts/settings.ts'
+import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
+import { generateUsernames } from './generated-username.ts'
+
+/** Null unless the code of this request was right just now. */
+export function provedEmailKey({ now }: Ctx, requestHash: string): SQL<string | null> {
+  return sql`(select ${signInCodes.emailKey} from ${signInCodes}
+    where ${signInCodes.requestHash} = ${requestHash} and ${signInCodes.usedAt} = ${now})`
+}
+
+const existing = alias(users, 'existing')
+
+/** Only where no account has the address; the first of the names that is free. */
+export function insertProvedMember({ now }: Ctx, requestHash: string) {
+  const key = sql<string>`candidate.value`
+  return insert(
+    users,
+    {
+      username: key,
+      usernameKey: key,
+      email: signInCodes.email,
+      emailKey: signInCodes.emailKey,
+      emailVerifiedAt: now,
+      interfaceLanguage: signInCodes.language,
+      timeZone: sql<string>`coalesce(${signInCodes.timeZone}, ${defaultTimeZone})`,
+      createdAt: now,
+    },
+    {
+      from: sql`${signInCodes} join json_each(${JSON.stringify(generateUsernames())}) candidate`,
+      where: sql`${signInCodes.requestHash} = ${requestHash} and ${signInCodes.usedAt} = ${now}
+        and not exists (select 1 from ${existing} where ${existing.usernameKey} = ${key})
+        and not exists (select 1 from ${existing}
+          where ${existing.emailKey} = ${signInCodes.emailKey})
+        order by candidate.key limit 1`,
+    },
+  )
+}
+
+/**
+ * An account whose address nobody had verified may be a stranger's. It goes to the owner of the
+ * address without anything that would let the stranger back in or see what the owner does: password,
+ * sessions, connected accounts, mailed links, devices, webhook and private feeds.
+ */
+export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | null>) {
+  const unproved = sql`${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} is null
+    and ${users.isActive} = 1`
+  const userId = sql<UserId>`(select ${users.id} from ${users} where ${unproved})`
+  const { usedAt, continuedAt, resumedAt } = accountTokens
+  return {
+    tokens: remove(identities, {
+      where: sql`${identities.userId} = ${userId}`,
+      returning: storedTokenColumns,
+    }),
+    devices: remove(pushSubscriptions, { where: sql`${pushSubscriptions.userId} = ${userId}` }),
+    feeds: remove(calendarFeeds, { where: sql`${calendarFeeds.userId} = ${userId}` }),
+    sessions: update(
+      sessions,
+      { revokedAt: now },
+      { where: sql`${sessions.userId} = ${userId} and ${sessions.revokedAt} is null` },
+    ),
+    links: update(
+      accountTokens,
+      {
+        usedAt: sql<number>`coalesce(${usedAt}, ${now})`,
+        continuedAt: sql<number>`coalesce(${continuedAt}, ${now})`,
+        resumedAt: sql<number>`coalesce(${resumedAt}, ${now})`,
+      },
+      { where: sql`${accountTokens.userId} = ${userId}` },
+    ),
+    account: update(
+      users,
+      { passwordHash: null, discordWebhook: null, marketingOptIn: null, emailVerifiedAt: now },
+      { where: unproved },
+    ),
+  }
+}
+
+/** Of an account that the code created or verified. */
+export function provedEmailRewards(ctx: Ctx, emailKey: SQL<string | null>) {
+  const userId = sql<UserId>`(select ${users.id} from ${users}
+    where ${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} = ${ctx.now})`
+  const fact = { userId, action: 'email_verified', subject: 'email' } as const
+  return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
+}

@@ -1,0 +1,55 @@
+import { assertOwnOrigin } from '#worker/auth/access.ts'
+import { clearTwitchTokenCookies, setTokenCookies } from '#worker/auth/cookies.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+import { TokensView } from '#worker/features/accounts/contract.ts'
+import { readDeviceToken, setDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { cookieOrHeaderLocale } from '#worker/locale/locale.ts'
+import { clientInfo } from '#worker/request/client-info.ts'
+import { SignInCodeInput, SignInCodeView, SignInWithCodeInput } from './contract.ts'
+import { requestSignInCode } from './request-code.ts'
+import { signInWithCode } from './sign-in-with-code.ts'
+
+export const signInCodeEndpoints = [
+  endpoint({
+    method: 'post',
+    path: '/auth/code',
+    operationId: 'requestSignInCode',
+    summary: 'Mail a six-digit code that signs in, or creates the account of a new address',
+    access: 'visitor',
+    errors: { forbidden: ['foreign_origin'] },
+    limiter: 'RESETS',
+    body: SignInCodeInput,
+    answer: SignInCodeView,
+    run: async (ctx, { body, http }) => {
+      assertOwnOrigin(http)
+      return requestSignInCode(ctx, {
+        ...body,
+        language: cookieOrHeaderLocale(http) ?? 'fr',
+        client: { ...clientInfo(http), deviceToken: readDeviceToken(http) },
+      })
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/code/verify',
+    operationId: 'signInWithCode',
+    summary: 'Sign in with the code from the mail, in the browser that requested it',
+    access: 'visitor',
+    errors: {
+      forbidden: ['account_inactive', 'foreign_origin'],
+      invalid: ['wrong_sign_in_code', 'too_many_wrong_codes', 'sign_in_code_expired'],
+    },
+    limiter: 'LOGINS',
+    body: SignInWithCodeInput,
+    answer: TokensView,
+    run: async (ctx, { body, http }) => {
+      assertOwnOrigin(http)
+      const { tokens, deviceToken } = await signInWithCode(ctx, body, clientInfo(http))
+      setTokenCookies(http, tokens)
+      // Somebody else's, perhaps.
+      clearTwitchTokenCookies(http)
+      setDeviceToken(http, deviceToken)
+      return tokens
+    },
+  }),
+]

@@ -1,0 +1,135 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import type { ResultOf, Statement } from '#worker/db/client.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { signInCodes, users } from '#worker/db/schema/accounts.ts'
+import { first, mapResult, select } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
+import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
+import {
+  assertNotThrottled,
+  clearAttempts,
+  deleteAttempts,
+  ipAddressRateLimit,
+  isAllowed,
+  recordAttempt,
+} from '#worker/features/accounts/throttle.ts'
+import type { ClientInfo } from '#worker/request/client-info.ts'
+import type { SignInWithCodeInput } from './contract.ts'
+import {
+  insertProvedMember,
+  provedEmailKey,
+  provedEmailRewards,
+  takeOverUnprovedAccount,
+} from './prove-address.ts'
+import { mailboxSubject } from './request-code.ts'
+import { hashCode, hashRequest, triesPerCode } from './sign-in-code.ts'
+
+const wrongCodesPerAddress = 30
+
+function selectCode(requestHash: string) {
+  return first(
+    select(
+      {
+        attempts: signInCodes.attempts,
+        expiresAt: signInCodes.expiresAt,
+        usedAt: signInCodes.usedAt,
+      },
+      sql`from ${signInCodes} where ${signInCodes.requestHash} = ${requestHash}`,
+    ),
+  )
+}
+type CodeState = ResultOf<ReturnType<typeof selectCode>>
+
+/**
+ * One statement counts the try, compares and consumes, so that guesses sent at once are no more than
+ * those sent in turn. It compares HMACs, whose bytes a guess cannot steer: the time it takes tells
+ * nothing. A code never signs in staff.
+ */
+function tryCode(
+  ctx: Ctx,
+  { requestHash, codeHash, when }: { requestHash: string; codeHash: string; when: SQL },
+): Statement<{ isRight: boolean; attempts: number } | undefined> {
+  const { now } = ctx
+  const isStaff = sql`exists (select 1 from ${users}
+    where ${users.emailKey} = ${signInCodes.emailKey} and ${users.role} <> 'member')`
+  const tried = update(
+    signInCodes,
+    {
+      attempts: sql<number>`${signInCodes.attempts} + 1`,
+      usedAt: sql<
+        number | null
+      >`iif(${signInCodes.codeHash} = ${codeHash} and not ${isStaff}, ${now}, null)`,
+    },
+    {
+      where: sql`${signInCodes.requestHash} = ${requestHash} and ${signInCodes.usedAt} is null
+        and ${signInCodes.expiresAt} > ${now} and ${signInCodes.attempts} < ${triesPerCode}
+        and ${when}`,
+      returning: {
+        isRight: booleanSql(sql`${signInCodes.usedAt} is not null`),
+        attempts: signInCodes.attempts,
+      },
+    },
+  )
+  return mapResult(tried, ([row]) => row)
+}
+
+function selectHolder(emailKey: SQL<string | null>) {
+  return first(
+    select(
+      {
+        ...holderColumns,
+        usernameKey: users.usernameKey,
+        emailKey: users.emailKey,
+        isActive: users.isActive,
+      },
+      sql`from ${users} where ${users.emailKey} = ${emailKey}`,
+    ),
+  )
+}
+
+function refusal(code: CodeState, tried: { attempts: number } | undefined, now: number): AppError {
+  if (tried && tried.attempts < triesPerCode) return new AppError('invalid', 'wrong_sign_in_code')
+  const isUsable = code?.usedAt === null && code.expiresAt > now
+  return new AppError('invalid', isUsable ? 'too_many_wrong_codes' : 'sign_in_code_expired')
+}
+
+/**
+ * Signs in the owner of the address that the code was mailed to. The code proves the address: it
+ * verifies that of an existing account, and creates the account of a new one.
+ * @throws AppError `wrong_sign_in_code`, `too_many_wrong_codes`, `sign_in_code_expired`,
+ *   `account_inactive`
+ */
+export async function signInWithCode(
+  ctx: Ctx<Visitor>,
+  { request, code }: SignInWithCodeInput,
+  client: ClientInfo,
+): Promise<{ tokens: TokensView; deviceToken: string }> {
+  const requestHash = hashRequest(request)
+  const codeHash = hashCode(ctx.config.JWT_SECRET, requestHash, code)
+  const rateLimit = ipAddressRateLimit(ctx, 'code-try', client.address, wrongCodesPerAddress)
+  const emailKey = provedEmailKey(ctx, requestHash)
+  const { known, tried, attempt, takenOver, holder } = await write(ctx, {
+    known: selectCode(requestHash),
+    tried: tryCode(ctx, { requestHash, codeHash, when: isAllowed(ctx, rateLimit) }),
+    attempt: recordAttempt(ctx, rateLimit),
+    takenOver: takeOverUnprovedAccount(ctx, emailKey),
+    created: insertProvedMember(ctx, requestHash),
+    holder: selectHolder(emailKey),
+    rewards: provedEmailRewards(ctx, emailKey),
+  })
+  assertNotThrottled(ctx, attempt)
+  if (!tried?.isRight) throw refusal(known, tried, ctx.now)
+  await queueTokenRevocation(ctx, takenOver.tokens)
+  if (!holder?.emailKey) throw new Error('no generated username is free')
+  if (!holder.isActive) throw new AppError('forbidden', 'account_inactive')
+  const tokens = await openSession(ctx, holder, client, [
+    ...clearAttempts(ctx, rateLimit),
+    deleteAttempts(mailboxSubject(ctx, holder.emailKey), sql`true`),
+  ])
+  return { tokens, deviceToken: newDeviceToken(ctx, holder) }
+}
