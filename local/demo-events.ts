@@ -28,6 +28,7 @@ type Standing = {
   proposer: string | null
   born_at: number
   approved_at: number | null
+  series: string | null
 }
 type Planned = { write: NewEvent; standing: Standing; wanted: DemoHypeCount }
 
@@ -70,13 +71,14 @@ function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: 
 
 function standingOf(event: DemoEvent, write: NewEvent, index: number, now: number): Standing {
   const { importKey: import_key } = write
+  const series = event.repeat_days === null ? null : event.key
   if (event.status === 'pending') {
     const proposer = demoProposers[index % demoProposers.length] ?? null
     const born_at = now - (index % 9) * hourMs
-    return { import_key, status: 'pending', proposer, born_at, approved_at: null }
+    return { import_key, status: 'pending', proposer, born_at, approved_at: null, series }
   }
   const born_at = Math.min(now, write.startAt) - 21 * dayMs - index * 60_000
-  return { import_key, status: 'approved', proposer: null, born_at, approved_at: born_at }
+  return { import_key, status: 'approved', proposer: null, born_at, approved_at: born_at, series }
 }
 
 /** Later occurrences have fewer hypes: people hype what is near. */
@@ -94,6 +96,7 @@ function settle(standings: Standing[]): Statement {
     events,
     {
       status: field('status'),
+      seriesId: field('series'),
       createdAt: field('born_at'),
       approvedAt: field('approved_at'),
       proposerId: sql<UserId | null>`(select ${users.id} from ${users}

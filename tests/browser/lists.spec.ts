@@ -134,7 +134,7 @@ for (const { path, item } of lists.filter(({ path }) => ['/games', '/streamers']
   })
 }
 
-const rows = '#results .event-name a'
+const rows = '#results .event-row:not(.marathons .event-row) .event-name a'
 
 async function openEvents(
   browser: Browser,

@@ -17,10 +17,13 @@ import {
   listLiveEvents,
   listMostHypedEvents,
 } from '#worker/features/events/event-list.ts'
+import { selectListedEvents } from '#worker/features/events/listed-events.ts'
 import { getEventPage } from '#worker/features/events/pages/event-page.ts'
 import { selectStreamersOfChannels } from '#worker/features/directory/followed-channels/followed-channels.ts'
 import { listFeedEvents } from '#worker/features/events/feeds/feed-events.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
+import { SearchQuery } from '#worker/features/events/search/contract.ts'
+import { search } from '#worker/features/events/search/search.ts'
 import { getGamePage } from '#worker/features/directory/games/game-page.ts'
 import { listGames } from '#worker/features/directory/games/game-list.ts'
 import { GamesQuery } from '#worker/features/directory/games/contract.ts'
@@ -84,6 +87,8 @@ function sorted(plan: string[]): string[] {
     .filter((step) => step.includes('TEMP B-TREE'))
 }
 
+const folded = (query: object) => (ctx: Ctx) =>
+  read(ctx, [selectListedEvents(ctx, v.parse(EventsQuery, query), { isFolded: true })])
 const events = (query: object) => (ctx: Ctx) => listEvents(ctx, v.parse(EventsQuery, query))
 const cursor = writeCursor('events.start', now, 'past', now - day, 7)
 
@@ -111,6 +116,8 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['home', (ctx) => getHome(ctx)],
+  ['the folded agenda', folded({})],
+  ['the folded agenda of a game', folded({ game: '7', range: 'week' })],
   ['an event', (ctx) => getEventPage(ctx, 'one')],
   ['a game', (ctx) => getGamePage(ctx, 'one', undefined)],
   [
@@ -162,6 +169,21 @@ test('of the past, only the last day and what is longer are looked through for w
     expect.stringContaining('events_start (status=? AND start_at>? AND start_at<?)'),
     expect.stringContaining('events_long (status=? AND start_at>? AND start_at<?)'),
   ])
+})
+
+test('the other dates of a series are found by it, and what is long by its own index', async () => {
+  const found = await plansFor((ctx) => search(ctx, v.parse(SearchQuery, { q: 'one' })))
+  const plans = await plansFor(folded({}))
+  const steps = plans.flat()
+  const ofSeries = [...steps, ...found.flat()].filter((step) => /^(?:SCAN|SEARCH) x /.test(step))
+  expect(ofSeries).not.toEqual([])
+  expect(ofSeries.filter((step) => !step.includes('events_series (series_key=?'))).toEqual([])
+  expect(steps).toContainEqual(
+    expect.stringContaining('events_long (status=? AND start_at>? AND start_at<?)'),
+  )
+  // Upcoming and past events come in the order of their index: only what is live is sorted.
+  const upcoming = steps.indexOf('MATERIALIZE section_1')
+  expect(steps.slice(upcoming, steps.indexOf('SCAN pick')).join()).not.toContain('TEMP B-TREE')
 })
 
 test('a streamer’s events are found by the streamer', async () => {

@@ -123,3 +123,8 @@ export function rowsOf<Of extends Columns>(columns: Of, { rows }: Result): RowOf
 export function rowOfJson<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
   return readerOf(columns)(JSON.parse(text) as Cell[]) as RowOf<Of>
 }
+
+/** Of a list of `jsonOf` cells. */
+export function rowsOfJson<Of extends Columns>(columns: Of, text: string): RowOf<Of>[] {
+  return (JSON.parse(text) as Cell[][]).map((cells) => readerOf(columns)(cells) as RowOf<Of>)
+}

@@ -16,7 +16,7 @@ function byHype(a: EventSummary, b: EventSummary): number {
 export function pickTopPerDay(
   events: readonly EventSummary[],
   reader: TimeContext,
-): { days: EventDay[]; rest: EventSummary[] } {
+): { days: EventDay<EventSummary>[]; rest: EventSummary[] } {
   const days = groupByDay(events, reader).map(({ day, events: ofDay }) => {
     const biggest = new Set(ofDay.toSorted(byHype).slice(0, picksADay))
     return { day, events: ofDay.filter((event) => biggest.has(event)) }

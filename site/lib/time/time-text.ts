@@ -155,6 +155,9 @@ const forms = {
   date: (at: number, reader: TimeContext): string =>
     numericDate(at, reader) ?? write(at, reader, `dm${year(at, reader)}`),
   when: (at: number, reader: TimeContext) => dayAndClock(at, reader, `wdm${year(at, reader)}`),
+  /** What comes every week: `Tuesday 20:30`, and without an hour `Tuesday`. */
+  weekly: (at: number, reader: TimeContext) => dayAndClock(at, reader, 'W'),
+  weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
     `${dayAndClock(at, reader, 'WdMy')} (${zoneName(reader.timeZone)})`,
   /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */

@@ -17,15 +17,15 @@ export function allDayDate(
   return localDay(Date.parse(event.start), { ...reader, timeZone: event.timezone })
 }
 
-export type EventDay = { day: string; events: EventSummary[] }
+export type EventDay<Event> = { day: string; events: Event[] }
 
 /** By day in UTC, up or down; within a day as in the list, but first what has no hour. */
-export function groupByDay(
-  events: readonly EventSummary[],
+export function groupByDay<Event extends EventSummary>(
+  events: readonly Event[],
   reader: TimeContext,
   order: 'up' | 'down' = 'up',
-): EventDay[] {
-  const days = new Map<string, { whole: EventSummary[]; timed: EventSummary[] }>()
+): EventDay<Event>[] {
+  const days = new Map<string, { whole: Event[]; timed: Event[] }>()
   for (const event of events) {
     const fixed = allDayDate(event, reader)
     const day = fixed ?? localDay(Date.parse(event.start), reader)

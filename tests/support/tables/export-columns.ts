@@ -72,6 +72,8 @@ export const personalTables: Record<string, PersonalTable> = {
       import_key: 'only events without a proposer have one',
       source: 'only events without a proposer have one',
       draft_key: bookkeeping,
+      series_id: rowId,
+      series_key: copy,
     },
   },
   event_participants: {

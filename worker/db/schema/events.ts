@@ -50,6 +50,13 @@ export const events = sqliteTable(
     groupId: integer('group_id')
       .$type<GroupId>()
       .references(() => eventGroups.id, { onDelete: 'set null' }),
+    /** The same for dates that were made as one series, even without a group. */
+    seriesId: text('series_id'),
+    /**
+     * Kept by triggers: `s:` with the id of the series, else `g` with the group, a colon and the name
+     * without digits, spaces, case and accents. Null without both.
+     */
+    seriesKey: text('series_key'),
     thumbnailPath: text('thumbnail_path'),
     proofUrl: text('proof_url').notNull(),
     additionalInfo: text('additional_info'),
@@ -122,6 +129,7 @@ export const events = sqliteTable(
       table.endAt,
       table.cancelledAt,
     ),
+    index('events_series').on(table.seriesKey, table.status, table.startAt, table.id),
     index('events_channel').on(
       table.platform,
       sql`lower(${table.streamingAccountName})`,

@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import type { Page } from '#worker/contracts/pagination.ts'
-import { allOrNone, allowFailure } from '#worker/db/client.ts'
+import { allowFailure, type Statement } from '#worker/db/client.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
-import { select } from '#worker/db/statement.ts'
+import { mapResult, select } from '#worker/db/statement.ts'
 import { contains } from '#worker/db/conditions.ts'
-import type { AgendaQuery, EventSummary } from './contract.ts'
+import type { AgendaQuery, ListedEventsPage } from './contract.ts'
 import { buildEventsQuery } from './events-query.ts'
+import { canFold, selectListedEvents } from './listed-events.ts'
 import { toDayWindow } from './ranges.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -27,25 +27,33 @@ const groupsAtMost = 200
 export async function getAgenda(
   ctx: Ctx,
   query: AgendaQuery,
-): Promise<{ page: Page<EventSummary> | undefined } & AgendaChoices> {
-  const plan = buildEventsQuery(
-    ctx,
-    { ...query, ...toDayWindow(query) },
-    { within: namesLike(query) },
-  )
+): Promise<{ page: ListedEventsPage | undefined } & AgendaChoices> {
   const found = await read(ctx, {
     games: allowFailure(selectNamed(games, query.game)),
     streamers: allowFailure(selectNamed(streamers, query.streamer)),
     groups: allowFailure(selectGroups(query.group)),
-    events: plan.statements.map(allowFailure),
+    pages: selectPages(ctx, query).map(allowFailure),
   })
-  const shown = allOrNone(found.events)
   return {
-    page: shown && plan.toPage(shown),
+    page: found.pages[0],
     games: found.games ?? [],
     streamers: found.streamers ?? [],
     groups: found.groups ?? [],
   }
+}
+
+/** Folded in the default order, unless it is asked for by names: then each date was meant. */
+function selectPages(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[] {
+  const query = { ...asked, ...toDayWindow(asked) }
+  const within = namesLike(asked)
+  if (query.sort === 'start') {
+    const isFolded = canFold(query) && asked.game_q === '' && asked.streamer_q === ''
+    return [selectListedEvents(ctx, query, { isFolded, within })]
+  }
+  const { statements, toPage } = buildEventsQuery(ctx, query, { within })
+  return statements.map((statement) =>
+    mapResult(statement, (rows) => ({ ...toPage([rows]), marathons: [] })),
+  )
 }
 
 /**

@@ -54,6 +54,8 @@ export const EventSummary = v.object({
   thumbnail_path: v.string(),
   participants: v.array(ParticipantView),
   group: v.nullable(v.object({ slug: v.string(), name: v.string() })),
+  /** The same for all dates of a series. */
+  series_key: v.nullable(v.string()),
   hype_count: v.number(),
   on_air: v.nullable(
     v.object({
@@ -81,6 +83,29 @@ export type EventView = v.InferOutput<typeof EventView>
 
 export const EventsPage = pageOf(EventSummary)
 export type EventsPage = v.InferOutput<typeof EventsPage>
+
+/** The upcoming dates of a series that are in a list. */
+export type SeriesSummary = {
+  count: number
+  /** Every week at one local time of the event's zone. */
+  isWeekly: boolean
+  /** The dates after the first one: the next of them, not always all. */
+  laterDates: SeriesDate[]
+}
+export type SeriesDate = Pick<
+  EventSummary,
+  'id' | 'slug' | 'name' | 'start' | 'timezone' | 'time_certainty'
+>
+
+/** A row of a folded list: an event, or the next date of a series. */
+export type ListedEvent = EventSummary & { series?: SeriesSummary | undefined }
+
+export type ListedEventsPage = {
+  items: ListedEvent[]
+  /** Live for more than a day: shown as one strip, on the first page. */
+  marathons: EventSummary[]
+  next_cursor: string | null
+}
 
 export const EventItems = v.object({ items: v.array(EventSummary) })
 export type EventItems = v.InferOutput<typeof EventItems>

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
-import type { EventItems, EventsQuery, EventSummary } from './contract.ts'
+import { EventsQuery, type EventItems, type EventSummary } from './contract.ts'
 import { buildEventsQuery } from './events-query.ts'
+import { selectListedEvents } from './listed-events.ts'
 import { isApproved, selectEvents, selectEventsByIds, toSummary } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
+import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
@@ -37,6 +40,15 @@ export function selectLiveEvents({ now }: Ctx, limit: number) {
   return selectEventsByIds(live, sql`${e.startAt} desc, ${e.id} desc`)
 }
 
+/** How many are live. */
+export function selectLiveCount({ now }: Ctx) {
+  const live = upcomingOrLiveEvents(now, {
+    where: sql`and ${e.startAt} <= ${now}`,
+    limit: sql`-1`,
+  })
+  return first(select({ count: sql<number>`count(*)` }, sql`from (${live})`))
+}
+
 /** Walks the index by hype, which also says what is over. */
 export function selectMostHypedEvents({ now }: Ctx, limit: number) {
   return selectEvents(
@@ -46,10 +58,8 @@ export function selectMostHypedEvents({ now }: Ctx, limit: number) {
   )
 }
 
-/** The soonest that have yet to start. */
-export function selectUpcomingEvents({ now }: Ctx, limit: number) {
-  return selectEvents(
-    sql`where ${isApproved} and ${e.startAt} > ${now} and ${e.cancelledAt} is null
-        order by ${e.startAt}, ${e.id} limit ${limit}`,
-  )
+/** The first rows of one phase as the agenda shows them, and the strip of long live ones. */
+export function selectFirstListed(ctx: Ctx, phase: 'live' | 'upcoming', limit: number) {
+  const query = v.parse(EventsQuery, { phase })
+  return selectListedEvents(ctx, { ...query, limit }, { isFolded: true })
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
+import { jsonRowList, nullable, type Columns, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
@@ -61,6 +61,7 @@ export const eventColumns = {
   thumbnail: e.thumbnailPath,
   groupSlug: nullable(eg.slug),
   groupName: nullable(eg.name),
+  seriesKey: e.seriesKey,
   hypeCount: e.hypeCount,
   proposerId: e.proposerId,
   createdAt: e.createdAt,
@@ -113,6 +114,14 @@ function pickedEvents(picked: SQL): SQL {
  */
 export function selectEventsByIds(picked: SQL, order?: SQL): Statement<EventRow[]> {
   return select(eventColumns, sql`from ${pickedEvents(picked)} ${order && sql`order by ${order}`}`)
+}
+
+/** As above, with more columns: those of `pick` among them. */
+export function selectPicked<const Of extends Columns>(
+  columns: Of,
+  picked: SQL,
+): Statement<RowOf<Of>[]> {
+  return select(columns, sql`from ${pickedEvents(picked)}`)
 }
 
 export function selectEventDetailsByIds(picked: SQL): Statement<EventDetailRow[]> {
@@ -187,6 +196,7 @@ export function toSummary(row: EventRow, now: number): EventSummary {
     thumbnail_path: row.thumbnail ?? posterPath(row.id, row.category),
     participants: toParticipants(row),
     group: row.groupSlug === null ? null : { slug: row.groupSlug, name: row.groupName ?? '' },
+    series_key: row.seriesKey,
     hype_count: row.hypeCount,
     ...toBroadcast({ ...row, phase }, now),
   }

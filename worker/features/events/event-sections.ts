@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
 import type { Phase } from './contract.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { isApproved, phaseAt, type EventRow } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -18,17 +19,23 @@ type Narrowed = {
   from: SQL
   /** Conditions on `e` that begin with `and`. */
   where: SQL
+  /** Of live events, those in this language come first. */
+  language?: ContentLanguage | undefined
 }
 
 /** One section: live and upcoming by start, past with the newest first. */
 export function selectSection(
   phase: Phase,
   asOf: number,
-  { from, where }: Narrowed,
+  { from, where, language }: Narrowed,
 ): EventSectionQuery {
   if (phase === 'live') {
     const begun = sql`and ${e.startAt} <= ${asOf}${where}`
-    return (limit) => upcomingOrLiveEvents(asOf, { from, where: begun, limit })
+    const foreignLast = language && {
+      columns: sql`${isForeign(language)} as is_foreign`,
+      before: sql`is_foreign`,
+    }
+    return (limit) => upcomingOrLiveEvents(asOf, { from, where: begun, limit, ...foreignLast })
   }
   const isWithin =
     phase === 'upcoming'
@@ -37,6 +44,11 @@ export function selectSection(
   const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
   return (limit) => sql`select ${e.id} from ${from} where ${isApproved} and ${isWithin}${where}
     order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
+}
+
+/** Of an event `e`: in another language than the page. */
+export function isForeign(language: ContentLanguage): SQL {
+  return sql`${e.language} <> ${language}`
 }
 
 /** Ids of one section after the other: each reads only what those before it left to read. */
@@ -51,12 +63,20 @@ export function concatSections(sections: readonly EventSectionQuery[], limit: nu
 }
 
 /** Rows in the default order. */
-export function sortBySection<Row extends EventRow>(rows: Row[], asOf: number): Row[] {
+export function sortBySection<Row extends EventRow>(
+  rows: Row[],
+  asOf: number,
+  language?: ContentLanguage,
+): Row[] {
+  const foreign = (row: Row, phase: Phase) =>
+    Number(language !== undefined && phase === 'live' && row.language !== language)
   return rows.toSorted((one, other) => {
     const phase = phaseAt(one, asOf)
     const direction = phase === 'past' ? -1 : 1
+    const otherPhase = phaseAt(other, asOf)
     return (
-      phases.indexOf(phase) - phases.indexOf(phaseAt(other, asOf)) ||
+      phases.indexOf(phase) - phases.indexOf(otherPhase) ||
+      foreign(one, phase) - foreign(other, otherPhase) ||
       direction * (one.startAt - other.startAt || one.id - other.id)
     )
   })

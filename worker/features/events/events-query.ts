@@ -31,19 +31,20 @@ function anyOf(column: Column, values: readonly (string | number)[]): SQL {
   )})`
 }
 
-export function eventFilters({ query, within, now }: Asked): SQL {
+/** Of an event `e`, or one of another name, which `within` must then know. */
+export function eventFilters({ query, within, now }: Asked, of = e): SQL {
   const { from, to } = toTimeWindow(query, now)
   return sql.join([
     from === undefined
       ? sql``
-      : sql` and ${e.endAt} > ${from} and ${e.startAt} > ${from - maxEventDurationMs}`,
-    to === undefined ? sql`` : sql` and ${e.startAt} < ${to}`,
-    anyOf(e.language, query.language),
-    anyOf(e.platform, query.platform),
-    anyOf(e.category, query.category),
-    anyOf(e.gameId, query.game),
-    anyOf(e.groupId, query.group),
-    query.q === '' ? sql`` : sql` and ${contains(e.name, query.q)}`,
+      : sql` and ${of.endAt} > ${from} and ${of.startAt} > ${from - maxEventDurationMs}`,
+    to === undefined ? sql`` : sql` and ${of.startAt} < ${to}`,
+    anyOf(of.language, query.language),
+    anyOf(of.platform, query.platform),
+    anyOf(of.category, query.category),
+    anyOf(of.gameId, query.game),
+    anyOf(of.groupId, query.group),
+    query.q === '' ? sql`` : sql` and ${contains(of.name, query.q)}`,
     within,
   ])
 }

@@ -19,8 +19,8 @@ const pastAtMost = 10
 
 /**
  * Events of the same group, channel, game or category as one approved event, found by `target`:
- * first what is not over, then by how much they share, then by how near they are in time. What
- * comes every week under one name stands there once.
+ * first what is not over, then by how much they share, then by how near they are in time. A series,
+ * and what comes again under one name, stands there once.
  */
 export function selectRelatedEvents(
   { now }: Ctx,
@@ -55,7 +55,7 @@ export function selectRelatedEvents(
           select *, row_number() over
             (partition by name order by is_coming desc, score desc, away, id) as nth
           from (
-            select ${e.id} as id, lower(${e.name}) as name, ${e.endAt} > ${now} as is_coming, ${score} as score,
+            select ${e.id} as id, coalesce(${e.seriesKey}, lower(${e.name})) as name, ${e.endAt} > ${now} as is_coming, ${score} as score,
               abs(${e.startAt} - ${now}) as away
             from (${comingOf(ofGroup)} union ${comingOf(ofGame)}
               union ${comingOf(isChannel)} union select id from (${sameCategory})

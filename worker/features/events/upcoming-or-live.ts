@@ -37,6 +37,8 @@ type UpcomingOrLive = {
   where?: SQL
   /** The latest start first. */
   isDown?: boolean
+  /** One of `columns` by which they are ordered first. */
+  before?: SQL
   limit: SQL | number
 }
 
@@ -46,7 +48,7 @@ type UpcomingOrLive = {
  */
 export function upcomingOrLiveEvents(
   now: number,
-  { columns, from, where, isDown = false, limit }: UpcomingOrLive,
+  { columns, from, where, isDown = false, before, limit }: UpcomingOrLive,
 ): SQL {
   const direction = sql.raw(isDown ? 'desc' : 'asc')
   const select = sql`select ${e.id} as id, ${e.startAt} as start_at${columns ? sql`, ${columns}` : sql``}`
@@ -54,5 +56,5 @@ export function upcomingOrLiveEvents(
   return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${now - dayMs}
     union all ${select} from ${from ?? sql`${e} indexed by events_long`} where ${isWanted}
       and ${lastsOverADay} and ${e.startAt} between ${now - maxEventDurationMs + 1} and ${now - dayMs}
-    order by start_at ${direction}, id ${direction} limit ${limit}`
+    order by ${before ? sql`${before}, ` : sql``}start_at ${direction}, id ${direction} limit ${limit}`
 }

@@ -12,10 +12,9 @@ import {
   groupPicturePath,
   posterPath,
 } from '#worker/features/media/generated-images/paths.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import type { SearchView } from '#worker/features/events/search/contract.ts'
+import type { EventHit, SearchView } from '#worker/features/events/search/contract.ts'
 
 /** A line of the list that opens a page. */
 export type ResultOption = {
@@ -27,11 +26,12 @@ export type ResultOption = {
 }
 export type OptionGroup = { title: string; options: ResultOption[] }
 
-function eventNote(event: EventSummary, reader: TimeContext): string {
+function eventNote(event: EventHit, reader: TimeContext): string {
   const zoned = event.time_certainty === 'exact' ? reader : { ...reader, timeZone: event.timezone }
   const date = timeText('date', Date.parse(event.start), zoned)
   const when = event.phase === 'live' ? m.event_live_now() : date
-  return [when, platforms[event.platform].name, event.streaming_account_name]
+  const dates = event.upcoming_dates && m.series_dates({ count: event.upcoming_dates })
+  return [when, dates, platforms[event.platform].name, event.streaming_account_name]
     .filter(Boolean)
     .join(' · ')
 }

@@ -5,8 +5,7 @@ import { articles } from '#worker/db/schema/articles.ts'
 import { select } from '#worker/db/statement.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
-import { selectLiveEvents, selectUpcomingEvents } from '#worker/features/events/event-list.ts'
-import { toSummary } from '#worker/features/events/event-rows.ts'
+import { selectFirstListed } from '#worker/features/events/event-list.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
 import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups/groups.ts'
 import {
@@ -36,8 +35,8 @@ function selectArticles({ now, locale }: Ctx, limit: number) {
 /** The sections of the discover page, in one round trip; a failed one is undefined. */
 export async function getDiscover(ctx: Ctx) {
   const found = await read(ctx, {
-    live: allowFailure(selectLiveEvents(ctx, 3)),
-    upcoming: allowFailure(selectUpcomingEvents(ctx, 6)),
+    live: allowFailure(selectFirstListed(ctx, 'live', 3)),
+    upcoming: allowFailure(selectFirstListed(ctx, 'upcoming', 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     featured: allowFailure(selectFeaturedStreamers(ctx, 6)),
     emerging: allowFailure(selectEmergingStreamers(ctx, 6)),
@@ -46,9 +45,12 @@ export async function getDiscover(ctx: Ctx) {
     deals: allowFailure(selectDeal(ctx, 'discover')),
   })
   // Live events come first, then upcoming ones.
-  const events = allOrNone([found.live, found.upcoming])?.flat().slice(0, 6)
+  const events = allOrNone([found.live, found.upcoming])
+    ?.flatMap(({ items }) => items)
+    .slice(0, 6)
   return {
-    events: events?.map((row) => toSummary(row, ctx.now)),
+    events,
+    marathons: found.live?.marathons ?? [],
     games: found.games?.map(toGame),
     featured: found.featured?.map(toStreamer),
     emerging: found.emerging?.map(toStreamer),

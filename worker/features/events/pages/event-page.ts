@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure, type Statement } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot, type DealSlot } from '#worker/features/deals/deals.ts'
@@ -24,19 +24,22 @@ const t = alias(events, 't')
 const alongsideAtMost = 6
 const similarAtMost = 6
 
-/** On at the same time, the nearest start first; of the days before, only what is long can be. */
+/**
+ * On at the same time, the nearest start first and a series once; without those that last for days,
+ * which are on beside everything.
+ */
 function selectAlongside({ now }: Ctx, slug: string): Statement<EventRow[]> {
-  const select = sql`select ${e.id} as id, abs(${e.startAt} - ${t.startAt}) as away`
+  const away = sql`abs(${e.startAt} - ${t.startAt})`
   const isAlongside = sql`${t.slug} = ${slug} and ${t.status} = 'approved'
     and ${isApproved} and ${e.cancelledAt} is null and ${e.id} <> ${t.id} and ${e.endAt} > ${t.startAt}
     and (${e.endAt} > ${now} or ${t.endAt} <= ${now})`
   return selectEventsByIds(
-    sql`${select} from ${t} cross join ${e} where ${isAlongside}
-        and ${e.startAt} < ${t.endAt} and ${e.startAt} > ${t.startAt} - ${dayMs}
-      union all ${select} from ${t} cross join ${e} indexed by events_long
-        where ${isAlongside} and ${lastsOverADay}
-        and ${e.startAt} between ${t.startAt} - ${maxEventDurationMs - 1} and ${t.startAt} - ${dayMs}
-      order by away, id limit ${alongsideAtMost}`,
+    sql`select id, away from (
+        select ${e.id} as id, ${away} as away, row_number() over
+          (partition by coalesce(${e.seriesKey}, ${e.id}) order by ${away}, ${e.id}) as nth
+        from ${t} cross join ${e} where ${isAlongside} and not ${lastsOverADay}
+          and ${e.startAt} < ${t.endAt} and ${e.startAt} >= ${t.startAt} - ${dayMs})
+      where nth = 1 order by away, id limit ${alongsideAtMost}`,
     sql`pick.away, ${e.id}`,
   )
 }

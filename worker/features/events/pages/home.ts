@@ -4,9 +4,9 @@ import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import {
-  selectLiveEvents,
+  selectFirstListed,
+  selectLiveCount,
   selectMostHypedEvents,
-  selectUpcomingEvents,
 } from '#worker/features/events/event-list.ts'
 import {
   isApproved,
@@ -40,9 +40,10 @@ function selectBiggest({ now }: Ctx) {
 export async function getHome(ctx: Ctx) {
   const found = await read(ctx, {
     biggest: allowFailure(selectBiggest(ctx)),
-    live: allowFailure(selectLiveEvents(ctx, 6)),
+    live: allowFailure(selectFirstListed(ctx, 'live', 6)),
+    liveCount: allowFailure(selectLiveCount(ctx)),
     mostHyped: allowFailure(selectMostHypedEvents(ctx, 6)),
-    upcoming: allowFailure(selectUpcomingEvents(ctx, 16)),
+    upcoming: allowFailure(selectFirstListed(ctx, 'upcoming', 16)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     streamers: allowFailure(selectFeaturedStreamers(ctx, 6)),
@@ -51,9 +52,10 @@ export async function getHome(ctx: Ctx) {
   const show = (row: EventRow) => toSummary(row, ctx.now)
   return {
     biggest: found.biggest?.map(show),
-    live: found.live?.map(show),
+    live: found.live,
+    liveCount: found.liveCount?.count ?? 0,
     mostHyped: found.mostHyped?.map(show),
-    upcoming: found.upcoming?.map(show),
+    upcoming: found.upcoming?.items,
     groups: found.groups?.map(toGroup),
     games: found.games?.map(toGame),
     streamers: found.streamers?.map(toStreamer),

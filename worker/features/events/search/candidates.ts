@@ -186,14 +186,30 @@ function coarseOrder(name: SQL): SQL {
     (select count(*) from json_each(${searchParameter('grams')}) where instr(lower(${name}), value))) desc`
 }
 
-type Ranking = { table: SQL; name: SQL; where?: SQL; then?: SQL[] }
+type Ranking = {
+  table: SQL
+  name: SQL
+  where?: SQL
+  then?: SQL[]
+  /** What candidates `h` of one kind have in common, and in which order one of them stands for all. */
+  fold?: { key: SQL; order: SQL }
+}
 
 /** The ids worth a closer look. Guesses count only for want of others. */
-export function rankCandidates(type: SearchType, { table, name, where, then = [] }: Ranking): SQL {
+export function rankCandidates(
+  type: SearchType,
+  { table, name, where = sql`true`, then = [], fold }: Ranking,
+): SQL {
   const order = sql.join([coarseOrder(name), ...then], sql`, `)
+  const candidates = searchCandidates(type)
+  const hits = fold
+    ? sql`select id, tier from (select hit.id, tier, row_number() over
+          (partition by ${fold.key} order by tier >= ${literal(guessed)}, ${fold.order}) as nth
+        from (${candidates}) hit join ${table} h on h.id = hit.id where ${where}) where nth = 1`
+    : candidates
   return sql`select id from (select hit.id, tier, min(tier) over () as least,
       row_number() over (order by ${order}) as place
-      from (${searchCandidates(type)}) hit join ${table} h on h.id = hit.id where ${where ?? sql`true`})
+      from (${hits}) hit join ${table} h on h.id = hit.id where ${where})
     where iif(least < ${literal(guessed)},
       tier < ${literal(guessed)} and place <= ${searchParameter('enough')},
       place <= ${searchParameter('guesses')})`

@@ -26,8 +26,15 @@ export const SearchQuery = v.object({
 })
 export type SearchQuery = v.InferOutput<typeof SearchQuery>
 
+/** A series is one hit: its next date, with how many are to come; null for other events. */
+export const EventHit = v.object({
+  ...EventSummary.entries,
+  upcoming_dates: v.nullable(v.number()),
+})
+export type EventHit = v.InferOutput<typeof EventHit>
+
 export const SearchView = v.object({
-  events: v.array(EventSummary),
+  events: v.array(EventHit),
   groups: v.array(GroupSummary),
   games: v.array(GameSummary),
   streamers: v.array(StreamerSummary),

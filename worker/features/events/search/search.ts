@@ -4,8 +4,9 @@ import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { leastSeriesDates } from '#worker/contracts/folding.ts'
+import { isSeries, isUpcomingDate } from '#worker/features/events/series-dates.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
 import { eventColumns, eventJoins, toSummary } from '#worker/features/events/event-rows.ts'
 import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
@@ -20,7 +21,7 @@ import {
   rankCandidates,
   type SearchParameters,
 } from './candidates.ts'
-import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
+import { SearchType, type EventHit, type SearchQuery, type SearchView } from './contract.ts'
 import { similarityOf } from './similarity.ts'
 import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
 
@@ -32,8 +33,15 @@ const columns = {
   streamer: streamerColumns,
 }
 
+const h = alias(events, 'h')
+const x = alias(events, 'x')
+const hitColumns = {
+  ...eventColumns,
+  upcomingDates: sql<number>`(select count(*) from ${x} where ${isUpcomingDate(e.seriesKey, now)})`,
+}
+
 const rowTexts: Record<SearchType, SQL> = {
-  event: jsonOf(eventColumns),
+  event: jsonOf(hitColumns),
   group: jsonOf(columns.group),
   game: jsonOf(columns.game),
   streamer: jsonOf(columns.streamer),
@@ -45,6 +53,11 @@ const sources: Record<SearchType, SQL> = {
     table: sql`events`,
     name: sql`h.name`,
     where: sql`h.status = 'approved'`,
+    fold: {
+      key: sql`iif(${h.seriesKey} is not null
+        and ${isSeries(h.seriesKey, isUpcomingDate(h.seriesKey, now))}, ${h.seriesKey}, ${h.id})`,
+      order: sql`${h.endAt} <= ${now} or ${h.cancelledAt} is not null, ${h.startAt}, ${h.id}`,
+    },
     then: [
       sql`h.end_at <= ${now} or h.cancelled_at is not null`,
       sql`h.hype_count desc`,
@@ -106,7 +119,13 @@ function ranked<Item>(items: Item[], rank: (item: Item) => Rank): Ranked<Item>[]
     )
 }
 
-function rankedEvents({ now }: Ctx, terms: Terms, events: EventSummary[]): Ranked<EventSummary>[] {
+function toHit(row: RowOf<typeof hitColumns>, now: number): EventHit {
+  const { seriesKey: key, upcomingDates: dates } = row
+  const isSeries = key !== null && dates >= leastSeriesDates(key)
+  return { ...toSummary(row, now), upcoming_dates: isSeries ? dates : null }
+}
+
+function rankedEvents({ now }: Ctx, terms: Terms, events: EventHit[]): Ranked<EventHit>[] {
   return ranked(events, (event) => ({
     similarity: similarityOf(terms, event.name, [
       event.streaming_account_name ?? '',
@@ -160,7 +179,7 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   const [found] = await read(ctx, [selectFound(types.join())(asking)])
   const { group, game, streamer } = columns
   const events = rowTextsOf(found, 'event').map((text) =>
-    toSummary(rowOfJson(eventColumns, text), ctx.now),
+    toHit(rowOfJson(hitColumns, text), ctx.now),
   )
   const groups = rowTextsOf(found, 'group').map((text) => toGroup(rowOfJson(group, text)))
   const games = rowTextsOf(found, 'game').map((text) => toGame(rowOfJson(game, text)))

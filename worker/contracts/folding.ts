@@ -1,0 +1,71 @@
+import { dayMs, hourMs } from './durations.ts'
+
+/**
+ * The upcoming dates from which on a series is one row: two where they were made as one series, three
+ * where the same group and name tell it. `series_key` says which; its triggers define it.
+ */
+export function leastSeriesDates(seriesKey: string): number {
+  return seriesKey.startsWith('s:') ? 2 : 3
+}
+
+type Foldable = {
+  start: string
+  end: string
+  cancelled_at: string | null
+  series_key: string | null
+}
+
+export type Folded<Event> = {
+  /** On for more than a day: one strip, where there are several. */
+  marathons: Event[]
+  /** All others in their order; of a series the first upcoming date, with those after it. */
+  rows: { event: Event; laterDates: Event[] }[]
+}
+
+/** Events of a list in the order of their starts, as the agenda shows them. */
+export function foldEvents<Event extends Foldable>(
+  events: readonly Event[],
+  now: number,
+): Folded<Event> {
+  const running = events.filter((event) => isMarathon(event) && isRunning(event, now))
+  const marathons = running.length > 1 ? running : []
+  const series = seriesOf(events, now)
+  const rows = events.flatMap((event) => {
+    if (marathons.includes(event)) return []
+    const [first, ...laterDates] = series.find((dates) => dates.includes(event)) ?? [event]
+    return first === event ? [{ event, laterDates }] : []
+  })
+  return { marathons, rows }
+}
+
+function seriesOf<Event extends Foldable>(events: readonly Event[], now: number): Event[][] {
+  const upcoming = events.filter(
+    ({ start, cancelled_at }) => Date.parse(start) > now && cancelled_at === null,
+  )
+  const byKey = Map.groupBy(upcoming, ({ series_key }) => series_key)
+  return [...byKey].flatMap(([key, dates]) =>
+    key !== null && dates.length >= leastSeriesDates(key) ? [dates] : [],
+  )
+}
+
+export function isMarathon({ start, end }: Pick<Foldable, 'start' | 'end'>): boolean {
+  return Date.parse(end) - Date.parse(start) > dayMs
+}
+
+function isRunning({ start, end, cancelled_at }: Foldable, now: number): boolean {
+  return Date.parse(start) <= now && Date.parse(end) > now && cancelled_at === null
+}
+
+/**
+ * `day 6 of 14` of an event that lasts for days, counted in 24 hours from its start, so that every
+ * reader reads the same; an hour more (the clocks may change) makes no other day.
+ */
+export function marathonDay(
+  { start, end }: Pick<Foldable, 'start' | 'end'>,
+  now: number,
+): { day: number; days: number } {
+  const length = Date.parse(end) - Date.parse(start)
+  const days = Math.max(2, Math.ceil((length - hourMs) / dayMs))
+  const day = Math.floor((now - Date.parse(start)) / dayMs) + 1
+  return { day: Math.min(Math.max(day, 1), days), days }
+}

@@ -1,0 +1,187 @@
+import { sql, type SQL } from 'drizzle-orm'
+import * as v from 'valibot'
+import { maxEventDurationMs } from '#worker/contracts/durations.ts'
+import { leastSeriesDates } from '#worker/contracts/folding.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import type { Ctx } from '#worker/context.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
+import { jsonOf, rowsOfJson, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { mapResult } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { Phase, type EventsQuery, type ListedEvent, type ListedEventsPage } from './contract.ts'
+import { eventColumns, isApproved, phaseAt, selectPicked, toSummary } from './event-rows.ts'
+import {
+  concatSections,
+  isForeign,
+  phases,
+  selectSection,
+  sortBySection,
+} from './event-sections.ts'
+import { eventFilters, eventFromClause } from './events-query.ts'
+import { isWeekly } from './rhythm.ts'
+import { isSeries, isUpcomingDate } from './series-dates.ts'
+import { lastsOverADay } from './upcoming-or-live.ts'
+
+const e = alias(events, 'e')
+/** Another date of the series of `e`. */
+const x = alias(events, 'x')
+
+const marathonsAtMost = 48
+const laterDatesAtMost = 12
+
+/**
+ * When the first page was read, so that no event changes phase between pages; the page's language,
+ * by which live events are sorted; then the phase and the place in it.
+ */
+const cursors = defineCursors('events.listed', [
+  CursorNumber,
+  ContentLanguage,
+  Phase,
+  v.pipe(CursorNumber, v.maxValue(1)),
+  CursorNumber,
+  CursorNumber,
+])
+
+const dateColumns = {
+  id: x.id,
+  slug: x.slug,
+  name: x.name,
+  startAt: x.startAt,
+  timezone: x.timezone,
+  timeCertainty: x.timeCertainty,
+}
+
+const listedColumns = {
+  ...eventColumns,
+  isMarathon: sql<number>`pick.is_marathon`,
+  dates: sql<number>`pick.dates`,
+  laterDates: sql<string>`pick.later_dates`,
+}
+type ListedRow = RowOf<typeof listedColumns>
+
+/** Whether long events and series may fold: not where a reader asks for their dates, or for the past. */
+export function canFold({ sort, q, group, streamer, phase }: EventsQuery): boolean {
+  const isNarrow = q !== '' || group.length > 0 || streamer.length > 0
+  return sort === 'start' && !isNarrow && !phase.includes('past')
+}
+
+/**
+ * The default order as pages show it: live events of the page's language first; where `isFolded`, long
+ * ones that are on as one strip and each series as its next date. `within` is a condition on `e` that
+ * begins with `and`, for lists that do not fold.
+ */
+export function selectListedEvents(
+  ctx: Ctx,
+  query: EventsQuery,
+  { isFolded, within = sql`` }: { isFolded: boolean; within?: SQL },
+): Statement<ListedEventsPage> {
+  const cursor = cursors.keysOf(ctx, query.cursor)
+  const [asOf, language, current, ...last] = cursor ?? [ctx.now, ctx.locale, undefined, 0, 0, 0]
+  const filters = { query, within, now: asOf }
+  const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${eventFilters(filters, x)}`
+  const from = eventFromClause(query)
+  const isFirst = current === undefined
+  const wanted = wantedPhases(query, current)
+  const sections = wanted.map((phase) => {
+    const after = phase === current ? isAfter(phase, language, last) : sql``
+    const folding = isFolded ? leftOut[phase](listed) : sql``
+    const where = sql`${eventFilters(filters)}${after}${folding}`
+    return selectSection(phase, asOf, { from, where, language })
+  })
+  const picked = sql`with marathons as materialized (
+      ${selectMarathons(eventFilters(filters), asOf, isFolded && wanted.includes('live'))})
+    select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`}
+      from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
+    ${isFirst ? sql`union all select id, 1, 1, '[]' from marathons` : sql``}`
+  return mapResult(selectPicked(listedColumns, picked), (found) =>
+    toListedPage(found, { asOf, language, limit: query.limit }),
+  )
+}
+
+const none = sql`select 0 as id where false`
+
+function wantedPhases(query: EventsQuery, current: Phase | undefined): Phase[] {
+  return phases
+    .slice(current === undefined ? 0 : phases.indexOf(current))
+    .filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
+    .filter((phase) => phase !== 'past' || !query.future_only)
+}
+
+function isAfter(
+  phase: Phase,
+  language: ContentLanguage,
+  [foreign, start, id]: readonly [number, number, number],
+): SQL {
+  if (phase !== 'live') {
+    const sign = sql.raw(phase === 'past' ? '<' : '>')
+    return sql` and (${e.startAt}, ${e.id}) ${sign} (${start}, ${id})`
+  }
+  return sql` and (${isForeign(language)}, ${e.startAt}, ${e.id}) > (${foreign}, ${start}, ${id})`
+}
+
+/** Those that are on and longer than a day, unless there is only one: that is a row. */
+function selectMarathons(filters: SQL, asOf: number, isWanted: boolean): SQL {
+  return sql`select id from (select id, count(*) over () as count from (
+      select ${e.id} as id from ${e} indexed by events_long
+      where ${isApproved} and ${e.cancelledAt} is null and ${lastsOverADay} and ${e.endAt} > ${asOf}
+        and ${e.startAt} between ${asOf - maxEventDurationMs + 1} and ${asOf}${filters}
+      order by ${e.startAt}, ${e.id} limit ${isWanted ? marathonsAtMost : 0}))
+    where count > 1`
+}
+
+/** What a section leaves to the strip, or to the row of a series. */
+const leftOut: Record<Phase, (listed: SQL) => SQL> = {
+  live: () => sql` and ${e.id} not in (select id from marathons)`,
+  upcoming: (listed) => sql` and (${e.seriesKey} is null
+    or not exists (select 1 from ${x} where ${listed}
+      and (${x.startAt}, ${x.id}) < (${e.startAt}, ${e.id}))
+    or not ${isSeries(e.seriesKey, listed)})`,
+  past: () => sql``,
+}
+
+function datesOf(listed: SQL): SQL {
+  return sql`(select count(*) from ${x} where ${listed}) as dates,
+    (select json_group_array(json(date)) from (select ${jsonOf(dateColumns)} as date from ${x}
+      where ${listed} and (${x.startAt}, ${x.id}) > (${e.startAt}, ${e.id})
+      order by ${x.startAt}, ${x.id} limit ${sql.raw(String(laterDatesAtMost))})) as later_dates`
+}
+
+type PageOf = { asOf: number; language: ContentLanguage; limit: number }
+
+function toListedPage(found: ListedRow[], { asOf, language, limit }: PageOf): ListedEventsPage {
+  const isInStrip = (row: ListedRow) => row.isMarathon === 1
+  const rows = sortBySection(
+    found.filter((row) => !isInStrip(row)),
+    asOf,
+    language,
+  )
+  const page = toCursorPage(rows, limit, {
+    toItem: (row) => toListedEvent(row, asOf),
+    cursorAfter: (row) => {
+      const phase = phaseAt(row, asOf)
+      const foreign = Number(phase === 'live' && row.language !== language)
+      return cursors.after([asOf, language, phase, foreign, row.startAt, row.id])
+    },
+  })
+  const marathons = sortBySection(found.filter(isInStrip), asOf, language)
+  return { ...page, marathons: marathons.map((row) => toSummary(row, asOf)) }
+}
+
+function toListedEvent(row: ListedRow, asOf: number): ListedEvent {
+  const event = toSummary(row, asOf)
+  const { seriesKey, dates: count } = row
+  if (seriesKey === null || event.phase !== 'upcoming' || count < leastSeriesDates(seriesKey)) {
+    return event
+  }
+  const later = rowsOfJson(dateColumns, row.laterDates)
+  const starts = [row.startAt, ...later.map((date) => date.startAt)]
+  const laterDates = later.map(({ id, slug, name, startAt, timezone, timeCertainty }) => ({
+    ...{ id, slug, name, timezone },
+    start: toInstant(startAt),
+    time_certainty: timeCertainty,
+  }))
+  return { ...event, series: { count, isWeekly: isWeekly(starts, row.timezone), laterDates } }
+}

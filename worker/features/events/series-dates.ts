@@ -1,0 +1,21 @@
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import { leastSeriesDates } from '#worker/contracts/folding.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import type { InstantOrSql } from './upcoming-or-live.ts'
+
+const x = alias(events, 'x')
+const most = Math.max(leastSeriesDates('s:'), leastSeriesDates(''))
+
+/** Of an event `x`: an upcoming date of a series. */
+export function isUpcomingDate(seriesKey: Column | SQL, now: InstantOrSql): SQL {
+  return sql`${x.seriesKey} = ${seriesKey} and ${equals(x.status, 'approved')}
+    and ${x.cancelledAt} is null and ${x.startAt} > ${now}`
+}
+
+/** Whether the dates `x` that meet a condition make a series; counts no more than it must. */
+export function isSeries(seriesKey: Column | SQL, dates: SQL): SQL {
+  return sql`(select count(*) from (select 1 from ${x} where ${dates} limit ${sql.raw(String(most))}))
+    >= iif(${seriesKey} like 's:%', ${sql.raw(String(leastSeriesDates('s:')))}, ${sql.raw(String(leastSeriesDates('')))})`
+}
