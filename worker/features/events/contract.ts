@@ -88,9 +88,12 @@ export type EventItems = v.InferOutput<typeof EventItems>
 export const EventSort = v.picklist(['start', 'hype', 'newest'])
 export type EventSort = v.InferOutput<typeof EventSort>
 
+export const EventRange = v.picklist(['tonight', 'today', 'week', 'month', 'all'])
+export type EventRange = v.InferOutput<typeof EventRange>
+
 export const EventsQuery = v.object({
   ...PageQuery,
-  range: v.optional(v.picklist(['today', 'week', 'month', 'all']), 'all'),
+  range: v.optional(EventRange, 'all'),
   tz: v.optional(TimeZone, 'UTC'),
   from: v.optional(InstantInput),
   to: v.optional(InstantInput),

@@ -8,7 +8,7 @@ import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination
 import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
 import { isApproved, phaseAt, selectEventsByIds, toSummary, type EventRow } from './event-rows.ts'
 import { sortBySection, concatSections, phases, selectSection } from './event-sections.ts'
-import { toTimeWindow } from './ranges.ts'
+import { leavesOutPast, toTimeWindow } from './ranges.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -80,7 +80,7 @@ function buildQueryByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narro
   const behind = current === undefined ? [] : phases.slice(0, phases.indexOf(current))
   const sections = phases.flatMap((phase) => {
     const isWanted = query.phase.length === 0 || query.phase.includes(phase)
-    const isHidden = query.future_only && phase === 'past'
+    const isHidden = leavesOutPast(query) && phase === 'past'
     const after = phase === current ? isAfter(e.startAt, phase === 'past', last) : sql``
     const where = sql`${filters}${after}`
     return isWanted && !behind.includes(phase) && !isHidden
@@ -120,7 +120,7 @@ function planByKey(
   const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
   const { column, keyOf } = keyed[sort]
   const after = cursor ? isAfter(column, true, last) : sql``
-  const future = query.future_only ? sql` and ${e.endAt} > ${asOf}` : sql``
+  const future = leavesOutPast(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
   const asked = query.phase.map((phase) => sql`${isIn(phase, asOf)}`)
   const phase = asked.length === 0 ? sql`` : sql` and (${sql.join(asked, sql` or `)})`
   const order = sql`${column} desc, ${e.id} desc`

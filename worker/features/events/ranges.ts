@@ -13,9 +13,16 @@ export function toTimeWindow(
   }
 }
 
+/** Tonight is a promise of what can still be watched; other ranges show what is over, too. */
+export function leavesOutPast(query: Pick<EventsQuery, 'range' | 'future_only'>): boolean {
+  return query.future_only || query.range === 'tonight'
+}
+
 function rangeOf(range: EventsQuery['range'], tz: string, now: number) {
   if (range === 'all') return undefined
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz).startOfDay()
+  const at = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz)
+  if (range === 'tonight') return nightOf(at)
+  const today = at.startOfDay()
   const first = {
     today: today,
     week: today.subtract({ days: today.dayOfWeek - 1 }),
@@ -23,6 +30,27 @@ function rangeOf(range: EventsQuery['range'], tz: string, now: number) {
   }[range]
   const length = { today: { days: 1 }, week: { days: 7 }, month: { months: 1 } }[range]
   return { from: first.epochMilliseconds, to: first.add(length).startOfDay().epochMilliseconds }
+}
+
+const nightBegins = '18:00'
+const nightEnds = '06:00'
+
+/**
+ * From 18:00 to 06:00 by the reader's clock, however long that lasts when the clocks change; before
+ * 06:00 it is the night under way. Like every range it holds all that overlaps it: an event of many
+ * days counts in each of its nights.
+ */
+function nightOf(at: Temporal.ZonedDateTime): { from: number; to: number } {
+  const day = at.toPlainDate()
+  const timeZone = at.timeZoneId
+  const isUnderWay =
+    at.epochMilliseconds < day.toZonedDateTime({ timeZone, plainTime: nightEnds }).epochMilliseconds
+  const evening = isUnderWay ? day.subtract({ days: 1 }) : day
+  const morning = evening.add({ days: 1 })
+  return {
+    from: evening.toZonedDateTime({ timeZone, plainTime: nightBegins }).epochMilliseconds,
+    to: morning.toZonedDateTime({ timeZone, plainTime: nightEnds }).epochMilliseconds,
+  }
 }
 
 type Days = { from?: string | undefined; to?: string | undefined; tz: string }
