@@ -129,6 +129,22 @@ export const AgendaQuery = v.object({
 })
 export type AgendaQuery = v.InferOutput<typeof AgendaQuery>
 
+/** What the list and the page of the agenda ask for, days and names included, without pages and order. */
+export const EventCountQuery = v.object({
+  ...v.omit(AgendaQuery, ['limit', 'cursor', 'sort']).entries,
+  from: v.optional(v.union([InstantInput, Day])),
+  to: v.optional(v.union([InstantInput, Day])),
+})
+export type EventCountQuery = v.InferOutput<typeof EventCountQuery>
+
+export const EventCount = v.object({
+  /** At most 100. */
+  count: v.number(),
+  /** There are more than the count. */
+  has_more: v.boolean(),
+})
+export type EventCount = v.InferOutput<typeof EventCount>
+
 export const RelatedEventsQuery = v.object({
   event: idParam(EventId),
   limit: v.optional(PageQuery.limit, '6'),

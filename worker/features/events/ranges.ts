@@ -53,16 +53,17 @@ function nightOf(at: Temporal.ZonedDateTime): { from: number; to: number } {
   }
 }
 
-type Days = { from?: string | undefined; to?: string | undefined; tz: string }
+type DayOrInstant = string | number | undefined
+type Days = { from?: DayOrInstant; to?: DayOrInstant; tz: string }
 
-/** The half-open window of whole days in the reader's zone; `to` is the last day that counts. */
+/** The half-open window of whole days in the reader's zone; the day `to` is the last that counts. */
 export function toDayWindow({ from, to, tz }: Days): {
   from: number | undefined
   to: number | undefined
 } {
   return {
-    from: from === undefined ? undefined : startOf(from, tz, 0),
-    to: to === undefined ? undefined : startOf(to, tz, 1),
+    from: typeof from === 'string' ? startOf(from, tz, 0) : from,
+    to: typeof to === 'string' ? startOf(to, tz, 1) : to,
   }
 }
 
