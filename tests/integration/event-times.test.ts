@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventCount, EventsPage } from '#worker/features/events/contract.ts'
+import type { SearchView } from '#worker/features/events/search/contract.ts'
 import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -182,4 +183,68 @@ describe('a count', () => {
       expect([status, body.code]).toEqual([422, 'validation_failed'])
     },
   )
+})
+
+describe('a search that names a day', () => {
+  const saturday = { range: 'day', day: '2027-02-27' }
+
+  async function found(search: string, at: number = now): Promise<SearchView> {
+    const { status, body } = await worker.call<SearchView>('GET', `search?${search}`, { now: at })
+    expect([search, status]).toEqual([search, 200])
+    return body
+  }
+  const names = ({ events }: SearchView) => events.map(({ name }) => name)
+
+  test('finds the events of that day, in the reader’s zone', async () => {
+    await place('Friday in Paris, Saturday in Tokyo', '2027-02-26T22:00:00Z')
+    await place('Saturday', '2027-02-27T12:00:00Z')
+    await place('Sunday in Paris, Saturday in New York', '2027-02-28T02:00:00Z')
+    await place('a week later', '2027-03-06T12:00:00Z')
+    const of = async (search: string) => names(await found(search))
+    expect(await of('q=saturday&tz=Europe/Paris')).toEqual(['Saturday'])
+    expect(await of('q=saturday&tz=Asia/Tokyo')).toEqual([
+      'Friday in Paris, Saturday in Tokyo',
+      'Saturday',
+    ])
+    expect(await of('q=saturday&tz=America/New_York')).toEqual([
+      'Saturday',
+      'Sunday in Paris, Saturday in New York',
+    ])
+    expect((await found('q=SÁBADO&locale=es&tz=Europe/Paris')).when).toEqual(saturday)
+  })
+
+  test.each([
+    ['q=tonight', { range: 'tonight', day: '2027-02-24' }],
+    ['q=ce+soir&locale=fr&tz=Asia/Tokyo', { range: 'tonight', day: '2027-02-25' }],
+    ['q=today', { range: 'day', day: '2027-02-24' }],
+    ['q=today&tz=Asia/Tokyo', { range: 'day', day: '2027-02-25' }],
+    ['q=demain&locale=fr', { range: 'day', day: '2027-02-25' }],
+    ['q=wednesday', { range: 'day', day: '2027-02-24' }],
+    ['q=tuesday', { range: 'day', day: '2027-03-02' }],
+    ['q=demain', null],
+    ['q=saturday&types=game', null],
+  ])('understands %s', async (search, when) => {
+    expect((await found(search)).when).toEqual(when)
+  })
+
+  test('keeps to the other words on that day, and to the name where it has none of them', async () => {
+    await insertGame(worker, 'Zelda Saga')
+    await place('Zelda race', '2027-02-27T12:00:00Z')
+    await place('Zelda relay', '2027-02-26T12:00:00Z')
+    await place('Another race', '2027-02-27T15:00:00Z')
+    const race = await found('q=zelda+saturday')
+    expect([names(race), race.when]).toEqual([['Zelda race'], saturday])
+    expect(race.games.map(({ name }) => name)).toEqual(['Zelda Saga'])
+    expect(names(await found('q=saturday+zleda'))).toEqual(['Zelda race'])
+    await place('Saturday Night Quiz', '2027-03-30T12:00:00Z')
+    expect(names(await found('q=saturday+night+quiz'))).toEqual(['Saturday Night Quiz'])
+    expect(names(await found('q=friday'))).toEqual(['Zelda relay'])
+    expect(names(await found('q=thursday+quiz'))).toEqual([])
+  })
+
+  test('costs one trip to the database', async () => {
+    const before = worker.trips()
+    await found('q=zelda+saturday&tz=Europe/Paris')
+    expect(worker.trips() - before).toBe(1)
+  })
 })
