@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -193,6 +194,11 @@ function planNameSearch(
   }
 }
 
+/** Of many days, so that it says little about this one. */
+function isLong({ start, end }: EventSummary): boolean {
+  return Date.parse(end) - Date.parse(start) > dayMs
+}
+
 /** The events of a day that the other words name; where there is none, what all words name on any day. */
 function eventsOfDay(
   ctx: Ctx,
@@ -201,7 +207,9 @@ function eventsOfDay(
 ): EventSummary[] {
   const events = sortBySection([...rows], ctx.now).map((row) => toSummary(row, ctx.now))
   const terms = parseTerms(rest)
-  const meant = terms ? rankedEvents(ctx, terms, events).map(({ item }) => item) : events
+  const meant = terms
+    ? rankedEvents(ctx, terms, events).map(({ item }) => item)
+    : events.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))
   return meant.length > 0 ? meant : named
 }
 
