@@ -383,7 +383,9 @@ describe('a slug', () => {
 
   test('is never a word that the API keeps', async () => {
     for (const name of ['Count', 'Live', 'Groups', 'similar', 'MOST HYPED']) {
-      expect(['count', 'live', 'groups', 'similar', 'most_hyped']).not.toContain(await slugFor(name))
+      expect(['count', 'live', 'groups', 'similar', 'most_hyped']).not.toContain(
+        await slugFor(name),
+      )
     }
   })
 
