@@ -1,6 +1,7 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { Temporal } from 'temporal-polyfill'
+import { toInstant } from '#worker/contracts/time.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
@@ -137,6 +138,55 @@ test('no frame is painted with a time that is not the reader’s', async ({ brow
   expect(painted.filter((one) => !settled.includes(one))).toEqual([])
   await page.context().close()
 })
+
+/** The starts of what is on between 18:00 and 06:00 by a zone's clock, in the night that `now` belongs to. */
+function startsTonight(starts: string[], zone: string, now: number): string[] {
+  const local = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(zone).toPlainDateTime()
+  const clock = local(Temporal.Instant.fromEpochMilliseconds(now))
+  const evening = clock.subtract({ days: clock.hour < 6 ? 1 : 0 }).with({ hour: 18, minute: 0 })
+  const morning = evening.add({ hours: 12 })
+  return starts.filter((start) => {
+    const begins = Temporal.Instant.from(start)
+    const ends = begins.add({ hours: 1 })
+    return (
+      ends.epochMilliseconds > now &&
+      Temporal.PlainDateTime.compare(local(ends), evening) > 0 &&
+      Temporal.PlainDateTime.compare(local(begins), morning) < 0
+    )
+  })
+}
+
+for (const zone of ['Europe/Paris', 'America/Mexico_City', 'Asia/Tokyo']) {
+  for (const [name, day] of [
+    ['spring', '2027-03-27'],
+    ['autumn', '2027-10-30'],
+  ] as const) {
+    test(`Tonight is the reader’s in ${zone}, before and after the midnight of the ${name} change`, async ({
+      browser,
+    }) => {
+      const before = Temporal.PlainDateTime.from(`${day}T23:40`).toZonedDateTime(zone)
+      for (const at of [before, before.add({ minutes: 50 })]) {
+        const now = at.epochMilliseconds
+        const page = await openAt(browser, { zone, now })
+        await page.goto('/events')
+        await page.getByRole('link', { name: 'Tonight' }).click()
+        await expect(page).toHaveURL(`/events?range=tonight&tz=${encodeURIComponent(zone)}`)
+        const shown = (await page.locator('#results .event-row:not([data-day])').all()).map((row) =>
+          row.getAttribute('data-start'),
+        )
+        const placed = await query<{ start_at: number }>(
+          site,
+          `select start_at from events where time_certainty = 'exact' order by start_at`,
+        )
+        const starts = placed.map(({ start_at }) => toInstant(start_at))
+        const expected = startsTonight(starts, zone, now)
+        expect(expected.length).toBeGreaterThan(0)
+        expect((await Promise.all(shown)).toSorted()).toEqual(expected)
+        await page.context().close()
+      }
+    })
+  }
+}
 
 /**
  * Points at a place until its title is there: a page's script may come later than the pointer. With

@@ -89,6 +89,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'POST /client_events': 'visitor',
   'POST /deals/{id}/click': 'visitor',
   'GET /events': 'visitor',
+  'GET /events/count': 'visitor',
   'GET /events/live': 'visitor',
   'GET /events/most_hyped': 'visitor',
   'GET /events/similar': 'visitor',

@@ -295,10 +295,31 @@ describe('the week', () => {
     expect(html).toContain('"@type":"Article"')
   })
 
+  test('is the next seven days from Friday evening on', async () => {
+    const friday = Date.UTC(2027, 2, 26, 18)
+    const startAt = friday + 3 * day
+    await createEvent(worker, { name: 'On Monday', startAt, endAt: startAt + hour })
+    await createEvent(worker, {
+      name: 'After it',
+      startAt: startAt + hour,
+      endAt: startAt + 2 * hour,
+    })
+    const path = '/articles/what-to-watch-this-week'
+    const read = async (at: number) =>
+      (await worker.fetch(path, { headers: { 'X-Test-Now': String(at) } })).text()
+    const before = await read(friday - 1)
+    expect(before).toContain('Nothing more until Sunday')
+    expect(before).toMatch(/And next week.*On Monday/s)
+    const after = await read(friday)
+    expect(after).toContain('from now to Thursday: 2.')
+    expect(after).toMatch(/aria-labelledby="picks".*On Monday/s)
+    expect(after).toMatch(/from=2027-03-26&[^"]*language=en&[^"]*to=2027-04-01/)
+  })
+
   test('says so when nothing is left of it, and where to go', async () => {
     const { status, html } = await open('/articles/what-to-watch-this-week')
     expect(status).toBe(200)
-    expect(html).toContain('Nothing more this week')
+    expect(html).toContain('Nothing more until Sunday')
   })
 })
 

@@ -11,7 +11,8 @@ import {
 } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { listFollowedEvents } from '#worker/features/events/calendar/calendar.ts'
-import { EventsQuery } from '#worker/features/events/contract.ts'
+import { EventCountQuery, EventsQuery } from '#worker/features/events/contract.ts'
+import { countEvents } from '#worker/features/events/event-count.ts'
 import {
   listEvents,
   listLiveEvents,
@@ -90,6 +91,7 @@ function sorted(plan: string[]): string[] {
 const folded = (query: object) => (ctx: Ctx) =>
   read(ctx, [selectListedEvents(ctx, v.parse(EventsQuery, query), { isFolded: true })])
 const events = (query: object) => (ctx: Ctx) => listEvents(ctx, v.parse(EventsQuery, query))
+const count = (query: object) => (ctx: Ctx) => countEvents(ctx, v.parse(EventCountQuery, query))
 const cursor = writeCursor('events.start', now, 'past', now - day, 7)
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
@@ -97,6 +99,10 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['its next page', events({ cursor })],
   ['what is over', events({ phase: 'past' })],
   ['what is not over', events({ future_only: 'true' })],
+  ['tonight’s events', events({ range: 'tonight', tz: 'Europe/Paris' })],
+  ['a count of all events', count({})],
+  ['a count of tonight’s events', count({ range: 'tonight', tz: 'Europe/Paris' })],
+  ['a count of a game’s events in a language', count({ game: '7', language: 'fr' })],
   ['events by hype', events({ sort: 'hype' })],
   ['the newest events to come', events({ sort: 'newest', phase: 'upcoming' })],
   ['events in a language', events({ language: 'fr' })],

@@ -382,8 +382,10 @@ describe('a slug', () => {
   })
 
   test('is never a word that the API keeps', async () => {
-    for (const name of ['Live', 'Groups', 'similar', 'MOST HYPED']) {
-      expect(['live', 'groups', 'similar', 'most_hyped']).not.toContain(await slugFor(name))
+    for (const name of ['Count', 'Live', 'Groups', 'similar', 'MOST HYPED']) {
+      expect(['count', 'live', 'groups', 'similar', 'most_hyped']).not.toContain(
+        await slugFor(name),
+      )
     }
   })
 

@@ -32,6 +32,7 @@ export const cacheRules: CacheRule[] = [
       '/calendar',
       '/articles/what-to-watch-this-week',
       '/api/v1/events',
+      '/api/v1/events/count',
       '/api/v1/events/live',
       '/api/v1/events/most_hyped',
       '/feeds/events.ics',

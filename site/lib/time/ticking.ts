@@ -15,9 +15,19 @@ function showElapsed(): void {
   }
 }
 
+/** What is true for a time only is shown in that time. */
+function showWhatHolds(): void {
+  const now = Date.now()
+  for (const part of document.querySelectorAll<HTMLElement>('[data-shown-until]')) {
+    const { shownFrom = '', shownUntil = '' } = part.dataset
+    part.hidden = now >= Date.parse(shownUntil) || now < Date.parse(shownFrom)
+  }
+}
+
 function keepMoving(): void {
   tick('[data-time-format="distance"]')
   showElapsed()
+  showWhatHolds()
 }
 
 const dated = '[datetime][data-time-format]:not([data-time-format="countdown"])'
@@ -37,3 +47,4 @@ if (document.querySelector('[data-time-format="countdown"]')) {
 }
 setInterval(keepMoving, 30_000)
 showElapsed()
+showWhatHolds()

@@ -13,7 +13,10 @@ type WithGame = { game_id: number | null; game_name: string }
 export function GameInput({ control }: { control: ControlProps }) {
   const { getValues, setValue, trigger, clearErrors } = useFormContext<WithGame>()
   const [text, setText] = useState(getValues('game_name'))
-  const games = useDebouncedSearch((typed) => searchByName(api, 'game', typed), text)
+  const { suggestions: games, status } = useDebouncedSearch(
+    (typed) => searchByName(api, 'game', typed),
+    text,
+  )
 
   function take(value: string, known = games): void {
     const game = known.find((one) => one.value === value)
@@ -33,6 +36,7 @@ export function GameInput({ control }: { control: ControlProps }) {
     <SuggestionInput
       control={control}
       suggestions={games}
+      status={status}
       text={text}
       onText={setText}
       onValue={take}

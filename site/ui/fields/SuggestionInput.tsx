@@ -1,11 +1,23 @@
 import { m } from '#site/lib/messages.ts'
 import type { ControlProps } from './Field.tsx'
 import { splitAtMatch, type Suggestion } from './suggestions.ts'
+import type { SearchStatus } from './use-debounced-search.ts'
 import { useSuggestions, type SuggestionOptions } from './use-suggestions.ts'
 
-type Props = SuggestionOptions & { control: ControlProps; placeholder?: string }
+type Props = SuggestionOptions & {
+  control: ControlProps
+  placeholder?: string
+  /** Of suggestions that are searched for, and not all there from the start. */
+  status?: SearchStatus
+}
 
-export function SuggestionInput({ control, placeholder, ...options }: Props) {
+const notes: Record<SearchStatus, () => string> = {
+  searching: m.search_loading,
+  found: m.no_results,
+  failed: m.search_failed,
+}
+
+export function SuggestionInput({ control, placeholder, status = 'found', ...options }: Props) {
   const { text, search, shown, isOpen, input, list, ...on } = useSuggestions(options)
   const listId = `${control.id}list`
   return (
@@ -41,7 +53,7 @@ export function SuggestionInput({ control, placeholder, ...options }: Props) {
           ))}
       </ul>
       {isOpen && shown.length === 0 && (
-        <p className="suggest-list suggest-none">{m.no_results()}</p>
+        <p className="suggest-list suggest-none">{notes[status]()}</p>
       )}
     </div>
   )

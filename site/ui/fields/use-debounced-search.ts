@@ -2,32 +2,42 @@ import { useEffect, useRef, useState } from 'react'
 import type { Suggestion } from './suggestions.ts'
 
 const debounceMs = 300
-const nothing = { text: undefined, suggestions: [] as Suggestion[] }
+const none: Suggestion[] = []
 
-/** What `find` knows by the text; asked when typing stops, beginning with what is known already. */
+/** Suggestions are those of an earlier text until the search for the present one has ended. */
+export type SearchStatus = 'searching' | 'found' | 'failed'
+
+type Answer = { text: string; suggestions: Suggestion[]; hasFailed?: boolean }
+
+/** What `find` knows by the text; asked at once for the first, then when typing stops. */
 export function useDebouncedSearch(
   find: (text: string) => Promise<Suggestion[]>,
   text: string,
-  known: { text: string | undefined; suggestions: Suggestion[] } = nothing,
-): Suggestion[] {
-  const [found, setFound] = useState(known.suggestions)
-  const asked = useRef(known.text)
+): { suggestions: Suggestion[]; status: SearchStatus } {
+  const [answer, setAnswer] = useState<Answer>()
   const latest = useRef(find)
   latest.current = find
   useEffect(() => {
-    if (text === asked.current) return
+    if (text === answer?.text) return
     let isStale = false
-    const timer = setTimeout(() => {
-      void latest.current(text).then((suggestions) => {
-        if (isStale) return
-        asked.current = text
-        setFound(suggestions)
-      })
-    }, debounceMs)
+    const keep = (next: Answer) => {
+      if (!isStale) setAnswer(next)
+    }
+    const timer = setTimeout(
+      () => {
+        latest.current(text).then(
+          (suggestions) => keep({ text, suggestions }),
+          () => keep({ text, suggestions: [], hasFailed: true }),
+        )
+      },
+      answer ? debounceMs : 0,
+    )
     return () => {
       isStale = true
       clearTimeout(timer)
     }
   }, [text])
-  return found
+  const suggestions = answer?.suggestions ?? none
+  if (text !== answer?.text) return { suggestions, status: 'searching' }
+  return { suggestions, status: answer.hasFailed ? 'failed' : 'found' }
 }

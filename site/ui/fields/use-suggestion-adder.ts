@@ -13,7 +13,10 @@ export function useSuggestionAdder(kind: SearchKind) {
   useEffect(() => {
     if (added > 0) focusField()
   }, [added])
-  const found = useDebouncedSearch((typed) => searchByName(api, kind, typed), text)
+  const { suggestions: found, status } = useDebouncedSearch(
+    (typed) => searchByName(api, kind, typed),
+    text,
+  )
 
   /** Begins the field anew, and empty. */
   function clear(): void {
@@ -21,6 +24,6 @@ export function useSuggestionAdder(kind: SearchKind) {
     setAdded((count) => count + 1)
   }
 
-  const input = { suggestions: text.trim() ? found : [], text: '', onText: setText }
+  const input = { suggestions: text.trim() ? found : [], status, text: '', onText: setText }
   return { root, text, found, clear, inputKey: added, input, focusField }
 }

@@ -3,16 +3,11 @@ import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure, type Statement } from '#worker/db/client.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { mapResult, select } from '#worker/db/statement.ts'
-import { contains } from '#worker/db/conditions.ts'
 import type { AgendaQuery, ListedEventsPage } from './contract.ts'
 import { buildEventsQuery } from './events-query.ts'
 import { canFold, selectListedEvents } from './listed-events.ts'
+import { namesLike } from './name-filters.ts'
 import { toDayWindow } from './ranges.ts'
-import { eventParticipants, events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
-
-const e = alias(events, 'e')
-const ep = alias(eventParticipants, 'ep')
 
 export type Named = { id: number; name: string }
 /** What filters show beyond their own values: names of what was chosen, and the groups to choose from. */
@@ -54,19 +49,6 @@ function selectPages(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[
   return statements.map((statement) =>
     mapResult(statement, (rows) => ({ ...toPage([rows]), marathons: [] })),
   )
-}
-
-/**
- * Typed names stand for whatever they are a part of: any such game; any such channel or
- * participant. So the fields work as they are, and suggestions only make the choice exact.
- */
-function namesLike({ game_q: game, streamer_q: streamer }: AgendaQuery): SQL {
-  const ofGame = sql` and ${e.gameId} in
-    (select ${games.id} from ${games} where ${contains(games.nameKey, game.toLowerCase())})`
-  const ofStreamer = sql` and (${contains(e.streamingAccountName, streamer)} or exists
-    (select 1 from ${ep} where ${ep.eventId} = ${e.id}
-      and (${contains(ep.displayName, streamer)} or ${contains(ep.account, streamer)})))`
-  return sql.join([game ? ofGame : sql``, streamer ? ofStreamer : sql``])
 }
 
 function selectNamed(table: typeof games | typeof streamers, ids: readonly number[]) {

@@ -113,9 +113,12 @@ export type EventItems = v.InferOutput<typeof EventItems>
 export const EventSort = v.picklist(['start', 'hype', 'newest'])
 export type EventSort = v.InferOutput<typeof EventSort>
 
+export const EventRange = v.picklist(['tonight', 'today', 'week', 'month', 'all'])
+export type EventRange = v.InferOutput<typeof EventRange>
+
 export const EventsQuery = v.object({
   ...PageQuery,
-  range: v.optional(v.picklist(['today', 'week', 'month', 'all']), 'all'),
+  range: v.optional(EventRange, 'all'),
   tz: v.optional(TimeZone, 'UTC'),
   from: v.optional(InstantInput),
   to: v.optional(InstantInput),
@@ -150,6 +153,22 @@ export const AgendaQuery = v.object({
   streamer_q: v.optional(text(0, 100), ''),
 })
 export type AgendaQuery = v.InferOutput<typeof AgendaQuery>
+
+/** What the list and the page of the agenda ask for, days and names included, without pages and order. */
+export const EventCountQuery = v.object({
+  ...v.omit(AgendaQuery, ['limit', 'cursor', 'sort']).entries,
+  from: v.optional(v.union([InstantInput, Day])),
+  to: v.optional(v.union([InstantInput, Day])),
+})
+export type EventCountQuery = v.InferOutput<typeof EventCountQuery>
+
+export const EventCount = v.object({
+  /** At most 100. */
+  count: v.number(),
+  /** There are more than the count. */
+  has_more: v.boolean(),
+})
+export type EventCount = v.InferOutput<typeof EventCount>
 
 export const RelatedEventsQuery = v.object({
   event: idParam(EventId),

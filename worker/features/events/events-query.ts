@@ -7,8 +7,14 @@ import { contains } from '#worker/db/conditions.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
 import { isApproved, phaseAt, selectEventsByIds, toSummary, type EventRow } from './event-rows.ts'
-import { sortBySection, concatSections, phases, selectSection } from './event-sections.ts'
-import { toTimeWindow } from './ranges.ts'
+import {
+  sortBySection,
+  concatSections,
+  phases,
+  selectSection,
+  type EventSectionQuery,
+} from './event-sections.ts'
+import { leavesOutPast, toTimeWindow } from './ranges.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -73,21 +79,34 @@ export type PagedQuery = {
   toPage(results: EventRow[][]): Page<EventSummary>
 }
 
-/** The default order is three sections one after the other: live, upcoming, past. */
-function buildQueryByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narrowing): PagedQuery {
-  const cursor = cursors.start.keysOf(ctx, query.cursor)
-  const [asOf, current, ...last] = cursor ?? [ctx.now, undefined, 0, 0]
+type Position = { current: Phase; last: readonly [start: number, id: number] }
+
+/** The sections that a query asks for, in the default order, from a position of one on. */
+function selectSections(
+  query: EventsQuery,
+  asOf: number,
+  { from, within }: Narrowing,
+  position?: Position,
+): EventSectionQuery[] {
   const filters = eventFilters({ query, within, now: asOf })
-  const behind = current === undefined ? [] : phases.slice(0, phases.indexOf(current))
-  const sections = phases.flatMap((phase) => {
+  const behind = position ? phases.slice(0, phases.indexOf(position.current)) : []
+  return phases.flatMap((phase) => {
     const isWanted = query.phase.length === 0 || query.phase.includes(phase)
-    const isHidden = query.future_only && phase === 'past'
-    const after = phase === current ? isAfter(e.startAt, phase === 'past', last) : sql``
+    const isHidden = leavesOutPast(query) && phase === 'past'
+    const after =
+      phase === position?.current ? isAfter(e.startAt, phase === 'past', position.last) : sql``
     const where = sql`${filters}${after}`
     return isWanted && !behind.includes(phase) && !isHidden
       ? [selectSection(phase, asOf, { from, where })]
       : []
   })
+}
+
+/** The default order is three sections one after the other: live, upcoming, past. */
+function buildQueryByPhase(ctx: Ctx, query: EventsQuery, narrowing: Narrowing): PagedQuery {
+  const cursor = cursors.start.keysOf(ctx, query.cursor)
+  const [asOf, current, ...last] = cursor ?? [ctx.now, undefined, 0, 0]
+  const sections = selectSections(query, asOf, narrowing, current && { current, last })
   const picked = concatSections(sections, query.limit + 1)
   return {
     statements: sections.length === 0 ? [] : [selectEventsByIds(picked)],
@@ -97,6 +116,16 @@ function buildQueryByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narro
         cursorAfter: (row) => cursors.start.after([asOf, phaseAt(row, asOf), row.startAt, row.id]),
       }),
   }
+}
+
+/** Ids `id` of a list's first events in the default order, undefined where nothing can be asked for. */
+export function selectListedIds(
+  { now }: Ctx,
+  query: EventsQuery,
+  { within, limit }: { within: SQL; limit: number },
+): SQL | undefined {
+  const sections = selectSections(query, now, { from: eventFromClause(query), within })
+  return sections.length === 0 ? undefined : concatSections(sections, limit)
 }
 
 /** Of an event `e`; the plus keeps to the index of the order. */
@@ -121,7 +150,7 @@ function planByKey(
   const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
   const { column, keyOf } = keyed[sort]
   const after = cursor ? isAfter(column, true, last) : sql``
-  const future = query.future_only ? sql` and ${e.endAt} > ${asOf}` : sql``
+  const future = leavesOutPast(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
   const asked = query.phase.map((phase) => sql`${isIn(phase, asOf)}`)
   const phase = asked.length === 0 ? sql`` : sql` and (${sql.join(asked, sql` or `)})`
   const order = sql`${column} desc, ${e.id} desc`

@@ -3,7 +3,7 @@ import { toTimeWindow } from './ranges.ts'
 
 const wednesday = Date.parse('2027-03-24T12:00:00Z')
 
-function range(name: 'today' | 'week' | 'month', tz: string, now = wednesday) {
+function range(name: 'tonight' | 'today' | 'week' | 'month', tz: string, now = wednesday) {
   const { from = 0, to = 0 } = toTimeWindow(
     { range: name, tz, from: undefined, to: undefined },
     now,
@@ -39,6 +39,44 @@ describe('a range', () => {
     const first = Date.parse('2027-03-27T23:00:00.000Z')
     expect(range('today', 'Europe/Paris', first)).toEqual(['2027-03-27T23:00', '2027-03-28T22:00'])
     expect(range('today', 'Europe/Paris', first - 1)[1]).toBe('2027-03-27T23:00')
+  })
+})
+
+describe('tonight', () => {
+  test.each([
+    // The same instant is an afternoon, an evening and a night under way.
+    ['2027-03-24T16:00Z', 'Europe/Paris', '2027-03-24T17:00', '2027-03-25T05:00'],
+    ['2027-03-24T16:00Z', 'America/Mexico_City', '2027-03-25T00:00', '2027-03-25T12:00'],
+    ['2027-03-24T16:00Z', 'Asia/Kolkata', '2027-03-24T12:30', '2027-03-25T00:30'],
+    ['2027-03-24T16:00Z', 'Pacific/Auckland', '2027-03-24T05:00', '2027-03-24T17:00'],
+    // At 18:00, at midnight, a moment before 06:00 and at 06:00.
+    ['2027-03-24T17:00Z', 'Europe/Paris', '2027-03-24T17:00', '2027-03-25T05:00'],
+    ['2027-03-24T23:00Z', 'Europe/Paris', '2027-03-24T17:00', '2027-03-25T05:00'],
+    ['2027-03-25T04:59:59.999Z', 'Europe/Paris', '2027-03-24T17:00', '2027-03-25T05:00'],
+    ['2027-03-25T05:00Z', 'Europe/Paris', '2027-03-25T17:00', '2027-03-26T05:00'],
+    // Eleven hours when the clocks go forward, thirteen when they go back.
+    ['2027-03-27T20:00Z', 'Europe/Paris', '2027-03-27T17:00', '2027-03-28T04:00'],
+    ['2027-03-28T03:59Z', 'Europe/Paris', '2027-03-27T17:00', '2027-03-28T04:00'],
+    ['2027-03-28T04:00Z', 'Europe/Paris', '2027-03-28T16:00', '2027-03-29T04:00'],
+    ['2027-10-30T20:00Z', 'Europe/Paris', '2027-10-30T16:00', '2027-10-31T05:00'],
+    ['2027-10-31T04:59Z', 'Europe/Paris', '2027-10-30T16:00', '2027-10-31T05:00'],
+    ['2027-03-14T02:00Z', 'America/New_York', '2027-03-13T23:00', '2027-03-14T10:00'],
+    ['2027-11-07T09:00Z', 'America/New_York', '2027-11-06T22:00', '2027-11-07T11:00'],
+    ['2027-04-03T12:00Z', 'Australia/Lord_Howe', '2027-04-03T07:00', '2027-04-03T19:30'],
+    // Of a day that never was, 30 December 2011 in Samoa, nobody has a night.
+    ['2011-12-30T08:00Z', 'Pacific/Apia', '2011-12-30T04:00', '2011-12-30T16:00'],
+  ])('at %s in %s is from %s to %s', (at, tz, from, to) => {
+    expect(range('tonight', tz, Date.parse(at))).toEqual([from, to])
+  })
+
+  test('begins in the evening that the reader’s clock says, all through a year', () => {
+    for (const tz of ['Europe/Paris', 'America/Mexico_City', 'Pacific/Auckland']) {
+      const clock = new Intl.DateTimeFormat('en-GB', { timeZone: tz, timeStyle: 'short' })
+      for (let at = wednesday; at < wednesday + 365 * 86_400_000; at += 97 * 60_000) {
+        const { from = 0, to = 0 } = toTimeWindow({ range: 'tonight', tz }, at)
+        expect([clock.format(from), clock.format(to), at < to]).toEqual(['18:00', '06:00', true])
+      }
+    }
   })
 })
 

@@ -13,9 +13,16 @@ export function toTimeWindow(
   }
 }
 
+/** Tonight is a promise of what can still be watched; other ranges show what is over, too. */
+export function leavesOutPast(query: Pick<EventsQuery, 'range' | 'future_only'>): boolean {
+  return query.future_only || query.range === 'tonight'
+}
+
 function rangeOf(range: EventsQuery['range'], tz: string, now: number) {
   if (range === 'all') return undefined
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz).startOfDay()
+  const at = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz)
+  if (range === 'tonight') return nightOf(at)
+  const today = at.startOfDay()
   const first = {
     today: today,
     week: today.subtract({ days: today.dayOfWeek - 1 }),
@@ -25,16 +32,38 @@ function rangeOf(range: EventsQuery['range'], tz: string, now: number) {
   return { from: first.epochMilliseconds, to: first.add(length).startOfDay().epochMilliseconds }
 }
 
-type Days = { from?: string | undefined; to?: string | undefined; tz: string }
+const nightBegins = '18:00'
+const nightEnds = '06:00'
 
-/** The half-open window of whole days in the reader's zone; `to` is the last day that counts. */
+/**
+ * From 18:00 to 06:00 by the reader's clock, however long that lasts when the clocks change; before
+ * 06:00 it is the night under way. Like every range it holds all that overlaps it: an event of many
+ * days counts in each of its nights.
+ */
+function nightOf(at: Temporal.ZonedDateTime): { from: number; to: number } {
+  const day = at.toPlainDate()
+  const timeZone = at.timeZoneId
+  const isUnderWay =
+    at.epochMilliseconds < day.toZonedDateTime({ timeZone, plainTime: nightEnds }).epochMilliseconds
+  const evening = isUnderWay ? day.subtract({ days: 1 }) : day
+  const morning = evening.add({ days: 1 })
+  return {
+    from: evening.toZonedDateTime({ timeZone, plainTime: nightBegins }).epochMilliseconds,
+    to: morning.toZonedDateTime({ timeZone, plainTime: nightEnds }).epochMilliseconds,
+  }
+}
+
+type DayOrInstant = string | number | undefined
+type Days = { from?: DayOrInstant; to?: DayOrInstant; tz: string }
+
+/** The half-open window of whole days in the reader's zone; the day `to` is the last that counts. */
 export function toDayWindow({ from, to, tz }: Days): {
   from: number | undefined
   to: number | undefined
 } {
   return {
-    from: from === undefined ? undefined : startOf(from, tz, 0),
-    to: to === undefined ? undefined : startOf(to, tz, 1),
+    from: typeof from === 'string' ? startOf(from, tz, 0) : from,
+    to: typeof to === 'string' ? startOf(to, tz, 1) : to,
   }
 }
 

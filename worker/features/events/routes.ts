@@ -4,6 +4,8 @@ import type { CachePolicy } from '#worker/caching/cache-policy.ts'
 import {
   CalendarLink,
   CalendarLinkQuery,
+  EventCount,
+  EventCountQuery,
   EventItems,
   EventsPage,
   EventsQuery,
@@ -12,6 +14,7 @@ import {
   TopEventsQuery,
   type EventSummary,
 } from './contract.ts'
+import { countEvents } from './event-count.ts'
 import { listEvents, listLiveEvents, listMostHypedEvents } from './event-list.ts'
 import { maxAgeUntilPhaseChange } from './event-rows.ts'
 import { getCalendarLink, getEvent } from './events.ts'
@@ -37,6 +40,17 @@ export const eventEndpoints = [
     answer: EventsPage,
     freshness: listFreshness,
     run: (ctx, { query }) => listEvents(ctx, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/events/count',
+    operationId: 'countEvents',
+    summary: 'Count the events of a list, up to 100; `from` and `to` may be days of the zone `tz`',
+    access: 'visitor',
+    query: EventCountQuery,
+    answer: EventCount,
+    freshness: () => ({ maxAge: 60, tags: ['events'] }),
+    run: (ctx, { query }) => countEvents(ctx, query),
   }),
   endpoint({
     method: 'get',

@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 
 /** Words that stand where a slug would in the API. */
-export const reservedSlugs = ['live', 'most_hyped', 'similar', 'groups']
+export const reservedSlugs = ['count', 'live', 'most_hyped', 'similar', 'groups']
 
 const maxLength = 80
 

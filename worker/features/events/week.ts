@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { dayMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { toInstant, type Instant } from '#worker/contracts/time.ts'
 import type { EventSummary } from './contract.ts'
@@ -13,9 +13,23 @@ const e = alias(events, 'e')
 
 const weekMs = 7 * dayMs
 
-/** The week from Monday to Sunday in UTC, as an article tells it. */
+/**
+ * The week from Monday to Sunday in UTC; from Friday 18:00 on, when little of it is left, the seven
+ * days from that day on.
+ */
+export function toWeekAhead(now: number): { from: number; to: number; isRolling: boolean } {
+  const { from = now, to = now } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
+  const isRolling = now >= to - 2 * dayMs - 6 * hourMs
+  if (!isRolling) return { from, to, isRolling }
+  const { from: today = now } = toTimeWindow({ range: 'today', tz: 'UTC' }, now)
+  return { from: today, to: today + weekMs, isRolling }
+}
+
+/** The week ahead, as an article tells it. */
 export type WeekSummary = {
   from: Instant
+  /** The seven days from today, rather than the week of the calendar. */
+  isRolling: boolean
   /** Its last moment. */
   to: Instant
   live: EventSummary[]
@@ -40,18 +54,20 @@ function selectBiggest(from: number, to: number, limit: number) {
 /** What the week's article tells, in one round trip. */
 export async function getWeekSummary(ctx: Ctx): Promise<WeekSummary> {
   const { now } = ctx
-  const { from = now, to = now } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
+  const { from, to, isRolling } = toWeekAhead(now)
+  const { from: monday = from } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
   const { live, coming, begun, lastWeek, nextWeek } = await read(ctx, {
     live: selectLiveEvents(ctx, 6),
     coming: selectBiggest(now + 1, to, 40),
-    begun: selectBiggest(from, now + 1, 12),
-    lastWeek: selectBiggest(from - weekMs, from, 6),
+    begun: selectBiggest(monday, now + 1, 12),
+    lastWeek: selectBiggest(monday - weekMs, monday, 6),
     nextWeek: selectBiggest(to, to + weekMs, 6),
   })
   const show = (row: EventRow) => toSummary(row, now)
   return {
     from: toInstant(from),
     to: toInstant(to - 1),
+    isRolling,
     live: live.map(show),
     coming: coming.toSorted((a, b) => a.startAt - b.startAt || a.id - b.id).map(show),
     earlier: begun

@@ -24,7 +24,7 @@ type Props = {
 export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
   const [text, setText] = useState('')
   const labels = useRef(new Map<string, string>())
-  const suggestions = useDebouncedSearch(async (typed) => {
+  const { suggestions, status } = useDebouncedSearch(async (typed) => {
     const found = await find(typed)
     for (const { value, label } of found) labels.current.set(value, label)
     return found
@@ -52,6 +52,7 @@ export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
           <SuggestionInput
             control={control}
             suggestions={suggestions}
+            status={status}
             text=""
             onText={setText}
             onValue={(value) =>

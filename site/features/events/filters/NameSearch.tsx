@@ -1,55 +1,56 @@
 import { useEffect, useRef, useState } from 'react'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
-import {
-  searchByName,
-  type SearchKind,
-  suggestionValue,
-  type Suggestion,
-} from '#site/ui/fields/suggestions.ts'
+import { searchByName, type SearchKind, suggestionValue } from '#site/ui/fields/suggestions.ts'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 
 type Props = {
   id: string
   kind: SearchKind
-  /** The text that stands there already, and what is suggested for it. */
+  /** The text that stands there already. */
   initial: string
-  first: Suggestion[]
   placeholder: string
 }
 
 /**
  * A field of the filters' form that suggests. It sends the id of what was chosen or named in full,
- * else the text; choosing applies the filter at once, like the links beside it.
+ * else the text; choosing applies the filter at once where the list is in sight.
  */
-export function NameSearch({ id, kind, initial, first, placeholder }: Props) {
+export function NameSearch({ id, kind, initial, placeholder }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)
   const [chosen, setChosen] = useState<string>()
   const [isDone, setIsDone] = useState(false)
-  const found = useDebouncedSearch((typed) => searchByName(api, kind, typed), text, {
-    text: initial,
-    suggestions: first,
-  })
+  const { suggestions, status } = useDebouncedSearch(
+    (typed) => searchByName(api, kind, typed),
+    text,
+  )
 
   function take(value: string): void {
     // A number that was typed is a part of a name, not somebody's id.
-    const suggestion = value === text ? undefined : found.find((one) => one.value === value)
+    const suggestion = value === text ? undefined : suggestions.find((one) => one.value === value)
     setChosen(suggestion?.value)
     // Typed in full it waits for Enter; picked from the list it does not.
     if (suggestion && suggestionValue([suggestion], text) === text) setIsDone(true)
   }
 
   useEffect(() => {
-    if (isDone) field.current?.form?.requestSubmit()
+    const { form } = field.current ?? {}
+    if (isDone && !form?.closest('dialog')) form?.requestSubmit()
   }, [isDone])
+
+  // A script sets the hidden field, and no event of the browser's tells the form.
+  useEffect(() => {
+    if (chosen) field.current?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [chosen])
 
   return (
     <>
       <SuggestionInput
         control={{ id }}
         placeholder={placeholder}
-        suggestions={found}
+        suggestions={suggestions}
+        status={status}
         text={initial}
         onText={(next) => {
           setText(next)

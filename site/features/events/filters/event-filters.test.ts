@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filteredPath, isFiltered, readFilters, toggleValue } from './event-filters.ts'
+import { countFilters, filteredPath, isFiltered, readFilters } from './event-filters.ts'
 
 function filters(query: string) {
   return readFilters(new URLSearchParams(query))
@@ -33,9 +33,9 @@ it('changes one filter and forgets the page', () => {
   expect(filteredPath('en', read, { range: 'all' })).toBe('/events?language=fr')
 })
 
-it('adds a value, or takes it away', () => {
-  expect(toggleValue(['fr'], 'en')).toEqual(['fr', 'en'])
-  expect(toggleValue(['fr', 'en'], 'fr')).toEqual(['en'])
+it('counts each value that is on, and neither the time nor the order', () => {
+  expect(countFilters(filters('range=week&tz=Europe/Paris&future_only=1&sort=hype'))).toBe(0)
+  expect(countFilters(filters('language=fr&language=en&game_q=zelda&from=2027-02-28'))).toBe(4)
 })
 
 it('keeps the good values of a list and leaves out the others', () => {

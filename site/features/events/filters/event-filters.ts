@@ -31,9 +31,10 @@ export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query
   })
 }
 
-/** The values with one more, or without it when it was there. */
-export function toggleValue<Value>(values: readonly Value[], value: Value): Value[] {
-  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
+/** How many filters of the form are on; the control for time shows its own choice. */
+export function countFilters(filters: AgendaQuery): number {
+  const { range, future_only, phase, sort, tz, limit, cursor, ...ofForm } = filters
+  return Object.values(ofForm).flat().filter(Boolean).length
 }
 
 /** Whether less is shown than everything; another order is no filter. */

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import type { Suggestion, SearchKind } from '#site/ui/fields/suggestions.ts'
+import type { SearchKind } from '#site/ui/fields/suggestions.ts'
 import { NameSearch } from './NameSearch.tsx'
 
 type Place = {
@@ -8,14 +8,13 @@ type Place = {
   /** The plain field that stands there, which may have been typed in meanwhile. */
   field: HTMLInputElement
   kind: SearchKind
-  first: Suggestion[]
 }
 
 /** Puts the field that suggests in the place of the plain one, with its text and the focus. */
-export function mountNameSearch({ host, field, kind, first }: Place): void {
+export function mountNameSearch({ host, field, kind }: Place): void {
   const { id, value, placeholder } = field
   const hadFocus = document.activeElement === field
-  const search = <NameSearch {...{ id, kind, first, placeholder }} initial={value} />
+  const search = <NameSearch {...{ id, kind, placeholder }} initial={value} />
   flushSync(() => createRoot(host).render(search))
   if (hadFocus) document.getElementById(id)?.focus()
 }

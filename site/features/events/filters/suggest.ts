@@ -1,14 +1,9 @@
-import { api } from '#site/lib/api.ts'
-import { searchByName, type SearchKind } from '#site/ui/fields/suggestions.ts'
+import type { SearchKind } from '#site/ui/fields/suggestions.ts'
 
 /** The searches of the filters work as plain fields; suggestions come with the first focus. */
 async function enhance(host: HTMLElement, field: HTMLInputElement): Promise<void> {
-  const kind = host.dataset.suggest as SearchKind
-  const [{ mountNameSearch }, first] = await Promise.all([
-    import('./mount.tsx'),
-    searchByName(api, kind, field.value),
-  ])
-  mountNameSearch({ host, field, kind, first })
+  const { mountNameSearch } = await import('./mount.tsx')
+  mountNameSearch({ host, field, kind: host.dataset.suggest as SearchKind })
 }
 
 for (const host of document.querySelectorAll<HTMLElement>('[data-suggest]')) {

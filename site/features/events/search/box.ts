@@ -2,7 +2,10 @@ import { apiUrl } from '#site/lib/api-base.ts'
 import type { Answer, Input, PathOf } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import { findDay } from '#worker/contracts/day-words.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { createCombobox } from '#site/ui/fields/combobox.ts'
 import { createPanel } from './panel.ts'
 import { createSearchStore } from './search.store.ts'
@@ -11,9 +14,19 @@ import { createSearchStore } from './search.store.ts'
 
 const perType = 4
 
+/** A day is the reader's; what names none is the same search for everyone. */
+function dayContext(text: string): { locale?: Locale; tz?: string } {
+  const locale = document.documentElement.lang as Locale
+  return findDay(text, locale) ? { locale, tz: currentTimeContext().timeZone } : {}
+}
+
 async function find(text: string, signal: AbortSignal): Promise<Answer<'get', 'search'>> {
   const path: PathOf<'get'> = 'search'
-  const query: Input<'get', 'search'>['query'] = { q: text.slice(0, 200), limit: perType }
+  const query: Input<'get', 'search'>['query'] = {
+    q: text.slice(0, 200),
+    limit: perType,
+    ...dayContext(text),
+  }
   const response = await fetch(withQuery(apiUrl(path), query), { signal })
   if (!response.ok) throw new Error(`search answered ${response.status}`)
   return (await response.json()) as Answer<'get', 'search'>

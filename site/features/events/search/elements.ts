@@ -59,24 +59,31 @@ function groupElement(title: string, options: HTMLElement[]): HTMLElement {
   ])
 }
 
-export function resultElements(
-  groups: OptionGroup[],
-  search: string,
-  allHref: string,
-): HTMLElement[] {
-  const all = createElement(
-    'a',
-    { class: 'search-option search-all', role: 'option', tabindex: '-1', href: allHref },
-    [m.search_see_all({ text: search })],
-  )
+type Link = { label: string; href: string }
+
+function linkElement({ label, href }: Link, name: string): HTMLElement {
+  const attributes = { class: `search-option ${name}`, role: 'option', tabindex: '-1', href }
+  return createElement('a', attributes, [label])
+}
+
+type Results = {
+  groups: OptionGroup[]
+  search: string
+  /** The list of the day that the search names. */
+  day: Link | undefined
+  allHref: string
+}
+
+export function resultElements({ groups, search, day, allHref }: Results): HTMLElement[] {
   return [
+    ...(day ? [linkElement(day, 'search-day')] : []),
     ...groups.map(({ title, options }) =>
       groupElement(
         title,
         options.map((option) => resultElement(option, search)),
       ),
     ),
-    all,
+    linkElement({ label: m.search_see_all({ text: search }), href: allHref }, 'search-all'),
   ]
 }
 

@@ -3,6 +3,7 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { dayLink } from './day-link.ts'
 import { createElement, recentElements, resultElements, waitingElements } from './elements.ts'
 import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
@@ -39,11 +40,15 @@ export function createPanel() {
   }
 
   function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
-    const groups = toOptionGroups({ text, results }, locale, currentTimeContext())
+    const reader = currentTimeContext()
+    const groups = toOptionGroups({ text, results }, locale, reader)
+    const day = results.when ? dayLink(results.when, locale, reader) : undefined
+    const tz = day ? reader.timeZone : undefined
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     const nothing = m.search_none_title({ text })
-    if (count === 0) fill([], nothing)
-    else fill(resultElements(groups, text, paths.search(locale, { q: text })))
+    const allHref = paths.search(locale, { q: text, tz })
+    if (count === 0 && !day) fill([], nothing)
+    else fill(resultElements({ groups, search: text, day, allHref }))
     showToast(count === 0 ? nothing : m.search_count({ count, shown: formatCount(count, locale) }))
   }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { TimeZone } from '#worker/contracts/time.ts'
 import { SearchQuery, SearchType } from '#worker/features/events/search/contract.ts'
 
 const atMost = { all: 8, one: 60 }
@@ -8,6 +9,8 @@ export type SearchPageQuery = {
   /** Undefined: all of them. */
   type: SearchType | undefined
   limit: number
+  /** Undefined: not said; then days are those of UTC. */
+  tz: string | undefined
   isTooLong: boolean
 }
 
@@ -15,11 +18,13 @@ export type SearchPageQuery = {
 export function readSearch(parameters: URLSearchParams): SearchPageQuery {
   const typed = (parameters.get('q') ?? '').replace(/\s+/g, ' ').trim()
   const type = v.safeParse(SearchType, parameters.get('types'))
+  const tz = v.safeParse(TimeZone, parameters.get('tz'))
   const isSearch = v.safeParse(SearchQuery.entries.q, typed)
   return {
     text: isSearch.success ? isSearch.output : '',
     type: type.success ? type.output : undefined,
     limit: type.success ? atMost.one : atMost.all,
+    tz: tz.success ? tz.output : undefined,
     isTooLong: typed.length > 200,
   }
 }

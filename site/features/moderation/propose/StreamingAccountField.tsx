@@ -21,7 +21,7 @@ export function StreamingAccountField({ control, own, onAccount }: Props) {
   const { getValues, watch, trigger } = useFormContext<Draft>()
   const [text, setText] = useState(getValues('streaming_account_name'))
   const platform = watch('platform')
-  const found = useDebouncedSearch(
+  const { suggestions: found, status } = useDebouncedSearch(
     (typed) => findAccounts(api, { text: typed, platform, own }),
     text,
   )
@@ -30,6 +30,7 @@ export function StreamingAccountField({ control, own, onAccount }: Props) {
       control={control}
       placeholder={m.propose_account_placeholder()}
       suggestions={text.trim() ? found : own.map(toAccountSuggestion)}
+      status={status}
       text={text}
       onText={setText}
       onValue={(value) => {

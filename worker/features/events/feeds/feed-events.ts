@@ -16,6 +16,7 @@ import {
   phases,
   type EventSectionQuery,
 } from '#worker/features/events/event-sections.ts'
+import { leavesOutPast } from '#worker/features/events/ranges.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -69,7 +70,7 @@ export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEv
   const isPastAsked = query.phase.includes('past')
   const wanted = phases.filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
   const sections = wanted
-    .filter((phase) => phase !== 'past' || !query.future_only)
+    .filter((phase) => phase !== 'past' || !leavesOutPast(query))
     .map((phase): EventSectionQuery => {
       const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
       return (limit) => sql`select ${e.id} from ${eventFromClause(query)} where ${isApproved}

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { Locale } from '#worker/contracts/locale.ts'
 import { PageQuery } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
+import { TimeZone } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
 import { GameSummary } from '#worker/features/directory/games/contract.ts'
 import { GroupSummary } from '#worker/features/directory/groups/contract.ts'
@@ -23,6 +25,9 @@ export const SearchQuery = v.object({
   types: v.optional(SearchTypes, [...SearchType.options]),
   /** Of each type. */
   limit: PageQuery.limit,
+  /** Whose words for days are understood, besides English; the days are those of the zone `tz`. */
+  locale: v.optional(Locale, 'en'),
+  tz: v.optional(TimeZone, 'UTC'),
 })
 export type SearchQuery = v.InferOutput<typeof SearchQuery>
 
@@ -33,7 +38,16 @@ export const EventHit = v.object({
 })
 export type EventHit = v.InferOutput<typeof EventHit>
 
+/** The night or the day, `2027-03-27`, that the words name. */
+export const SearchedDay = v.object({
+  range: v.picklist(['tonight', 'day']),
+  day: v.pipe(v.string(), v.isoDate()),
+})
+export type SearchedDay = v.InferOutput<typeof SearchedDay>
+
 export const SearchView = v.object({
+  /** Events are those of this day, where it has any that match the other words. */
+  when: v.nullable(SearchedDay),
   events: v.array(EventHit),
   groups: v.array(GroupSummary),
   games: v.array(GameSummary),

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { Statement } from '#worker/db/client.ts'
 import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, select } from '#worker/db/statement.ts'
@@ -7,7 +9,14 @@ import { alias } from '#worker/db/write-sql.ts'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
 import { isSeries, isUpcomingDate } from '#worker/features/events/series-dates.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
-import { eventColumns, eventJoins, toSummary } from '#worker/features/events/event-rows.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import {
+  eventColumns,
+  eventJoins,
+  toSummary,
+  type EventRow,
+} from '#worker/features/events/event-rows.ts'
+import { sortBySection } from '#worker/features/events/event-sections.ts'
 import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
 import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
@@ -22,6 +31,7 @@ import {
   type SearchParameters,
 } from './candidates.ts'
 import { SearchType, type EventHit, type SearchQuery, type SearchView } from './contract.ts'
+import { planDaySearch, type DaySearch } from './day-search.ts'
 import { similarityOf } from './similarity.ts'
 import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
 
@@ -167,30 +177,91 @@ function rowTextsOf(found: readonly Found[], type: SearchType): string[] {
   return found.filter((one) => one.type === type).map(({ row }) => row)
 }
 
+type Lists = Omit<SearchView, 'when'>
+type NameSearch = { statements: Statement<Found[]>[]; toLists: (found: readonly Found[]) => Lists }
+
+const nothing: Lists = { events: [], groups: [], games: [], streamers: [] }
+
+/** What a text may mean among names of some types; the statements go in the caller's batch. */
+function planNameSearch(
+  ctx: Ctx,
+  { q, limit }: Pick<SearchQuery, 'q' | 'limit'>,
+  types: readonly SearchType[],
+): NameSearch {
+  const terms = parseTerms(q)
+  if (!terms || types.length === 0) return { statements: [], toLists: () => nothing }
+  const asking = toSearchParameters(terms, toSearchExpressions(terms), { now: ctx.now, limit })
+  const shown = <Item>(list: Ranked<Item>[]) => list.slice(0, limit).map(({ item }) => item)
+  return {
+    statements: [selectFound(types.join())(asking)],
+    toLists(found) {
+      const { group, game, streamer } = columns
+      const events = rowTextsOf(found, 'event').map((text) =>
+        toHit(rowOfJson(hitColumns, text), ctx.now),
+      )
+      const groups = rowTextsOf(found, 'group').map((text) => toGroup(rowOfJson(group, text)))
+      const games = rowTextsOf(found, 'game').map((text) => toGame(rowOfJson(game, text)))
+      const streamers = rowTextsOf(found, 'streamer').map((text) =>
+        toStreamer(rowOfJson(streamer, text)),
+      )
+      return {
+        events: shown(rankedEvents(ctx, terms, events)),
+        groups: shown(rankedGroups(terms, groups)),
+        games: shown(rankedGames(terms, games)),
+        streamers: shown(rankedStreamers(terms, streamers)),
+      }
+    },
+  }
+}
+
+/** Of many days, so that it says little about this one. */
+function isLong({ start, end }: EventSummary): boolean {
+  return Date.parse(end) - Date.parse(start) > dayMs
+}
+
+/** The events of a day that the other words name; where there is none, what all words name on any day. */
+function eventsOfDay(
+  ctx: Ctx,
+  { rest }: DaySearch,
+  { named, rows }: { named: EventHit[]; rows: readonly EventRow[] },
+): EventHit[] {
+  const events = sortBySection([...rows], ctx.now).map((row) => ({
+    ...toSummary(row, ctx.now),
+    upcoming_dates: null,
+  }))
+  const terms = parseTerms(rest)
+  const meant = terms
+    ? rankedEvents(ctx, terms, events).map(({ item }) => item)
+    : events.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))
+  return meant.length > 0 ? meant : named
+}
+
 /** What a text may mean among events, groups, games and streamers, in one round trip. */
 export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
-  const terms = parseTerms(query.q)
-  if (!terms) return { events: [], groups: [], games: [], streamers: [] }
   const types = SearchType.options.filter((type) => query.types.includes(type))
-  const asking = toSearchParameters(terms, toSearchExpressions(terms), {
-    now: ctx.now,
-    limit: query.limit,
+  const ofDay = types.includes('event') ? planDaySearch(ctx, query) : undefined
+  if (!ofDay) {
+    const plan = planNameSearch(ctx, query, types)
+    const [found = []] = await read(ctx, plan.statements)
+    return { when: null, ...plan.toLists(found) }
+  }
+  const { limit } = query
+  const named = planNameSearch(ctx, query, ['event'])
+  const others = planNameSearch(
+    ctx,
+    { q: ofDay.rest || query.q, limit },
+    types.filter((type) => type !== 'event'),
+  )
+  const found = await read(ctx, {
+    named: named.statements,
+    others: others.statements,
+    events: ofDay.statements,
   })
-  const [found] = await read(ctx, [selectFound(types.join())(asking)])
-  const { group, game, streamer } = columns
-  const events = rowTextsOf(found, 'event').map((text) =>
-    toHit(rowOfJson(hitColumns, text), ctx.now),
-  )
-  const groups = rowTextsOf(found, 'group').map((text) => toGroup(rowOfJson(group, text)))
-  const games = rowTextsOf(found, 'game').map((text) => toGame(rowOfJson(game, text)))
-  const streamers = rowTextsOf(found, 'streamer').map((text) =>
-    toStreamer(rowOfJson(streamer, text)),
-  )
-  const shown = <Item>(list: Ranked<Item>[]) => list.slice(0, query.limit).map(({ item }) => item)
+  const [rows = []] = found.events
+  const { events } = named.toLists(found.named[0] ?? [])
   return {
-    events: shown(rankedEvents(ctx, terms, events)),
-    groups: shown(rankedGroups(terms, groups)),
-    games: shown(rankedGames(terms, games)),
-    streamers: shown(rankedStreamers(terms, streamers)),
+    ...others.toLists(found.others[0] ?? []),
+    when: ofDay.when,
+    events: eventsOfDay(ctx, ofDay, { named: events, rows }).slice(0, limit),
   }
 }

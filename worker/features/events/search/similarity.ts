@@ -1,4 +1,5 @@
-import { splitWords, type Terms } from './terms.ts'
+import { splitWords } from '#worker/contracts/words.ts'
+import type { Terms } from './terms.ts'
 
 /** How many slips a word of this length may have. */
 function slipsAllowed(length: number): number {

@@ -1,0 +1,52 @@
+import { atom } from 'nanostores'
+import type { EventCount } from '#worker/features/events/contract.ts'
+
+/** Undefined while it is not known: not asked for yet, on its way, or not to be had. */
+export type ShownCount = EventCount | undefined
+
+type Dependencies = {
+  /** What the form asks for at this moment. */
+  read: () => string
+  count: (query: string, signal: AbortSignal) => Promise<EventCount>
+}
+
+const debounceMs = 300
+
+/** How many events a form would show, as one fills it in: earlier requests are given up. */
+export function createCountStore({ read, count }: Dependencies) {
+  const $count = atom<ShownCount>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: AbortController | undefined
+  let known: string | undefined
+
+  function stop(): void {
+    clearTimeout(timer)
+    running?.abort()
+    running = undefined
+  }
+
+  async function run(): Promise<void> {
+    const query = read()
+    const mine = new AbortController()
+    running = mine
+    try {
+      const found = await count(query, mine.signal)
+      if (running !== mine) return
+      known = query
+      $count.set(found)
+    } catch {
+      // Without a count the button still leads to the list.
+    }
+  }
+
+  /** The form was opened, or something in it has changed. */
+  function refresh(): void {
+    stop()
+    if (read() === known && $count.get()) return
+    $count.set(undefined)
+    known = undefined
+    timer = setTimeout(() => void run(), debounceMs)
+  }
+
+  return { $count, refresh, stop }
+}

@@ -1,0 +1,57 @@
+import { apiUrl } from '#site/lib/api-base.ts'
+import type { Answer, PathOf } from '#site/lib/api-calls.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { createCountStore, type ShownCount } from './count.store.ts'
+import { formQuery } from './form-query.ts'
+import { mountFilterSheet } from './sheet.ts'
+
+/** The form says how many events it would show, and opens as a sheet on phones. */
+const form = document.querySelector<HTMLFormElement>('[data-filter-form]')
+const button = form?.querySelector<HTMLButtonElement>('[data-filter-apply]')
+const status = form?.querySelector('[data-filter-status]')
+const { timeZone } = currentTimeContext()
+
+async function countEvents(
+  query: string,
+  signal: AbortSignal,
+): Promise<Answer<'get', 'events/count'>> {
+  const path: PathOf<'get'> = 'events/count'
+  const response = await fetch(`${apiUrl(path)}?${query}`, { signal })
+  if (!response.ok) throw new Error(`the count answered ${response.status}`)
+  return (await response.json()) as Answer<'get', 'events/count'>
+}
+
+function showText({ count, has_more }: NonNullable<ShownCount>): string {
+  const shown = formatCount(count, document.documentElement.lang as Locale)
+  return m.events_show({ count, shown: has_more ? `${shown}+` : shown })
+}
+
+function mount(form: HTMLFormElement, button: HTMLButtonElement): void {
+  const plain = button.textContent
+  const counting = createCountStore({
+    read: () => formQuery(new FormData(form), timeZone),
+    count: countEvents,
+  })
+  counting.$count.listen((count) => {
+    button.textContent = count ? showText(count) : plain
+    button.classList.toggle('button-primary', Boolean(count))
+    if (status && count) status.textContent = button.textContent
+  })
+  const sheet = mountFilterSheet(form, counting.refresh)
+  form.addEventListener('input', counting.refresh)
+  form.addEventListener('change', counting.refresh)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    counting.stop()
+    const address = new URL(form.action)
+    address.search = formQuery(new FormData(form), timeZone)
+    // The step in the history that the sheet took would lead nowhere.
+    if (sheet?.isOpen()) location.replace(address)
+    else location.assign(address)
+  })
+}
+
+if (form && button) mount(form, button)

@@ -1,0 +1,52 @@
+/**
+ * On phones the filters open as a sheet. It is a step in the history, so that Back closes it and a
+ * reload keeps it; the form moves into it and back, with what was filled in.
+ */
+type SheetState = { filterSheet?: true } | null
+
+function isStepOfSheet(): boolean {
+  return (history.state as SheetState)?.filterSheet === true
+}
+
+export function mountFilterSheet(
+  form: HTMLFormElement,
+  onOpen: () => void,
+): { isOpen: () => boolean } | undefined {
+  const phone = matchMedia('(max-width: 47.99rem)')
+  const fold = document.querySelector<HTMLDetailsElement>('[data-filter-fold]')
+  const sheet = document.querySelector<HTMLDialogElement>('[data-filter-sheet]')
+  if (!fold || !sheet) return undefined
+
+  function show(): void {
+    if (sheet?.open) return
+    if (fold) fold.open = false
+    sheet?.append(form)
+    sheet?.showModal()
+    form.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus({ preventScroll: true })
+    onOpen()
+  }
+
+  fold.addEventListener('click', (event) => {
+    if (!phone.matches) return
+    event.preventDefault()
+    history.pushState({ ...(history.state as object | null), filterSheet: true }, '')
+    show()
+  })
+  sheet.addEventListener('click', ({ target }) => {
+    const isClose = target instanceof Element && target.closest('[data-filter-close]')
+    if (target === sheet || isClose) sheet.close()
+  })
+  sheet.addEventListener('close', () => {
+    fold.after(form)
+    if (isStepOfSheet()) history.back()
+  })
+  function follow(): void {
+    if (isStepOfSheet() && phone.matches) show()
+    else sheet?.close()
+  }
+  addEventListener('popstate', follow)
+  // A page that Back restores as it was left.
+  addEventListener('pageshow', follow)
+  phone.addEventListener('change', () => sheet.close())
+  return { isOpen: () => sheet.open }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { EventRange } from '#worker/features/events/contract.ts'
+import { filteredPath, readFilters } from './event-filters.ts'
+import { chosenTime, timeChange, timeChoices } from './time-choices.ts'
+
+function filters(query: string) {
+  return readFilters(new URLSearchParams(query))
+}
+
+test('every range is a choice, and every choice reads its own address', () => {
+  expect(
+    EventRange.options.filter((one) => !timeChoices.some(({ range }) => range === one)),
+  ).toEqual([])
+  for (const choice of timeChoices) {
+    const path = filteredPath('en', filters(''), timeChange(choice))
+    expect([path, chosenTime(filters(path.split('?')[1] ?? ''))?.name]).toEqual([path, choice.name])
+  }
+})
+
+test.each([
+  ['', 'all'],
+  ['language=fr&tz=Europe/Paris', 'all'],
+  ['range=tonight&tz=Europe/Paris', 'tonight'],
+  ['phase=live', 'live'],
+  ['phase=past&sort=hype', 'past'],
+  ['future_only=true', 'upcoming'],
+  ['range=week&future_only=true', undefined],
+  ['range=today&phase=live', undefined],
+  ['phase=live&phase=upcoming', undefined],
+  ['phase=upcoming', undefined],
+  ['from=2027-02-28', undefined],
+  ['range=month&to=2027-02-28', undefined],
+])('“%s” is the choice %s', (query, name) => {
+  expect(chosenTime(filters(query))?.name).toBe(name)
+})
+
+test('a choice takes the place of any other time and leaves the rest', () => {
+  const read = filters('from=2027-02-28&future_only=true&language=fr&range=week&tz=Europe/Paris')
+  const paths = timeChoices.map((choice) => filteredPath('en', read, timeChange(choice)))
+  expect(paths).toEqual([
+    '/events?language=fr&phase=live',
+    ...['tonight', 'today', 'week', 'month'].map(
+      (range) => `/events?language=fr&range=${range}&tz=Europe%2FParis`,
+    ),
+    '/events?future_only=true&language=fr',
+    '/events?language=fr',
+    '/events?language=fr&phase=past',
+  ])
+})

@@ -1,0 +1,11 @@
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+
+/** A day is the reader's: an address that names a day and no zone goes on to the one that does. */
+const link = document.querySelector<HTMLElement>('[data-search-day=""]')
+const { timeZone } = currentTimeContext()
+if (link && timeZone !== 'UTC') {
+  const address = new URL(location.href)
+  address.searchParams.set('tz', timeZone)
+  address.searchParams.sort()
+  location.replace(address)
+}
