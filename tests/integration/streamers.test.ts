@@ -360,10 +360,10 @@ describe('the pages', () => {
     const html = await page.text()
     const order = [
       'https://www.twitch.tv/ann',
-      'Verified account',
+      'Verified channel',
       'Ann’s channel',
       'Own show',
-      'takes part in',
+      'is also in',
       'Guest show',
       'Old show',
       'Recommended',
@@ -416,6 +416,6 @@ describe('the pages', () => {
     expect(narrowed).toContain('Rising')
     expect(narrowed).not.toContain('Chosen')
     const none = await (await worker.fetch('/fr/streamers?q=zzz', { headers })).text()
-    expect(none).toContain('Aucun streamer ne correspond')
+    expect(none).toContain('Aucun streamer trouvé')
   })
 })

@@ -63,9 +63,7 @@ describe('a switch of the matrix', () => {
     api.put.mockRejectedValueOnce(offline)
     await store.turnChannel('reminder', 'email', false)
     expect(isOn('reminder')).toBe(true)
-    expect(showError).toHaveBeenCalledExactlyOnceWith(
-      'The notification channel could not be changed',
-    )
+    expect(showError).toHaveBeenCalledExactlyOnceWith('Couldn’t update this notification')
   })
 })
 
@@ -81,8 +79,8 @@ describe('a streamer or game that is followed', () => {
   })
 
   test.each([
-    ['streamers', 'The streamer’s notifications could not be changed'],
-    ['games', 'The game’s notifications could not be changed'],
+    ['streamers', 'Couldn’t update notifications for this streamer'],
+    ['games', 'Couldn’t update notifications for this game'],
   ] as const)('of the %s goes back when refused', async (what, text) => {
     const { store, api, showError } = start()
     api.put.mockRejectedValueOnce(offline)
@@ -102,7 +100,7 @@ describe('a streamer or game that is followed', () => {
     const { store, api, showError } = start()
     api.get.mockRejectedValueOnce(offline)
     await store.reload()
-    expect(showError).toHaveBeenCalledWith('Your notification settings could not be loaded')
+    expect(showError).toHaveBeenCalledWith('Couldn’t load your notification settings')
     expect(store.$preferences.get()).toEqual(first)
   })
 })
@@ -125,7 +123,7 @@ describe('how news come', () => {
     expect(store.$preferences.get().quiet_hours.from).toBe('22:00')
     await done
     expect(store.$preferences.get().quiet_hours).toEqual({ from: null, to: null })
-    expect(showError).toHaveBeenCalledExactlyOnceWith('Quiet hours could not be changed')
+    expect(showError).toHaveBeenCalledExactlyOnceWith('Couldn’t change quiet hours')
   })
 
   test('a refusal that comes late leaves a later choice, which was kept', async () => {
