@@ -70,7 +70,7 @@ function standOn(answer: () => Promise<Response>) {
     data: createMyDataStore({ api, keepFile: vi.fn(), onDeleted: vi.fn(), ...voice }),
     devices: createDevicesStore({ api, first: { items: [device] }, onLeave: vi.fn(), ...voice }),
     proposals: createMyProposalsStore(api, 'upcoming', []),
-    reach: createNotificationPreferencesStore({ api, first: reaching, showError: voice.showError }),
+    reach: createNotificationPreferencesStore({ api, first: reaching, ...voice }),
     signIn: createSignInStore({
       api,
       first: { items: [], has_password: true, available: ['google', 'twitch'] },

@@ -37,11 +37,16 @@ function start() {
     get: vi.fn(async (): Promise<unknown> => without),
     put: vi.fn(async (): Promise<unknown> => ({ is_enabled: true })),
   }
-  const showError = vi.fn()
-  const store = createNotificationPreferencesStore({ api: fakeApi(api), first, showError })
+  const [showError, showSuccess] = [vi.fn(), vi.fn()]
+  const store = createNotificationPreferencesStore({
+    api: fakeApi(api),
+    first,
+    showError,
+    showSuccess,
+  })
   const isOn = (kind: string) =>
     store.$preferences.get().kinds.find((one) => one.kind === kind)?.channels[0]?.is_enabled
-  return { store, api, showError, isOn }
+  return { store, api, showError, showSuccess, isOn }
 }
 
 const offline = new ApiError({ status: 0, msg: '' })
@@ -114,6 +119,16 @@ describe('how news come', () => {
     expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/notification_settings/digest', {
       digest: 'weekly',
     })
+  })
+
+  test('a digest and quiet hours that are kept say so', async () => {
+    const { store, showSuccess } = start()
+    await store.setDigest('weekly')
+    await store.setQuietHours({ from: '22:00', to: '08:00' })
+    expect(showSuccess.mock.calls).toEqual([
+      ['Your settings have been updated'],
+      ['Your settings have been updated'],
+    ])
   })
 
   test('quiet hours show at once and go back when refused', async () => {
