@@ -86,6 +86,18 @@ test('without a script the play button is a link to the channel', async ({ brows
   await expect(page.getByRole('button', { name: /Watch here/ })).toBeHidden()
 })
 
+test('without a script the calendar leads to login, which says what it needs', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const { slug } = await someEvent('phase=upcoming')
+  await page.goto(`/events/${slug}`)
+  await page.getByRole('link', { name: 'Log in to add it' }).click()
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/events/${slug}`)}`)
+  await expect(page.getByText('This page needs JavaScript.')).toBeVisible()
+})
+
 for (const [calendar, address] of [
   ['Google', 'https://calendar.google.com/calendar/render?action=TEMPLATE&'],
   ['Outlook', 'https://outlook.live.com/calendar/0/deeplink/compose?'],
