@@ -46,7 +46,7 @@ async function placeProposals({ environment: { db } }: TestSite): Promise<void> 
 
 async function logIn(page: Page): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('Username or e-mail').fill('admin')
+  await page.getByLabel('Username or email').fill('admin')
   await page.getByLabel('Password').fill(adminPassword)
   await page.locator('main').getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL((url) => !url.pathname.includes('login'))

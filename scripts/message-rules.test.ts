@@ -28,7 +28,14 @@ describe('a translation', () => {
     expect(problem).toContain('a question opens with ¿')
   })
 
-  test.each(["l'événement", 'Prêt ?', 'Attention : ici', '« Bonjour »'])('French: %s', (text) => {
+  test.each([
+    "l'événement",
+    'Prêt ?',
+    'Prêt?',
+    'Attention : ici',
+    '« Bonjour »',
+    '«Bonjour\u00a0»',
+  ])('French: %s', (text) => {
     expect(findProblems('fr', { text }, { text })).toHaveLength(1)
   })
 
@@ -39,12 +46,37 @@ describe('a translation', () => {
     },
   )
 
-  test.each(['Listo?', 'Hola!'])('Spanish: %s', (text) => {
+  test.each(['Listo?', 'Hola!', '¿Listo? Vale?', '¡Hola! Adiós!'])('Spanish: %s', (text) => {
     expect(findProblems('es', { text }, { text })).toHaveLength(1)
   })
 
-  test.each(['¿Listo?', '¡Hola!'])('Spanish is right: %s', (text) => {
+  test.each(['¿Listo?', '¡Hola!', 'Hola. ¿Listo? ¡Ya!'])('Spanish is right: %s', (text) => {
     expect(findProblems('es', { text }, { text })).toEqual([])
+  })
+})
+
+describe('a text', () => {
+  test.each([
+    ['en', 'Your e-mail', 'write email'],
+    ['en', 'Sign in again', 'write log in, log out'],
+    ['en', 'More events', 'write Show more …'],
+    ['fr', 'le hype', 'hype is feminine: la hype'],
+    ['fr', 'de hyper', 'no infinitive: hypez, or mettre une hype'],
+    ['fr', 'Vos suivis', 'write abonnements'],
+    ['fr', 'Plus de jeux', 'write Voir plus de …'],
+    ['es', 'Un aviso', 'write notificación or recordatorio'],
+    ['es', 'No se pudo cargar', 'write no se ha podido'],
+    ['es', '¿Qué tan segura es?', 'write it as in Spain'],
+  ])('in %s uses no retired term: %s', (locale, text, reason) => {
+    expect(findProblems(locale, { text }, { text })).toEqual([`${locale} text: ${reason}: ${text}`])
+  })
+
+  test.each([
+    ['en', 'Log in to your email'],
+    ['fr', 'Hypez les événements suivis par vos abonnés'],
+    ['es', 'Te avisamos con una notificación'],
+  ])('in %s keeps the terms in use: %s', (locale, text) => {
+    expect(findProblems(locale, { text }, { text })).toEqual([])
   })
 })
 

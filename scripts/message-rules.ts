@@ -11,21 +11,55 @@ function placeholdersOf(message: Message): string {
   return [...new Set(names.map(([, name]) => name))].toSorted().join(', ')
 }
 
-type Typography = { pattern: RegExp; reason: string }
-const typography: Record<string, Typography[]> = {
+type Rule = { pattern: RegExp; reason: string }
+const typography: Record<string, Rule[]> = {
   fr: [
     { pattern: /\p{L}'\p{L}/u, reason: "the apostrophe is ’, not '" },
-    { pattern: / [:;?!»]|« /, reason: 'a space beside : ; ? ! « » must not break' },
+    {
+      pattern: / [:;?!»]|« |[\p{L}\d})][;?!»]|«[^\u00a0\u202f]/u,
+      reason: 'a no-break space stands beside : ; ? ! « »',
+    },
   ],
   es: [
-    { pattern: /^[^¿]*\?/s, reason: 'a question opens with ¿' },
-    { pattern: /^[^¡]*!/s, reason: 'an exclamation opens with ¡' },
+    { pattern: /(^|[.!?])[^¿?]*\?/s, reason: 'a question opens with ¿' },
+    { pattern: /(^|[.!?])[^¡!]*!/s, reason: 'an exclamation opens with ¡' },
+  ],
+}
+
+/** Terms that docs/words.md replaces. */
+const retired: Record<string, Rule[]> = {
+  en: [
+    { pattern: /e-mail/i, reason: 'write email' },
+    { pattern: /\bsign(ed|s|ing)?[ -](in|out)\b/i, reason: 'write log in, log out' },
+    { pattern: /\bat once\b/i, reason: 'write right away' },
+    { pattern: /\bfor good\b/i, reason: 'write permanently' },
+    { pattern: /^More (events|games|groups|streamers|articles)$/, reason: 'write Show more …' },
+  ],
+  fr: [
+    { pattern: /\b(le|un|ce|du|au) hype\b/i, reason: 'hype is feminine: la hype' },
+    { pattern: /\bhyper\b/i, reason: 'no infinitive: hypez, or mettre une hype' },
+    { pattern: /\b(vos|mes|de|des) suivis\b/i, reason: 'write abonnements' },
+    { pattern: /\bfollowers?\b/i, reason: 'write abonnés' },
+    { pattern: /relecture/i, reason: 'write validation' },
+    { pattern: /réglage/i, reason: 'write paramètres' },
+    { pattern: /nom d’utilisateur/i, reason: 'write pseudo' },
+    { pattern: /heures calmes/i, reason: 'write Ne pas déranger' },
+    { pattern: /\baussitôt\b/i, reason: 'write immédiatement' },
+    { pattern: /^Plus (de |d’)/, reason: 'write Voir plus de …' },
+  ],
+  es: [
+    { pattern: /\bavisos?\b/i, reason: 'write notificación or recordatorio' },
+    { pattern: /\bno se pud(o|ieron)\b/i, reason: 'write no se ha podido' },
+    { pattern: /\bhoras de silencio\b/i, reason: 'write No molestar' },
+    { pattern: /\bcanal RSS\b/i, reason: 'write feed RSS' },
+    { pattern: /\b(qué tan|ustedes|celular|computadora)\b/i, reason: 'write it as in Spain' },
+    { pattern: /\b(videos?|agreg(ar?|ue)|ingres(ar?|e))\b/i, reason: 'write it as in Spain' },
   ],
 }
 
 function textProblems(locale: string, text: string): string[] {
   if (text.trim() === '') return ['empty text']
-  return (typography[locale] ?? [])
+  return [...(typography[locale] ?? []), ...(retired[locale] ?? [])]
     .filter(({ pattern }) => pattern.test(text))
     .map(({ reason }) => `${reason}: ${text}`)
 }

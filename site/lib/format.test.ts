@@ -27,7 +27,12 @@ it('says about how long an event lasts', () => {
   const start = '2026-12-04T18:00:00Z'
   expect(formatDuration(start, '2026-12-04T18:45:00Z', 'en')).toBe('45 min')
   expect(formatDuration(start, '2026-12-04T22:00:00Z', 'fr')).toBe('4\u00a0heures')
-  expect(formatDuration(start, '2026-12-04T19:30:00Z', 'en')).toBe('1.5 hours')
+  expect(formatDuration(start, '2026-12-04T20:30:00Z', 'en')).toBe('2\u00a0h\u00a030\u00a0min')
+  expect(formatDuration(start, '2026-12-04T20:30:00Z', 'es')).toBe('2\u00a0h\u00a030\u00a0min')
+  expect(formatDuration(start, '2026-12-04T20:30:00Z', 'fr')).toBe('2\u00a0h\u00a030')
+  expect(formatDuration(start, '2026-12-04T19:05:00Z', 'fr')).toBe('1\u00a0h\u00a005')
+  expect(formatDuration(start, '2026-12-05T06:20:00Z', 'en')).toBe('12 hours')
+  expect(formatDuration(start, '2026-12-05T05:59:00Z', 'en')).toBe('11\u00a0h\u00a059\u00a0min')
   expect(formatDuration(start, '2026-12-07T12:00:00Z', 'es')).toBe('3 días')
 })
 

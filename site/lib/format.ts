@@ -67,21 +67,31 @@ export function languageNameIn(language: ContentLanguage, locale: Locale): strin
   return names.of(language) ?? language
 }
 
-/** `4 hours`, `3 days`: about how long it lasts. */
-export function formatDuration(start: string, end: string, locale: Locale): string {
-  const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
-  const unit = minutes >= 2160 ? 'day' : minutes >= 60 ? 'hour' : 'minute'
-  const value = { day: Math.ceil(minutes / 1440), hour: minutes / 60, minute: minutes }[unit]
+function unitFormat(locale: Locale, unit: string, unitDisplay: 'short' | 'long') {
   return once(
-    `duration ${locale} ${unit}`,
-    () =>
-      new Intl.NumberFormat(languageTags[locale], {
-        style: 'unit',
-        unit,
-        unitDisplay: unit === 'minute' ? 'short' : 'long',
-        maximumFractionDigits: 1,
-      }),
-  ).format(value)
+    `unit ${locale} ${unit} ${unitDisplay}`,
+    () => new Intl.NumberFormat(languageTags[locale], { style: 'unit', unit, unitDisplay }),
+  )
+}
+
+/** `2 h 30 min`, or `2 h 30` in French; the same marks in the three languages. */
+function hoursAndMinutes(minutes: number, locale: Locale): string {
+  const hours = `${Math.floor(minutes / 60)}\u00a0h`
+  const rest = minutes % 60
+  if (locale === 'fr') return `${hours}\u00a0${String(rest).padStart(2, '0')}`
+  return `${hours}\u00a0${rest}\u00a0min`
+}
+
+/** `45 min`, `4 hours`, `2 h 30 min`, `3 days`; from 12 hours on to the hour. */
+export function formatDuration(start: string, end: string, locale: Locale): string {
+  const exact = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
+  if (exact < 60) return unitFormat(locale, 'minute', 'short').format(exact)
+  if (exact >= 2160) return unitFormat(locale, 'day', 'long').format(Math.ceil(exact / 1440))
+  const step = exact >= 720 ? 60 : 1
+  const minutes = Math.round(exact / step) * step
+  return minutes % 60 === 0
+    ? unitFormat(locale, 'hour', 'long').format(minutes / 60)
+    : hoursAndMinutes(minutes, locale)
 }
 
 function dayFormat(locale: Locale): Intl.DateTimeFormat {

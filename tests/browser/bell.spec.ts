@@ -67,14 +67,14 @@ test.describe('the bell', () => {
     await place(username, 2, 3, 4)
     const brought = watchBell(page)
     await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Notifications, unread: 3' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Notifications: 3 unread' })).toBeVisible()
     await expect(badgeOf(page)).toHaveText('3')
     const counted = ['/api/v1/users/me/notifications']
     expect(brought()).toEqual(counted)
     await bellOf(page).focus()
     await page.keyboard.press('Enter')
     const panel = panelOf(page)
-    const titles = panel.getByRole('link', { name: /You reached level/ })
+    const titles = panel.getByRole('link', { name: /You’ve reached level/ })
     await expect(titles).toHaveText([/level 4/, /level 3/, /level 2/])
     expect(brought().some((path) => /mount/.test(path))).toBe(true)
     expect(brought().some((path) => /client|react/.test(path))).toBe(true)
@@ -90,7 +90,7 @@ test.describe('the bell', () => {
     await bellOf(page).click()
     await expect(panel.locator('.bell-unread')).toHaveCount(2)
     await panel.getByRole('button', { name: 'Mark all as read' }).click()
-    await expect(panel.getByText('Everything is read')).toBeVisible()
+    await expect(panel.getByText('All caught up')).toBeVisible()
     await expect(badgeOf(page)).toBeHidden()
     const unread = `select count(*) as found from deliveries d join users u on u.id = d.user_id
       where u.username = ? and channel = 'in_app' and read_at is null`
@@ -141,7 +141,7 @@ test.describe('the bell', () => {
     await bellOf(page).click()
     const items = panelOf(page).locator('.bell-item')
     await expect(items).toHaveCount(10)
-    await panelOf(page).getByRole('button', { name: 'Show older ones' }).click()
+    await panelOf(page).getByRole('button', { name: 'Show older' }).click()
     await expect(items).toHaveCount(13)
   })
 
@@ -151,10 +151,10 @@ test.describe('the bell', () => {
     await page.route('**/notifications?limit=10', (route) => route.abort())
     await bellOf(page).click()
     const panel = panelOf(page)
-    await expect(panel.getByText('Your notifications could not be loaded')).toBeVisible()
+    await expect(panel.getByText('Couldn’t load your notifications')).toBeVisible()
     await page.unroute('**/notifications?limit=10')
     await panel.getByRole('button', { name: 'Try again' }).click()
-    await expect(panel.getByText('Nothing yet.', { exact: false })).toBeVisible()
+    await expect(panel.getByText('No notifications yet.', { exact: false })).toBeVisible()
   })
 
   test('counts anew when its tab is seen again', async ({ browser }) => {
@@ -313,14 +313,16 @@ test.describe('what a hype promises', () => {
     const promised = await placeUpcoming('A Promise Kept')
     await page.goto(`/events/${promised.slug}`)
     const panel = page.locator('.planned')
-    await panel.getByText('What you will be sent').click()
-    await expect(panel.getByText('Hype this event to see here', { exact: false })).toBeVisible()
+    await panel.getByText('Your reminders').click()
+    await expect(
+      panel.getByText('Hype this event to see your reminders', { exact: false }),
+    ).toBeVisible()
     await hypeOf(page, promised).click()
     const first = panel.getByRole('listitem').filter({ hasText: '24 h before' })
-    await expect(first).toContainText('Planned')
-    await expect(first).toContainText('E-mail')
-    await expect(panel.getByText('Discord: No webhook is set.')).toBeVisible()
-    await expect(panel.getByText('If it is cancelled')).toBeVisible()
+    await expect(first).toContainText('Scheduled')
+    await expect(first).toContainText('Email')
+    await expect(panel.getByText('Discord: No webhook set up.')).toBeVisible()
+    await expect(panel.getByText('If it’s cancelled')).toBeVisible()
     expect(await axeFaults(page, '.planned')).toEqual([])
     const start = await countOf(
       site,
@@ -340,7 +342,7 @@ test.describe('what a hype promises', () => {
     const sent = section.getByRole('listitem').filter({ hasText: '24 h before' }).last()
     await expect(sent).toContainText('Sent')
     await section.getByRole('button', { name: 'Past' }).click()
-    await expect(section.getByText('Nothing you hyped is over yet.')).toBeVisible()
+    await expect(section.getByText('None of your hyped events have ended yet.')).toBeVisible()
     expect(await axeFaults(page, '#hyped')).toEqual([])
   })
 

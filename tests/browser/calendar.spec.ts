@@ -245,7 +245,9 @@ test('a member sees what they hyped outlined, where two overlap, and that alone 
   await page.locator('[data-act="agenda"]:visible').click()
   await expect(page.locator('.agenda .event-row:visible')).toHaveCount(2)
   await page.getByRole('link', { name: 'Next month' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing you follow this month' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Nothing from your follows this month' }),
+  ).toBeVisible()
   await page.context().close()
 })
 

@@ -40,7 +40,7 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   )
 
   await page.getByRole('button', { name: 'Send me a test' }).click()
-  await expect(page.getByText('A test is on its way to admin@example.com')).toBeVisible()
+  await expect(page.getByText('Test sent to admin@example.com')).toBeVisible()
   await expect
     .poll(async () => (await site.mails('admin@example.com')).map(({ subject }) => subject))
     .toEqual(['[Test] L’hiver arrive'])
@@ -62,7 +62,7 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   const link = /http\S+\/unsubscribe\/\S+/.exec(received?.text ?? '')?.[0] ?? ''
   const theirs = await browser.newPage()
   await theirs.goto(link)
-  await theirs.getByRole('button', { name: 'Ne plus les recevoir' }).click()
+  await theirs.getByRole('button', { name: 'Ne plus recevoir ces e-mails' }).click()
   await expect(theirs.getByText('C’est fait')).toBeVisible()
 
   await page.reload()
@@ -100,7 +100,7 @@ test('a fault in another language is brought up, and what is typed during a save
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Spring 2027')
   answer()
-  await expect(page.getByText('Spring is saved')).toBeVisible()
+  await expect(page.getByText('Spring saved')).toBeVisible()
   await expect(page.getByText('Not saved')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Spring 2027')
 })

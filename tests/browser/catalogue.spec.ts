@@ -57,7 +57,7 @@ test('a follow that the server refuses goes back, and a line says so', async ({ 
   await page.goto(`${site.url}/streamers/${streamer}`)
   await page.route('**/toggle_follow', (route) => route.abort())
   await page.getByRole('button', { name: /^Follow Ann/ }).click()
-  await expect(page.getByText('The follow could not be saved')).toBeVisible()
+  await expect(page.getByText('Couldn’t follow. Try again.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Follow Ann/ })).toHaveAttribute(
     'aria-pressed',
     'false',
@@ -78,17 +78,17 @@ test('more games come into the page, and their follow buttons work', async ({ pa
   await page.goto(`${site.url}/games?sort=name`)
   const cards = page.locator('.game-card')
   await expect(cards).toHaveCount(24)
-  await page.getByRole('link', { name: 'More games' }).click()
+  await page.getByRole('link', { name: 'Show more games' }).click()
   await expect(cards).toHaveCount(30)
   await expect(page.getByRole('link', { name: 'Game 34' })).toBeFocused()
-  await expect(page.getByRole('link', { name: 'More games' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Show more games' })).toBeHidden()
   await expect(page.getByRole('button', { name: /^Following Game 39/ })).toBeVisible()
 })
 
 test('how a list is ranked opens and closes by keyboard', async ({ page }) => {
   await page.goto(`${site.url}/games`)
-  const button = page.getByRole('button', { name: /How this is worked out: Popularity/ })
-  const note = page.getByText('Popularity is the number of members who follow the game here.')
+  const button = page.getByRole('button', { name: /How this is ranked: Popularity/ })
+  const note = page.getByText('By the number of members who follow the game on Hypecal.')
   await expect(note).toBeHidden()
   await button.focus()
   await page.keyboard.press('Enter')
@@ -111,14 +111,14 @@ test.describe('without a script', () => {
 
   test('the link to more games leads to the next page', async ({ page }) => {
     await page.goto(`${site.url}/games?sort=name`)
-    await page.getByRole('link', { name: 'More games' }).click()
+    await page.getByRole('link', { name: 'Show more games' }).click()
     await expect(page.locator('.game-card')).toHaveCount(6)
     await expect(page.getByRole('link', { name: 'Game 34' })).toBeVisible()
   })
 
   test('the search finds a game', async ({ page }) => {
     await page.goto(`${site.url}/games?sort=name`)
-    const search = page.getByRole('search', { name: 'Find a game' })
+    const search = page.getByRole('search', { name: 'Search games' })
     await search.getByRole('searchbox').fill('game 21')
     await search.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL(`${site.url}/games?sort=name&q=game+21`)

@@ -135,7 +135,7 @@ test('names are added to a proposal one by one with Enter, chosen or typed', asy
   const wizard = page.getByRole('dialog')
   await wizard.getByLabel('Link to the channel').fill('twitch.tv/someone')
   await wizard.getByRole('button', { name: 'Next' }).click()
-  const field = wizard.getByLabel('Who takes part (optional)')
+  const field = wizard.getByLabel('Participants (optional)')
   const added = wizard.getByRole('button', { name: /^Remove / })
   await field.fill('captain')
   await wizard.getByRole('option', { name: 'Captain Biscuit' }).waitFor()

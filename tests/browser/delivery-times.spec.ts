@@ -18,11 +18,11 @@ test.afterAll(() => site.close())
 async function openReach(browser: Browser) {
   const { page } = await openMemberWithConsent(site, browser)
   await visitProfile(page)
-  const reach = section(page, 'What reaches you')
+  const reach = section(page, 'Notification settings')
   return {
     page,
     reach,
-    digest: reach.getByLabel('New events of those you follow'),
+    digest: reach.getByLabel('New events from streamers and games you follow'),
     quiet: reach.getByRole('switch', { name: 'Quiet hours' }),
     from: reach.getByLabel('From', { exact: true }),
     to: reach.getByLabel('To', { exact: true }),
@@ -54,7 +54,7 @@ test('quiet hours are switched on, changed, kept and switched off', async ({ bro
   await expect(to).toHaveValue('09:30')
   expect(await axeFaults(page)).toEqual([])
   await to.fill('22:00')
-  await expect(page.getByText('The two times must differ')).toBeVisible()
+  await expect(page.getByText('The two times must be different')).toBeVisible()
   await to.blur()
   await expect(to).toHaveValue('09:30')
   await quiet.click()
@@ -65,9 +65,9 @@ test('a choice that is refused goes back and says so', async ({ browser }) => {
   const { page, digest, quiet } = await openReach(browser)
   await page.route('**/notification_settings/**', (route) => route.abort())
   await digest.selectOption('daily')
-  await expectToast(page, 'The digest could not be changed')
+  await expectToast(page, 'Couldn’t change the digest')
   await expect(digest).toHaveValue('off')
   await quiet.click()
-  await expectToast(page, 'Quiet hours could not be changed')
+  await expectToast(page, 'Couldn’t change quiet hours')
   await expect(quiet).not.toBeChecked()
 })

@@ -50,7 +50,7 @@ test('nothing is asked of the platform before the play button is pressed', async
   const page = await context.newPage()
   const event = await someEvent('phase=live&platform=twitch')
   await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
-  const play = page.getByRole('button', { name: /Watch here.*Twitch, which will see your visit/ })
+  const play = page.getByRole('button', { name: /Watch here.*loads content from Twitch/ })
   await expect(play).toBeVisible()
   expect(asked).toEqual([])
   await play.click()
@@ -72,7 +72,7 @@ for (const [clipboard, script] of [
     const { slug } = await someEvent('phase=upcoming')
     await page.goto(`/fr/events/${slug}`, { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Partager' }).click()
-    await expect(page.locator('.toasts')).toContainText('Le lien n’a pas pu être copié')
+    await expect(page.locator('.toasts')).toContainText('Impossible de copier le lien')
   })
 }
 
@@ -84,6 +84,18 @@ test('without a script the play button is a link to the channel', async ({ brows
   const link = page.getByRole('link', { name: 'Watch on Twitch' })
   await expect(link).toHaveAttribute('href', watch_urls[0] ?? '')
   await expect(page.getByRole('button', { name: /Watch here/ })).toBeHidden()
+})
+
+test('without a script the calendar leads to login, which says what it needs', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const { slug } = await someEvent('phase=upcoming')
+  await page.goto(`/events/${slug}`)
+  await page.getByRole('link', { name: 'Log in to add it' }).click()
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/events/${slug}`)}`)
+  await expect(page.getByText('This page needs JavaScript.')).toBeVisible()
 })
 
 for (const [calendar, address] of [
@@ -152,9 +164,9 @@ test('filters survive a reload and coming back, and each can be taken away', asy
   await page.goto('/events?language=fr')
   await page.getByText('More filters').click()
   await page.getByRole('checkbox', { name: 'Speedrun' }).check()
-  await page.getByLabel('Order').selectOption('Most hyped')
+  await page.getByLabel('Sort by').selectOption('Most hyped')
   await page.getByLabel('From', { exact: true }).fill('2025-01-01')
-  await page.getByRole('button', { name: 'Show' }).last().click()
+  await page.getByRole('button', { name: 'Apply' }).last().click()
   const address =
     '/events?category=speedrun&from=2025-01-01&language=fr&sort=hype&tz=Europe%2FParis'
   await expect(page).toHaveURL(address)
@@ -200,12 +212,12 @@ test('without a script the filters are a form whose names may be parts of names'
   const page = await context.newPage()
   await page.goto('/events?future_only=true')
   await page.getByLabel('Streamer or channel').fill('TEAPOT')
-  await page.getByRole('button', { name: 'Show' }).first().click()
+  await page.getByRole('button', { name: 'Apply' }).first().click()
   await expect(page).toHaveURL(/future_only=true.*streamer_q=TEAPOT/)
   await expect(page.locator('#results .event-row').first()).toContainText('teapot')
   await page.getByRole('link', { name: 'Remove filter: Streamer: “TEAPOT”' }).click()
   await expect(page).toHaveURL('/events?future_only=true')
-  await page.getByRole('link', { name: 'More events' }).click()
+  await page.getByRole('link', { name: 'Show more events' }).click()
   await page.getByRole('link', { name: 'Back to the first page' }).click()
   await expect(page).toHaveURL('/events?future_only=true')
 })

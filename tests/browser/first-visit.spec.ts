@@ -85,7 +85,7 @@ const options: Record<'hype' | 'follow' | 'calendar entry' | 'proposal', Wish> =
     address: () => `/events/${event.slug}`,
     tap: (page) => hypeButton(page).click(),
     opensSheet: true,
-    waiting: /^Get reminded of The Gala/,
+    waiting: /^Get reminders for The Gala/,
     async isDone(page) {
       await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
       await expect(
@@ -141,7 +141,7 @@ async function begin(page: Page, wish: Wish): Promise<number> {
 async function signUp(page: Page, { username, email }: { username: string; email: string }) {
   const fields: [RegExp, string][] = [
     [/^Username/, username],
-    [/^E-mail/, email],
+    [/^Email/, email],
     [/^Password/, password],
     [/^Confirm your password/, password],
   ]
@@ -175,7 +175,7 @@ for (const [name, wish] of Object.entries(options)) {
     actions += await signUp(page, person)
     const mailed = await openLink(page.context(), await mailedLink(site, person.email, 'verify'))
     actions += 1
-    await mailed.getByRole('button', { name: 'Verify my e-mail' }).click()
+    await mailed.getByRole('button', { name: 'Verify my email' }).click()
     actions += 1
     await expectDone(mailed, wish, person.email)
     expect(actions).toBeLessThanOrEqual(wish.opensSheet ? 9 : 8)
@@ -198,7 +198,7 @@ for (const [name, wish] of Object.entries(options)) {
     await signUp(laptop, person)
     await laptop.goto('about:blank')
     await phone.goto(await mailedLink(site, person.email, 'verify'))
-    await phone.getByRole('button', { name: 'Verify my e-mail' }).click()
+    await phone.getByRole('button', { name: 'Verify my email' }).click()
     await phone.locator('main').getByRole('link', { name: 'Log in' }).click()
     await logIn(phone, person.username)
     await expectDone(phone, wish, person.email)
@@ -237,7 +237,7 @@ for (const [name, wish] of Object.entries(options)) {
     await page.getByRole('link', { name: 'Log in' }).click()
     await expect(page.locator('[data-pending] b')).toHaveText(wish.waiting)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Email').fill(member.email)
     await page.getByRole('button', { name: 'Send me a link' }).click()
     const phone = await openDevice(browser, { wish })
     await phone.goto(await mailedLink(site, member.email, 'reset-password'))
@@ -280,7 +280,7 @@ test('a hype survives login, and a link that another wrote hypes nothing', async
   await victim.goto(`/signup?next=${encodeURIComponent(`/events/${event.slug}?hype=${event.id}`)}`)
   await signUp(victim, other)
   const mailed = await openLink(victim.context(), await mailedLink(site, other.email, 'verify'))
-  await mailed.getByRole('button', { name: 'Verify my e-mail' }).click()
+  await mailed.getByRole('button', { name: 'Verify my email' }).click()
   await mailed.waitForURL((url) => url.pathname === `/events/${event.slug}`)
   await expect(hypeButton(mailed)).toHaveAttribute('aria-pressed', 'false')
 })

@@ -49,16 +49,16 @@ test('a phone imports what its member follows on Twitch, and nothing without a c
   }
 
   await visitProfile(page)
-  const follows = section(page, 'What you follow')
+  const follows = section(page, 'Following')
   const begin = follows.getByRole('button', { name: 'Import from Twitch' })
   await begin.click()
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await dialog.getByLabel('Current password').fill(password)
 
   // They say no at Twitch: nothing is connected, and nobody is sent there again unasked.
   twitch.isWilling = false
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('You did not give your permission')).toBeVisible()
+  await expect(page.getByText('You didn’t give permission')).toBeVisible()
   await page.getByRole('link', { name: 'Back without importing' }).click()
   await expect(follows.getByText('Twitch didn’t let us see who you follow')).toBeVisible()
   const identities = `select 1 from identities where user_id = ${ofMember}`
@@ -88,10 +88,10 @@ test('a phone imports what its member follows on Twitch, and nothing without a c
     await (calls.length === 2 ? route.abort() : route.continue())
   })
   await follows.getByRole('button', { name: 'Follow 129 channels' }).click()
-  await expect(follows.getByText('Not everyone could be followed')).toBeVisible()
+  await expect(follows.getByText('Some channels couldn’t be followed')).toBeVisible()
   expect(await followed()).toBe(100)
   await follows.getByRole('button', { name: 'Follow 29 channels' }).click()
-  await expect(follows.getByText('You follow 29 more streamers.')).toBeVisible()
+  await expect(follows.getByText('You’re following 29 more streamers.')).toBeVisible()
   expect([await followed(), calls]).toEqual([129, [100, 29, 29]])
   await expect(follows.getByRole('switch')).toHaveCount(129)
 

@@ -48,16 +48,16 @@ test.describe('the cookie notice', () => {
     await page.goto('/')
     const notice = page.getByRole('region', { name: 'Cookies' })
     await expect(notice).toBeVisible()
-    const necessary = await notice.getByRole('button', { name: 'Necessary only' }).boundingBox()
-    const functional = await notice.getByRole('button', { name: 'Allow functional' }).boundingBox()
+    const necessary = await notice.getByRole('button', { name: 'Essential only' }).boundingBox()
+    const functional = await notice.getByRole('button', { name: 'Allow' }).boundingBox()
     expect(necessary?.width).toBe(functional?.width)
     expect(necessary?.height).toBe(functional?.height)
     expect(await axeFaults(page)).toEqual([])
-    await expectCookieChoice(page, 'Not chosen yet')
-    await notice.getByRole('button', { name: 'Allow functional' }).click()
+    await expectCookieChoice(page, 'No choice yet')
+    await notice.getByRole('button', { name: 'Allow' }).click()
     await expect(notice).toBeHidden()
     expect(await kept(page, 'consent')).toMatch(/^functional \d{4}-\d\d-\d\d$/)
-    await expectCookieChoice(page, 'Necessary and functional')
+    await expectCookieChoice(page, 'Essential and error reports')
     for (const path of ['/discover', '/fr/discover']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -73,14 +73,14 @@ test.describe('the cookie notice', () => {
     await opener.click()
     const notice = page.getByRole('region', { name: 'Cookies' })
     await expect(notice).toBeFocused()
-    await expect(notice.getByRole('button', { name: 'Necessary only' })).toHaveAttribute(
+    await expect(notice.getByRole('button', { name: 'Essential only' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
     // Not a trap: the keyboard goes through it and on into the page.
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab')
     await expect(notice.locator(':focus')).toHaveCount(0)
-    await notice.getByRole('button', { name: 'Allow functional' }).click()
+    await notice.getByRole('button', { name: 'Allow' }).click()
     expect(await kept(page, 'consent')).toContain('functional')
     await expect(opener).toBeFocused()
   })
@@ -296,7 +296,7 @@ test('a line says that the connection is gone, until it is back', async ({ brows
   const context = await openContext(browser)
   const page = await context.newPage()
   await page.goto('/')
-  const line = page.getByText('You are offline: this page may be out of date.')
+  const line = page.getByText('You’re offline. This page may be out of date.')
   await expect(line).toBeHidden()
   await context.setOffline(true)
   await expect(line).toBeVisible()

@@ -170,7 +170,7 @@ test('/events loads three pages while one scrolls, then offers the button; Back 
     await expect(page.getByText('24 more results loaded')).toBeAttached()
   }
   await scrollDown(page)
-  const more = page.getByRole('link', { name: 'More events' })
+  const more = page.getByRole('link', { name: 'Show more events' })
   await expect(more).not.toHaveAttribute('aria-busy')
   await expect(page.locator(rows)).toHaveCount(most * 4)
   const names = await namesOf(page.locator(rows))
@@ -191,7 +191,7 @@ test('/events loads three pages while one scrolls, then offers the button; Back 
 
 for (const [path, loading, error, again] of [
   ['/events', 'Loading…', 'Error loading events', 'Try again'],
-  ['/es/events', 'Cargando…', 'Error al cargar los eventos', 'Volver a intentarlo'],
+  ['/es/events', 'Cargando…', 'Error al cargar los eventos', 'Reintentar'],
   ['/fr/events', 'Chargement…', 'Erreur lors du chargement des événements', 'Réessayer'],
 ] as const) {
   test(`${path} says that it loads, that it could not, and tries again`, async ({ browser }) => {
@@ -236,7 +236,7 @@ for (const [reader, script] of [
     await page.locator('a[data-more]').scrollIntoViewIfNeeded()
     await scrollDown(page)
     expect(asked).toEqual([])
-    await page.getByRole('link', { name: 'More events' }).click()
+    await page.getByRole('link', { name: 'Show more events' }).click()
     await expect(page.locator(rows)).toHaveCount(most * 2)
   })
 }

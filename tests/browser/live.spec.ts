@@ -73,7 +73,7 @@ test('an event says what its platform says: on air, not yet, and where to see it
 
   await open(page, 'late')
   await expect(panel.getByText('Not live yet')).toBeVisible()
-  await expect(panel.getByText('the channel is not on air yet')).toBeVisible()
+  await expect(panel.getByText('the channel isn’t live yet')).toBeVisible()
   await expect(panel.getByText('Live now')).toBeHidden()
   expect(await axeFaults(page)).toEqual([])
 

@@ -36,15 +36,15 @@ function moveClock({ context }: Person, at: number): Promise<void> {
 async function signUpAndVerify({ page, username, email }: Person): Promise<void> {
   await page.goto('/signup')
   await page.getByLabel('Username').fill(username)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm your password').fill(password)
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(page.getByText(`We have sent a verification e-mail to ${email}`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a verification email to ${email}`)).toBeVisible()
   const mail = await waitFor(async () => (await site.mails(email))[0], 'the verification mail')
   const link = /http:\/\/\S+\/auth\/verify\/\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
-  await page.getByRole('button', { name: 'Verify my e-mail' }).click()
+  await page.getByRole('button', { name: 'Verify my email' }).click()
   // The browser that signed up is signed in by that.
   await page.waitForURL(`${site.url}/`)
 }
@@ -57,9 +57,9 @@ async function enter({ page }: Person, username: string, secret: string): Promis
 
 async function addWebhook({ page }: Person): Promise<void> {
   await page.goto('/profile')
-  await page.getByLabel('Webhook address').fill(webhook)
+  await page.getByLabel('Webhook URL').fill(webhook)
   await page.getByRole('button', { name: 'Add webhook' }).click()
-  await expect(page.getByText('Connected to the webhook that ends in aaaa.')).toBeVisible()
+  await expect(page.getByText('Connected to the webhook ending in aaaa.')).toBeVisible()
 }
 
 function localDate(at: number): string {
@@ -80,7 +80,7 @@ async function propose(
   await wizard.getByLabel('Link to the channel').fill(`https://www.twitch.tv/${channel}`)
   await expect(wizard.getByText(`Found: ${channel} on Twitch.`)).toBeVisible()
   await wizard.getByRole('button', { name: 'Next' }).click()
-  await wizard.getByLabel('Name of the event').fill(name)
+  await wizard.getByLabel('Event name').fill(name)
   await wizard.getByLabel('Description').fill('Twelve hours of music for a good cause.')
   await wizard.getByLabel('Language of the stream').selectOption('en')
   await wizard.getByLabel('Category').selectOption('music')
@@ -91,8 +91,8 @@ async function propose(
   await wizard.getByLabel('End time').fill('23:00')
   await wizard.getByRole('button', { name: 'Next' }).click()
   await wizard.getByLabel('Proof').fill('https://example.com/announcement')
-  await wizard.getByRole('button', { name: 'Send proposal' }).click()
-  await expect(wizard.getByText('Proposal sent')).toBeVisible()
+  await wizard.getByRole('button', { name: 'Submit proposal' }).click()
+  await expect(wizard.getByText('Proposal submitted')).toBeVisible()
   const { rows } = await site.environment.db.$client.execute({
     sql: 'select start_at from events where name = ?',
     args: [name],
@@ -128,9 +128,10 @@ async function received(person: Person, name: string) {
   await expect(person.page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   const mails = await site.mails(person.email)
   return {
-    mail: mails.filter(({ subject }) => /^Within/.test(subject) && subject.includes(name)).length,
+    mail: mails.filter(({ subject }) => /^Starts within/.test(subject) && subject.includes(name))
+      .length,
     discord: site.discord.posts.filter(
-      ({ body }) => body.content.includes(`Within`) && body.content.includes(name),
+      ({ body }) => body.content.includes('Starts within') && body.content.includes(name),
     ).length,
     inApp: await inApp.count(),
   }

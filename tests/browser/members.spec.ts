@@ -31,7 +31,7 @@ test('a member is found, restricted, let in again and deleted, by keyboard alone
 
   await openMembers(page)
   const row = page.getByRole('row').filter({ hasText: 'Ruffian' })
-  const search = page.getByLabel('Find by username or e-mail')
+  const search = page.getByLabel('Search by username or email')
   await expect(search).toBeEnabled()
   await search.focus()
   await page.keyboard.type('RUFF')
@@ -61,8 +61,8 @@ test('a member is found, restricted, let in again and deleted, by keyboard alone
 
   await details.getByRole('button', { name: 'Delete' }).focus()
   await press(page, 'Enter')
-  const farewell = page.getByRole('dialog', { name: 'Delete the account of Ruffian?' })
-  await expect(farewell.getByText('1 approved event, from “a former member”')).toBeVisible()
+  const farewell = page.getByRole('dialog', { name: 'Delete Ruffian’s account?' })
+  await expect(farewell.getByText('1 approved event, credited to “a former member”')).toBeVisible()
   const confirmation = farewell.getByLabel('Type Ruffian to confirm')
   await expect(confirmation).toBeFocused()
   await page.keyboard.type('Ruffia')

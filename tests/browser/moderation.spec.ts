@@ -187,7 +187,7 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
   await panel.keyboard.press('j')
   await panel.keyboard.press('r')
   await panel.keyboard.press('3')
-  await expect(panel.getByRole('radio', { name: /proof does not show/ })).toBeChecked()
+  await expect(panel.getByRole('radio', { name: /proof doesn’t confirm/ })).toBeChecked()
   const rejected = answerTo(panel, 'reject')
   await panel.getByRole('dialog').getByRole('button', { name: 'Reject' }).focus()
   await panel.keyboard.press('Enter')
@@ -195,9 +195,11 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
   expect(await axeFaults(panel)).toEqual([])
 
   await page.goto('/profile')
-  await expect(page.locator('.proposal-reason')).toContainText('The proof does not show this event')
-  await waitForHydration(page, 'Edit and send again')
-  await page.getByRole('button', { name: 'Edit and send again' }).click()
+  await expect(page.locator('.proposal-reason')).toContainText(
+    'The proof doesn’t confirm this event',
+  )
+  await waitForHydration(page, 'Edit and resubmit')
+  await page.getByRole('button', { name: 'Edit and resubmit' }).click()
   const wizard = page.getByRole('dialog')
   const next = wizard.getByRole('button', { name: 'Next' })
   for (let step = 1; step < 4; step += 1) {
@@ -205,8 +207,8 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
     await next.click()
   }
   await wizard.getByLabel('Proof').fill('https://example.com/a-better-proof')
-  await wizard.getByRole('button', { name: 'Send again for review' }).click()
-  await expect(wizard.getByText('Proposal sent')).toBeVisible()
+  await wizard.getByRole('button', { name: 'Resubmit for review' }).click()
+  await expect(wizard.getByText('Proposal submitted')).toBeVisible()
   expect((await statusOf(id))?.status).toBe('pending')
 
   await panel.goto('/admin/panel?q=unproved')
@@ -278,10 +280,10 @@ test('an act is taken back by a key, and many are decided at once', async ({ bro
   await expect(panel.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   expect((await statusOf(ids[0] ?? 0))?.status).toBe('pending')
 
-  await panel.getByLabel('Mark this page').check()
+  await panel.getByLabel('Select this page').check()
   const bulk = answerTo(panel, 'bulk')
   await panel
-    .getByRole('group', { name: 'Decide on all that are marked' })
+    .getByRole('group', { name: 'Actions for the selected proposals' })
     .getByRole('button', { name: 'Reject' })
     .click()
   await panel.getByRole('dialog').getByRole('radio', { name: 'Spam' }).check()
@@ -315,7 +317,7 @@ test('a duplicate names the event it repeats, and the proposer gets its link', a
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(dialog.getByText('No event has this link')).toBeVisible()
   await dialog.getByLabel('Link to the event').fill(`${site.url}/fr/events/the-grand-original`)
-  await dialog.getByLabel(/Message|In your own words/).fill('Same show, already listed.')
+  await dialog.getByLabel(/^Message/).fill('Same show, already listed.')
   const rejected = answerTo(panel, 'reject')
   await dialog.getByRole('button', { name: 'Reject' }).click()
   expect((await rejected).ok()).toBe(true)

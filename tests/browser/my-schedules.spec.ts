@@ -25,7 +25,7 @@ async function becomeStreamer(browser: Browser, name: string) {
   const { page } = await openMemberWithConsent(site, browser)
   await visitProfile(page)
   const streamer = section(page, 'Streamer profile')
-  await streamer.getByLabel('Name shown').fill(name)
+  await streamer.getByLabel('Display name').fill(name)
   await page.getByRole('button', { name: 'Create my streamer profile' }).click()
   await expectToast(page, 'Your streamer profile is ready')
   return { page, streamer }
@@ -50,20 +50,20 @@ test('imports a calendar file for a verified channel, after showing what would c
 }) => {
   const soon = Math.ceil(Date.now() / 1000) * 1000 + day
   const { page, streamer } = await becomeStreamer(browser, 'Nora')
-  await expect(streamer.getByText('This needs a verified channel')).toBeVisible()
+  await expect(streamer.getByText('You need a verified channel')).toBeVisible()
   await verifyChannel('Nora', 'youtube', 'nora')
   await visitProfile(page)
   await streamer.getByLabel('From').selectOption('Calendar file (.ics)')
   const file = calendarFile('A night of puzzles', soon)
   await streamer.getByLabel('File', { exact: true }).setInputFiles(file)
   await streamer.getByRole('button', { name: 'Check' }).click()
-  await expect(streamer.getByRole('heading', { name: 'What would happen' })).toBeVisible()
+  await expect(streamer.getByRole('heading', { name: 'Preview of changes' })).toBeVisible()
   await expect(streamer.getByText('A night of puzzles')).toBeVisible()
   expect(await query(site, 'select id from events')).toEqual([])
   expect(await axeFaults(page)).toEqual([])
   await streamer.getByRole('button', { name: 'Import now' }).click()
-  await expectToast(page, 'The schedule is imported')
-  await expect(streamer.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expectToast(page, 'Schedule imported')
+  await expect(streamer.getByRole('heading', { name: 'Results' })).toBeVisible()
   expect(await query(site, 'select name from events')).toEqual([{ name: 'A night of puzzles' }])
 })
 

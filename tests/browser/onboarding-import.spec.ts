@@ -79,7 +79,7 @@ test('a newcomer by Twitch imports in the first step, by way of Twitch and witho
   const username = `came_by_twitch_${process.pid}`
   followOnTwitch(username, 'Popular 3', 'Niche 1', 'Niche 2')
   await page.goto('/signup')
-  await page.getByRole('button', { name: 'Necessary only' }).click()
+  await page.getByRole('button', { name: 'Essential only' }).click()
   await page.getByRole('button', { name: /^Continue with Twitch/ }).click()
   await page.waitForURL(`${site.url}/`)
   await button('Start').click()
@@ -98,7 +98,7 @@ test('a newcomer by Twitch imports in the first step, by way of Twitch and witho
 
   await modal.getByRole('checkbox', { name: 'Niche 2' }).uncheck()
   await button('Follow 2 channels').click()
-  await expect(modal.getByText('You follow 2 more streamers.')).toBeVisible()
+  await expect(modal.getByText('You’re following 2 more streamers.')).toBeVisible()
   await expect(modal.getByText('2 selected')).toBeVisible()
   for (const name of [/^Popular 3 /, /^Niche 1 /]) {
     await expect(button(name)).toHaveAttribute('aria-pressed', 'true')
@@ -134,7 +134,7 @@ test('a refusal by Twitch changes nothing, and the step goes on', async ({ brows
   await page.goto('/games')
   await button('Start').click()
   await begin.click()
-  await expect(page.getByText('You did not give your permission')).toBeVisible()
+  await expect(page.getByText('You didn’t give permission')).toBeVisible()
 
   // Nothing opens over what is said there.
   await page.waitForLoadState('networkidle')
@@ -151,7 +151,7 @@ test('a refusal by Twitch changes nothing, and the step goes on', async ({ brows
   twitch.isWilling = true
   twitch.faults.set('/helix/channels/followed', { status: 500, body: '{}' })
   await begin.click()
-  await expect(modal.getByText('Twitch does not answer at the moment.')).toBeVisible()
+  await expect(modal.getByText('Twitch isn’t responding.')).toBeVisible()
   await expect(begin).toBeEnabled()
   await expect(modal.getByText('0 selected')).toBeVisible()
   await button(/^Popular 2 /).click()
@@ -178,9 +178,9 @@ test('the way back from Twitch leads to the step, also on the page that imports 
   await button('Start').click()
   await button('Importar de Twitch').click()
   await page.waitForURL(`${site.url}/es/profile`)
-  await expect(modal.getByRole('heading', { name: '¿A quién sigues en directo?' })).toBeVisible()
+  await expect(modal.getByRole('heading', { name: '¿A quién ves?' })).toBeVisible()
   await expect(modal.getByRole('checkbox', { name: 'Niche 1' })).toBeChecked()
-  await expect(section(page, 'Lo que sigues').getByRole('checkbox')).toHaveCount(0)
+  await expect(section(page, 'Siguiendo').getByRole('checkbox')).toHaveCount(0)
   await button('Seguir 1 canal').click()
   await expect(button(/^Niche 1 /)).toHaveAttribute('aria-pressed', 'true')
   expect(await followsOf(username)).toBe(1)
@@ -188,9 +188,7 @@ test('the way back from Twitch leads to the step, also on the page that imports 
   // The page underneath lists whom they follow, and is loaded again for it.
   await button('Continuar').click()
   await button('Terminar').click()
-  await expect(
-    section(page, 'Lo que sigues').getByRole('switch', { name: 'Niche 1' }),
-  ).toBeVisible()
+  await expect(section(page, 'Siguiendo').getByRole('switch', { name: 'Niche 1' })).toBeVisible()
 })
 
 test('who has to show who they are first keeps the step when they give up', async ({ browser }) => {
@@ -204,7 +202,7 @@ test('who has to show who they are first keeps the step when they give up', asyn
   const path = `/streamers/${nicheId}`
   await page.goto(path)
   await begin.click()
-  const asking = page.getByRole('dialog', { name: 'Is it you?' })
+  const asking = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(asking).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(asking).toHaveCount(0)

@@ -185,7 +185,7 @@ test('a newcomer walks through the three steps on a wide screen', async ({ brows
   await button(modal, 'Finish').click()
   await expect(modal).toHaveCount(0)
   const toast = page.locator('.toast-success')
-  await expect(toast).toHaveText(/^You’re all set: What you follow is in your calendar/)
+  await expect(toast).toHaveText(/^You’re all set: Events from streamers and games you follow/)
   expect(calls.filter((call) => call.endsWith('complete'))).toHaveLength(1)
   expect(await rowOf(member)).toMatchObject({
     ...{ isDone: 1, isSkipped: 0, language: 'en', zone: 'Asia/Tokyo', format: 'ymd' },
@@ -352,7 +352,7 @@ test('the bell counts anew after the last step, on the page as it is', async ({ 
   // The first steps are an achievement.
   await button(modal, 'Finish').click()
   await expect(modal).toHaveCount(0)
-  await expect(bell).toHaveAccessibleName('Notifications, unread: 1')
+  await expect(bell).toHaveAccessibleName('Notifications: 1 unread')
   await expect(bell.locator('[data-unread-count]')).toHaveText('1')
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
 })

@@ -17,7 +17,7 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   const [admin] = await query<{ id: number; email: string }>(site, 'select id, email from users')
   const userId = admin?.id ?? 0
   await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
-  const reason = 'The service failed'
+  const reason = 'Service error'
   await insertDelivery(site, { userId, nextAt: Date.now() - 60_000 })
   await insertDelivery(site, { userId, kind: 'password_changed', reason: 'no_answer' })
   await insertDelivery(site, { userId, status: 'unknown', channel: 'discord', kind: 'reminder' })
@@ -26,8 +26,8 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   await page.goto(`${site.url}/admin/panel`)
   await page.getByRole('link', { name: 'Operations' }).click()
   await expect(page.locator('fieldset.operations:enabled')).toBeVisible()
-  const mail = page.getByRole('region', { name: 'E-mail' })
-  await expect(mail.getByRole('img', { name: 'E-mail: deliveries by hour' })).toBeVisible()
+  const mail = page.getByRole('region', { name: 'Email' })
+  await expect(mail.getByRole('img', { name: 'Email: deliveries per hour' })).toBeVisible()
   await mail.locator('summary').click()
   await expect(mail.getByRole('table')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'May have arrived' })).toBeVisible()

@@ -84,7 +84,7 @@ test('so do the pictures that scripts make; one that comes hides the drawn one',
   await page.route(`${cdn}/**`, (route) => route.abort())
   await visitProfile(page)
   for (const picture of await page.locator('.profile-avatar').all()) await expectDrawn(picture)
-  await expectDrawn(section(page, 'What you follow').locator('.follows-cover').first())
+  await expectDrawn(section(page, 'Following').locator('.follows-cover').first())
   await page.locator('[data-search] input').fill('zevent')
   await expectDrawn(page.locator('.search-picture .picture').first())
 

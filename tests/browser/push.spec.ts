@@ -93,7 +93,7 @@ async function untilControlled(page: Page): Promise<void> {
 
 test.describe('without a connection', () => {
   for (const [path, language, title, again] of [
-    ['/events', 'en', 'You are offline', 'Try again'],
+    ['/events', 'en', 'You’re offline', 'Try again'],
     ['/fr/events', 'fr', 'Vous êtes hors ligne', 'Réessayer'],
   ] as const) {
     test(`${path} says so in its language, and opens by itself when it is back`, async ({
@@ -166,29 +166,29 @@ test.describe('the profile', () => {
     const { page, username } = await openMemberWithConsent(site, browser)
     const subscription = await standInForPushService(page, 'default')
     await visitProfile(page)
-    const reach = section(page, 'What reaches you')
+    const reach = section(page, 'Notification settings')
     const reminders = reach.getByRole('switch', {
-      name: 'Reminders of events you hyped: On your devices',
+      name: 'Reminders for events you’ve hyped: Your devices',
     })
-    await expect(reach.getByText('No device is notified yet')).toBeVisible()
-    const own = reach.getByRole('switch', { name: /^Notify me on this device/ })
+    await expect(reach.getByText('No devices yet.')).toBeVisible()
+    const own = reach.getByRole('switch', { name: /^Notifications on this device/ })
     await expect(own).not.toBeChecked()
     await own.click()
-    await expectToast(page, 'This device will be notified')
+    await expectToast(page, 'Notifications are on for this device')
     expect(await devicesOf(username)).toEqual([{ endpoint: subscription.endpoint }])
-    await expect(reach.getByText('No device is notified yet')).toHaveCount(0)
+    await expect(reach.getByText('No devices yet.')).toHaveCount(0)
     await expect(reminders).toBeChecked()
     await expect(reach.getByText(/^Chrome on Linux/)).toBeVisible()
     expect(await axeFaults(page)).toEqual([])
     await visitProfile(page)
     await expect(own).toBeChecked()
     await own.click()
-    await expectToast(page, 'This device is no longer notified')
+    await expectToast(page, 'Notifications are off on this device')
     expect(await devicesOf(username)).toEqual([])
-    await expect(reminders).toBeDisabled()
+    await expect(reminders).toHaveCount(0)
     await own.click()
     await reach.getByRole('button', { name: 'Remove: Chrome on Linux' }).click()
-    await expectToast(page, 'That device is no longer notified')
+    await expectToast(page, 'Notifications are off on that device')
     await expect(own).not.toBeChecked()
   })
 
@@ -196,11 +196,11 @@ test.describe('the profile', () => {
     const { page, username } = await openMemberWithConsent(site, browser)
     await standInForPushService(page, 'granted')
     await visitProfile(page)
-    const own = section(page, 'What reaches you').getByRole('switch', {
-      name: /^Notify me on this device/,
+    const own = section(page, 'Notification settings').getByRole('switch', {
+      name: /^Notifications on this device/,
     })
     await own.click()
-    await expectToast(page, 'This device will be notified')
+    await expectToast(page, 'Notifications are on for this device')
     // The session that it was asked for in ran out, and nobody said so.
     await query(site, 'update push_subscriptions set session_id = null, last_used_at = 0')
     const seen = page.waitForResponse(/push_subscriptions$/)
@@ -217,9 +217,11 @@ test.describe('the profile', () => {
     const { page } = await openMemberWithConsent(site, browser)
     await standInForPushService(page, 'denied')
     await visitProfile(page)
-    const reach = section(page, 'What reaches you')
+    const reach = section(page, 'Notification settings')
     await expect(reach.getByText('Your browser blocks notifications')).toBeVisible()
-    await expect(reach.getByRole('switch', { name: /^Notify me on this device/ })).toBeDisabled()
+    await expect(
+      reach.getByRole('switch', { name: /^Notifications on this device/ }),
+    ).toBeDisabled()
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'PushManager')
       Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' })
@@ -246,11 +248,11 @@ test('a hype offers it, and asks the browser on a yes alone', async ({ browser }
   await standInForPushService(page, 'default')
   await page.goto('/events')
   await hypeOne(page)
-  const offer = page.locator('.toast').filter({ hasText: 'Be reminded on this device too?' })
+  const offer = page.locator('.toast').filter({ hasText: 'Get reminders on this device too?' })
   await expect(offer).toBeVisible()
   expect(await devicesOf(username)).toEqual([])
-  await offer.getByRole('button', { name: 'Notify me' }).click()
-  await expectToast(page, 'This device will be notified')
+  await offer.getByRole('button', { name: 'Turn on' }).click()
+  await expectToast(page, 'Notifications are on for this device')
   expect(await devicesOf(username)).toHaveLength(1)
 })
 
@@ -259,7 +261,7 @@ test('who did not answer the offer is not made it again', async ({ browser }) =>
   await standInForPushService(page, 'default')
   await page.goto('/events')
   await hypeOne(page)
-  const offer = page.locator('.toast').filter({ hasText: 'Be reminded on this device too?' })
+  const offer = page.locator('.toast').filter({ hasText: 'Get reminders on this device too?' })
   await expect(offer).toBeVisible()
   await page.reload()
   await hypeOne(page)

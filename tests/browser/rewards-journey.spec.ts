@@ -52,7 +52,7 @@ async function verifyAddress(page: Page, { email, token }: Member): Promise<void
   }
   await expect.poll(findLink).not.toBe('')
   await page.goto(await findLink())
-  await page.locator('main').getByRole('button', { name: 'Verify my e-mail' }).click()
+  await page.locator('main').getByRole('button', { name: 'Verify my email' }).click()
 }
 
 function countOf(name: string): Promise<number> {

@@ -88,7 +88,7 @@ describe('the page of rewards', () => {
       'Nothing unlocked yet',
     )
     expect(said((await open('/achievements?show=locked&q=zzz', fresh)).html)).toBe(
-      'No achievement found',
+      'No achievements found',
     )
     await query(
       worker,
@@ -98,7 +98,7 @@ describe('the page of rewards', () => {
       JSON.stringify(achievementIds),
     )
     expect(said((await open('/achievements?show=locked', fresh)).html)).toBe(
-      'Every achievement unlocked',
+      'All achievements unlocked',
     )
   })
 

@@ -369,7 +369,7 @@ describe('the pages', () => {
     const { html } = await open(`/admin/articles/preview?id=${id}`, moderator)
     expect(html).toContain('<p>Long <strong>text</strong>.</p>')
     expect(html).toContain('<meta name="robots" content="noindex">')
-    expect(html).toContain('This is a preview of a draft')
+    expect(html).toContain('Preview of a draft')
   })
 
   test('tell a member why they cannot write, and show nothing of the article', async () => {

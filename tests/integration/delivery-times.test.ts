@@ -60,12 +60,12 @@ describe('quiet hours', () => {
   })
 
   test.each([
-    [{ from: '22:00', to: null }, 'to', 'Give both times, or neither'],
-    [{ from: null, to: '08:00' }, 'to', 'Give both times, or neither'],
-    [{ from: '22:00', to: '22:00' }, 'to', 'The two times must differ'],
-    [{ from: '24:00', to: '08:00' }, 'from', 'Give a time like 22:00'],
-    [{ from: '8:00', to: '09:00' }, 'from', 'Give a time like 22:00'],
-    [{ from: '22:00', to: '08:00:00' }, 'to', 'Give a time like 22:00'],
+    [{ from: '22:00', to: null }, 'to', 'Set both times'],
+    [{ from: null, to: '08:00' }, 'to', 'Set both times'],
+    [{ from: '22:00', to: '22:00' }, 'to', 'The two times must be different'],
+    [{ from: '24:00', to: '08:00' }, 'from', 'Enter a time like 22:00'],
+    [{ from: '8:00', to: '09:00' }, 'from', 'Enter a time like 22:00'],
+    [{ from: '22:00', to: '08:00:00' }, 'to', 'Enter a time like 22:00'],
     [{ from: '22:00' }, 'to', 'This field is required'],
   ])('are not %j', async (hours, path, reason) => {
     const member = await createMember(worker)

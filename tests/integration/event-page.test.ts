@@ -101,7 +101,7 @@ describe('similar events', () => {
     await at('Later alike', 9 * day, { category: 'music' })
     const page = await (await worker.fetch(`/events/${slug}`)).text()
     expect(page.split('At once alike')).toHaveLength(page.includes('aria-pressed') ? 3 : 2)
-    expect(page.indexOf('At the same time')).toBeLessThan(page.indexOf('At once alike'))
+    expect(page.indexOf('Happening at the same time')).toBeLessThan(page.indexOf('At once alike'))
     expect(page.indexOf('You may also like')).toBeLessThan(page.indexOf('Later alike'))
   })
 })
@@ -134,7 +134,7 @@ describe('the event page', () => {
     const page = await response.text()
     expect(page).not.toContain('<iframe')
     expect(page).toContain('data-play="twitch"')
-    expect(page).toContain('which will see your visit')
+    expect(page).toContain('Playing loads content from')
   })
 
   test('leads to the pages of the game, the group and the streamers', async () => {

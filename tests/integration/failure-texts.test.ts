@@ -31,7 +31,7 @@ describe('the API says', () => {
       { username: 'admin', password: 'not the password' },
       'Wrong username or password.',
       'Usuario o contraseña incorrectos.',
-      'Nom d’utilisateur ou mot de passe incorrect.',
+      'Pseudo ou mot de passe incorrect.',
     ],
     [
       'a verification link that is invalid or expired',
@@ -53,9 +53,9 @@ describe('the API says', () => {
       'an address that is kept at a provider',
       'PUT users/me/email',
       { email: 'another@example.com' },
-      'You sign in through a provider, so your e-mail address can’t be changed here. Set a password first.',
+      'You log in through a provider, so your email address can’t be changed here. Set a password first.',
       'Inicias sesión a través de un proveedor, así que aquí no puedes cambiar tu dirección de correo. Crea antes una contraseña.',
-      'Vous vous connectez via un fournisseur\u00a0: votre adresse e-mail ne peut pas être modifiée ici. Définissez d’abord un mot de passe.',
+      'Vous vous connectez via un fournisseur\u00a0: votre adresse e-mail ne peut pas être changée ici. Définissez d’abord un mot de passe.',
     ],
     [
       'a name that is taken',
@@ -63,15 +63,15 @@ describe('the API says', () => {
       { username: 'taken-name' },
       'This username is already taken.',
       'Este nombre de usuario ya está en uso.',
-      'Ce nom d’utilisateur est déjà pris.',
+      'Ce pseudo est déjà pris.',
     ],
     [
       'a webhook of another site',
       'PUT users/me/discord_webhook',
       { url: 'https://example.com/hook' },
-      'Enter a webhook address from discord.com',
-      'Escribe una dirección de webhook de discord.com',
-      'Saisissez une adresse de webhook de discord.com',
+      'Enter a webhook URL from discord.com',
+      'Escribe una URL de webhook de discord.com',
+      'Saisissez une URL de webhook de discord.com',
     ],
   ])('of %s', async (_, call, body, ...words) => {
     const [method = '', path = ''] = call.split(' ')
@@ -103,9 +103,9 @@ describe('the page', () => {
     [
       '/auth/verify',
       'that its address holds no token',
-      'There is no verification token in this address.',
-      'Esta dirección no contiene ningún código de verificación.',
-      'Cette adresse ne contient aucun jeton de vérification.',
+      'The verification token is missing from this link.',
+      'Falta el código de verificación en este enlace.',
+      'Ce lien ne contient pas de jeton de vérification.',
     ],
     [
       '/auth/verify/made-up',

@@ -171,6 +171,6 @@ test('where Twitch is not set up, nothing can be imported and nothing is offered
   expect([answer.status, answer.body.code]).toEqual([404, 'provider_off'])
   const headers = { Cookie: `access_token=${member.token}` }
   const page = await (await worker.fetch('/profile', { headers })).text()
-  expect(page).toContain('What you follow')
+  expect(page).toMatch(/<h2[^>]*>\s*Following/)
   expect(page).not.toContain('Import from Twitch')
 })

@@ -200,6 +200,6 @@ describe('the frame', () => {
   test('shows no store or social link that nobody configured', async () => {
     const { html } = await open('/')
     expect(html).not.toContain('App Store')
-    expect(html).not.toContain('Elsewhere')
+    expect(html).not.toContain('Follow us')
   })
 })

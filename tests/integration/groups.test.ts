@@ -218,7 +218,7 @@ describe('the pages', () => {
     await query(worker, 'update event_groups set venue = null where id = ?', id)
     const without = await html('/events/groups/Venue')
     expect(without).not.toContain('openstreetmap')
-    expect(without).toContain('No venue is listed')
+    expect(without).toContain('Online event')
   })
 
   test('leave out a value that means nothing, and answer 404 for what is not there', async () => {

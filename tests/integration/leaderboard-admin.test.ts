@@ -235,8 +235,8 @@ describe('a member who is excluded', () => {
     expect((await publicRank(second))?.rank).toBe(1)
     expect(await notificationsOf(first)).toEqual([
       {
-        title: 'You were taken off the leaderboard',
-        text: 'Reason: Two accounts\nYou keep your XP, your level and your achievements.',
+        title: 'You were removed from the leaderboard',
+        text: 'Reason: Two accounts\nYou keep your XP, level and achievements.',
       },
     ])
     const back = await change(first, { act: 'include', body: {} })
@@ -311,7 +311,7 @@ describe('a member whose gamification is suspended', () => {
       ['lift_suspension', 'A mistake'],
     ])
     expect((await notificationsOf(member)).map(({ title }) => title)).toEqual([
-      'You earn XP and achievements again',
+      'You can earn XP and achievements again',
       'Your XP and achievements are suspended',
     ])
   })
@@ -332,7 +332,7 @@ describe('a correction', () => {
     expect(await notificationsOf(member)).toEqual([
       {
         title: 'Your XP was corrected: -30',
-        text: 'Reason: Counted twice\nThe correction counts towards your level and on the leaderboard.',
+        text: 'Reason: Counted twice\nThis affects your level and your place on the leaderboard.',
       },
     ])
   })

@@ -71,8 +71,8 @@ test('nothing of one member stands on the page of another', async () => {
 })
 
 test.each([
-  ['/es/profile', 'Formas de iniciar sesión'],
-  ['/fr/profile', 'Modes de connexion'],
+  ['/es/profile', 'Métodos de acceso'],
+  ['/fr/profile', 'Méthodes de connexion'],
 ])('%s speaks the language of its address', async (path, heading) => {
   const html = await (await pageOf(await createMember(worker), path)).text()
   expect(html).toContain(heading)

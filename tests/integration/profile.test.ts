@@ -91,7 +91,7 @@ describe('the username', () => {
       const { token, username } = await createMember(worker)
       const renamed = await change(token, { username: name })
       expect([name, renamed.status]).toEqual([name, 422])
-      const fault = { msg: 'This name is reserved: choose another' }
+      const fault = { msg: 'This username is reserved' }
       expect(renamed.body.details).toEqual([{ path: 'username', ...fault }])
       expect((await me(token)).body.username).toBe(username)
       const body = { name, email: 'reserved@example.com', password: 'long enough' }

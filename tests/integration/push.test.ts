@@ -442,7 +442,7 @@ test('the service worker is one file, which a browser asks for anew each time', 
   expect(answer.headers.get('Cache-Control')).toMatch(/no-cache|max-age=0/)
   expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
   const script = await answer.text()
-  for (const title of ['You are offline', 'Estás sin conexión', 'Vous êtes hors ligne']) {
+  for (const title of ['You’re offline', 'Estás sin conexión', 'Vous êtes hors ligne']) {
     expect(script).toContain(title)
   }
   expect(script).not.toMatch(/^import /m)

@@ -291,7 +291,7 @@ describe('a member who switched gamification off', () => {
     expect(await open('/achievements')).not.toContain('data-rewards-off')
     await switchOff(member)
     for (const [path, title] of [
-      ['/achievements', 'Rewards are switched off'],
+      ['/achievements', 'Rewards are turned off'],
       ['/es/achievements', 'Las recompensas están desactivadas'],
       ['/fr/achievements', 'Les récompenses sont désactivées'],
     ] as const) {
@@ -307,7 +307,7 @@ describe('a member who switched gamification off', () => {
     await query(worker, suspend, member.userId)
     expect(await follow(member, games[0])).toMatchObject({
       success: false,
-      message: 'Your XP and achievements are suspended. Your notifications say why.',
+      message: 'Your XP and achievements are suspended. See why in your notifications.',
     })
     await switchOff(member)
     expect(await follow(member, games[1])).toMatchObject({ success: false, message: null })

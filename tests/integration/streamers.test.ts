@@ -347,6 +347,17 @@ describe('a streamer', () => {
 describe('the pages', () => {
   const headers = { 'X-Test-Now': String(now) }
 
+  test.each(['/streamers', '/discover'])('%s shows nobody twice above the list', async (path) => {
+    const both = await place('Luna', { follows: 3, followers: 10 })
+    await upcoming([both], { hypeCount: 9 })
+    await place('Rising', { follows: 1, followers: 10 })
+    const html = await (await worker.fetch(path, { headers })).text()
+    const section = (id: string) => html.split(`aria-labelledby="${id}"`)[1]?.split('</section>')[0]
+    expect(section('featured')).toContain('Luna')
+    expect(section('emerging')).toContain('Rising')
+    expect(section('emerging')).not.toContain('Luna')
+  })
+
   test('a streamer’s: own channel, elsewhere, past, alike; one trip to the database', async () => {
     const id = await place('Ann', { follows: 1 })
     await insertAccount(worker, id, 'ann', { isVerified: true })
@@ -360,10 +371,10 @@ describe('the pages', () => {
     const html = await page.text()
     const order = [
       'https://www.twitch.tv/ann',
-      'Verified account',
+      'Verified channel',
       'Ann’s channel',
       'Own show',
-      'takes part in',
+      'is also in',
       'Guest show',
       'Old show',
       'Recommended',
@@ -416,6 +427,6 @@ describe('the pages', () => {
     expect(narrowed).toContain('Rising')
     expect(narrowed).not.toContain('Chosen')
     const none = await (await worker.fetch('/fr/streamers?q=zzz', { headers })).text()
-    expect(none).toContain('Aucun streamer ne correspond')
+    expect(none).toContain('Aucun streamer trouvé')
   })
 })

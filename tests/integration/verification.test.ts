@@ -44,18 +44,18 @@ describe('the page behind a verification link', () => {
       expect(page.status).toBe(200)
       expect(page.headers.get('Cache-Control')).toBe('private, no-store')
       expect(page.text).toContain(`for the Hypecal account ${person.username}?`)
-      expect(page.text).toContain('It was not me')
+      expect(page.text).toContain('It wasn’t me')
     }
     await worker.fetch(`/auth/verify/${token}`, { method: 'HEAD' })
     expect(await userRow(person)).toEqual({ email: person.email, verifiedAt: null })
     expect(await post('verify_email', token)).toBe('200')
-    expect((await open(token)).text).toContain('Your e-mail address is verified.')
+    expect((await open(token)).text).toContain('Email verified.')
   })
 
   test('says of any other link that it is invalid or has expired', async () => {
     const { text } = await open('made-up')
     expect(text).toContain('This verification link is invalid or has expired.')
-    expect(text).not.toContain('It was not me')
+    expect(text).not.toContain('It wasn’t me')
   })
 })
 

@@ -53,7 +53,7 @@ function start(given: AdminArticle | 'new' = article()) {
 const conflict = new ApiError({
   status: 409,
   code: 'changed_meanwhile',
-  msg: 'Somebody saved this in the meantime.',
+  msg: 'Someone else just saved changes.',
   details: { by: 'bo', at: '2027-01-01T00:05:00Z', revision: 9 },
 })
 
@@ -121,7 +121,7 @@ describe('a draft', () => {
     await vi.advanceTimersByTimeAsync(1600)
     expect(state()).toEqual({
       kind: 'failed',
-      text: 'The article could not be saved. Please try again.',
+      text: 'Couldn’t save the article. Please try again.',
     })
     type('one two')
     await vi.advanceTimersByTimeAsync(1600)

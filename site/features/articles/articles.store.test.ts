@@ -55,9 +55,9 @@ test('a row shows what became of its article', async () => {
   await store.remove(article(1))
   expect(shown().map(({ id }) => id)).toEqual([2])
   expect(showSuccess.mock.calls.flat()).toEqual([
-    '“Article 1” is online',
+    '“Article 1” published',
     '“Article 1” is a draft again',
-    'Article 1 is deleted',
+    'Article 1 deleted',
   ])
 })
 
@@ -70,9 +70,9 @@ test('what could not be done is said, and changes no row', async () => {
   await store.unpublish(article(1))
   await store.remove(article(1))
   expect(showError.mock.calls.flat()).toEqual([
-    'The article could not be published. Please try again.',
-    'The article could not be unpublished. Please try again.',
-    'The article could not be deleted. Please try again.',
+    'Couldn’t publish the article. Please try again.',
+    'Couldn’t unpublish the article. Please try again.',
+    'Couldn’t delete the article. Please try again.',
   ])
   expect(shown()).toHaveLength(2)
 })

@@ -71,9 +71,7 @@ describe('a retry', () => {
     await store.retry(delivery(1))
     expect(store.deliveries.find(1)).toEqual(delivery(1))
     expect([...store.$retrying.get()]).toEqual([])
-    expect(showError).toHaveBeenCalledWith(
-      'It could not be put back in the queue. It may have arrived.',
-    )
+    expect(showError).toHaveBeenCalledWith('Couldn’t queue it again. It may have arrived.')
   })
 
   test('of all of one reason says how many, and whether there are more', async () => {

@@ -85,7 +85,7 @@ export async function waitForHydration(page: Page, button: string): Promise<void
 }
 
 async function fillLogin(page: Page, username: string, secret: string): Promise<Locator> {
-  await page.getByLabel('Username or e-mail').fill(username)
+  await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password').fill(secret)
   return page.locator('main').getByRole('button', { name: 'Log in' })
 }

@@ -7,9 +7,9 @@ const tryAgain: Words = [
   'Une erreur est survenue. Réessayez.',
 ]
 const commonPassword: Words = [
-  'This password is among the first that attackers try: choose another',
-  'Esta contraseña es de las primeras que prueban los atacantes: elige otra',
-  'Ce mot de passe est parmi les premiers que les pirates essaient\u00a0: choisissez-en un autre',
+  'This password is too common',
+  'Esta contraseña es demasiado común',
+  'Ce mot de passe est trop courant',
 ]
 const email = 'nobody@example.com'
 const password = 'a long password'
@@ -33,7 +33,7 @@ export const formPages: FormPage[] = [
     answered: [
       'Wrong username or password.',
       'Usuario o contraseña incorrectos.',
-      'Nom d’utilisateur ou mot de passe incorrect.',
+      'Pseudo ou mot de passe incorrect.',
     ],
   },
   {
@@ -47,9 +47,9 @@ export const formPages: FormPage[] = [
     fields: { email },
     unanswered: tryAgain,
     answered: [
-      `If an account has the address ${email}, a link is on its way to it. It works once, for an hour.`,
-      `Si alguna cuenta tiene la dirección ${email}, le llegará un enlace. Sirve una sola vez y durante una hora.`,
-      `Si un compte utilise l’adresse ${email}, un lien vient d’y être envoyé. Il sert une seule fois, pendant une heure.`,
+      `If ${email} belongs to an account, we’ve sent a link to it. The link works once, for one hour.`,
+      `Si alguna cuenta usa la dirección ${email}, le hemos enviado un enlace. Funciona una sola vez, durante una hora.`,
+      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Il fonctionne une seule fois, pendant une heure.`,
     ],
   },
   {
@@ -67,9 +67,9 @@ export const formPages: FormPage[] = [
       'Une erreur inattendue est survenue',
     ],
     answered: [
-      `If an account has the address ${email}, a link is on its way to it. Nothing is deleted until you confirm there. It works once, for an hour.`,
-      `Si alguna cuenta tiene la dirección ${email}, le llegará un enlace. No se elimina nada hasta que lo confirmes allí. Sirve una sola vez y durante una hora.`,
-      `Si un compte utilise l’adresse ${email}, un lien vient d’y être envoyé. Rien n’est supprimé avant que vous le confirmiez. Il sert une seule fois, pendant une heure.`,
+      `If ${email} belongs to an account, we’ve sent a link to it. Nothing is deleted until you confirm. The link works once, for one hour.`,
+      `Si alguna cuenta usa la dirección ${email}, le hemos enviado un enlace. No se elimina nada hasta que lo confirmes. Funciona una sola vez, durante una hora.`,
+      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Rien n’est supprimé avant votre confirmation. Il fonctionne une seule fois, pendant une heure.`,
     ],
   },
 ]
@@ -128,18 +128,18 @@ export const callbacks: [query: string, answer: Refusal | undefined, ...words: W
 export const calendarFailures: Record<string, Words> = {
   google: [
     'Failed to add the event to Google Calendar',
-    'No se pudo añadir el evento a Google Calendar',
+    'No se ha podido añadir el evento a Google Calendar',
     'Impossible d’ajouter l’événement à Google Agenda',
   ],
   outlook: [
     'Failed to add the event to Outlook',
-    'No se pudo añadir el evento a Outlook',
+    'No se ha podido añadir el evento a Outlook',
     'Impossible d’ajouter l’événement à Outlook',
   ],
   ical: [
     'Failed to download the calendar file',
-    'No se pudo descargar el archivo de calendario',
-    'Impossible de télécharger le fichier d’agenda',
+    'No se ha podido descargar el archivo de calendario',
+    'Impossible de télécharger le fichier de calendrier',
   ],
 }
 
@@ -157,9 +157,9 @@ export const profileForms: ProfileForm[] = [
     section: 'account',
     fields: { username: 'another-name' },
     unanswered: [
-      'The username could not be changed',
+      'Couldn’t change the username',
       'No se ha podido cambiar el nombre de usuario',
-      'Le nom d’utilisateur n’a pas pu être changé',
+      'Impossible de changer le pseudo',
     ],
   },
   {
@@ -167,36 +167,36 @@ export const profileForms: ProfileForm[] = [
     form: 1,
     fields: { email: 'another@example.com', password },
     unanswered: [
-      'The e-mail address could not be changed',
+      'Couldn’t change the email address',
       'No se ha podido cambiar la dirección de correo',
-      'L’adresse e-mail n’a pas pu être changée',
+      'Impossible de changer l’adresse e-mail',
     ],
   },
   {
     section: 'password',
     fields: { current_password: password, password, confirmation: password },
     unanswered: [
-      'The password could not be changed',
+      'Couldn’t change the password',
       'No se ha podido cambiar la contraseña',
-      'Le mot de passe n’a pas pu être changé',
+      'Impossible de changer le mot de passe',
     ],
   },
   {
     section: 'discord',
     fields: { url: `https://discord.com/api/webhooks/123456789/${'a'.repeat(40)}` },
     unanswered: [
-      'The Discord webhook could not be updated',
+      'Couldn’t update the Discord webhook',
       'No se ha podido actualizar el webhook de Discord',
-      'Le webhook Discord n’a pas pu être mis à jour',
+      'Impossible de mettre à jour le webhook Discord',
     ],
   },
   {
     section: 'streamer',
     fields: { display_name: 'On Stage' },
     unanswered: [
-      'The streamer profile could not be created',
+      'Couldn’t create the streamer profile',
       'No se ha podido crear el perfil de streamer',
-      'Le profil de streamer n’a pas pu être créé',
+      'Impossible de créer le profil de streamer',
     ],
   },
 ]
@@ -207,9 +207,9 @@ export const streamerForms: ProfileForm[] = [
     section: 'streamer',
     fields: { display_name: 'Another Stage' },
     unanswered: [
-      'The streamer name could not be updated',
-      'No se ha podido actualizar el nombre de streamer',
-      'Le nom de streamer n’a pas pu être mis à jour',
+      'Couldn’t update the display name',
+      'No se ha podido cambiar el nombre visible',
+      'Impossible de modifier le nom affiché',
     ],
   },
   {
@@ -217,9 +217,9 @@ export const streamerForms: ProfileForm[] = [
     form: 1,
     fields: { name: 'on_stage' },
     unanswered: [
-      'The account could not be added',
-      'No se ha podido añadir la cuenta',
-      'Le compte n’a pas pu être ajouté',
+      'Couldn’t add the channel',
+      'No se ha podido añadir el canal',
+      'Impossible d’ajouter la chaîne',
     ],
   },
 ]
@@ -232,13 +232,13 @@ export const preferences: Record<'unchanged' | 'unanswered' | 'saved', Words> = 
     'Aucune modification à enregistrer',
   ],
   unanswered: [
-    'Error: Your settings could not be updated',
-    'Error: No se han podido actualizar tus preferencias',
-    'Erreur\u00a0: Vos préférences n’ont pas pu être mises à jour',
+    'Error: Couldn’t update your settings',
+    'Error: No se han podido actualizar tus ajustes',
+    'Erreur\u00a0: Impossible de mettre à jour vos paramètres',
   ],
   saved: [
     'Success: Your settings have been updated',
-    'Listo: Tus preferencias se han actualizado',
-    'C’est fait\u00a0: Vos préférences ont été mises à jour',
+    'Listo: Tus ajustes se han actualizado',
+    'C’est fait\u00a0: Vos paramètres ont été mis à jour',
   ],
 }

@@ -13,9 +13,9 @@ function fault(password: string, locale: 'en' | 'fr' = 'en'): unknown {
   return undefined
 }
 
-const common = 'This password is among the first that attackers try: choose another'
-const personal = 'Your username or e-mail address can’t be your password'
-const product = 'The name of this site adds nothing to a password: choose another'
+const common = 'This password is too common'
+const personal = 'Don’t use your username or email address as your password'
+const product = 'Don’t use “Hypecal” in your password'
 
 test.each([
   ['password', common],

@@ -82,7 +82,7 @@ describe('beginning', () => {
     const { store, api, leaveForTwitch } = start()
     api.get.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     await store.begin()
-    const text = 'Your Twitch follows could not be loaded'
+    const text = 'Couldn’t load your Twitch follows'
     expect(store.$notice.get()).toEqual({ kind: 'error', text })
     api.get.mockRejectedValueOnce(refusal(409, 'twitch_not_connected'))
     leaveForTwitch.mockRejectedValueOnce(refusal(503, 'unavailable'))
@@ -196,7 +196,7 @@ describe('following', () => {
     expect(steps).toEqual([0, 100, 200, 249])
     expect(store.$notice.get()).toEqual({
       kind: 'success',
-      text: 'You follow 249 more streamers.',
+      text: 'You’re following 249 more streamers.',
     })
     expect([store.$phase.get(), onFollowed.mock.calls.length]).toEqual(['closed', 1])
     expect(onFollowed.mock.lastCall?.[0]).toHaveLength(249)
@@ -216,12 +216,12 @@ describe('following', () => {
     ])
     expect(store.$notice.get()).toEqual({
       kind: 'error',
-      text: 'Not everyone could be followed',
+      text: 'Some channels couldn’t be followed',
     })
     expect(onFollowed).toHaveBeenCalledExactlyOnceWith(viewOf(100).items)
     await store.follow()
     expect(api.post.mock.lastCall?.[1].streamer_ids).toHaveLength(50)
-    expect(store.$notice.get()?.text).toBe('You follow 50 more streamers.')
+    expect(store.$notice.get()?.text).toBe('You’re following 50 more streamers.')
   })
 
   test('waits for our own limit too, and counts only who could be followed', async () => {
@@ -231,6 +231,6 @@ describe('following', () => {
     api.post.mockImplementationOnce((url) => followAll(url, { streamer_ids: [id(1)] }))
     await store.follow()
     expect(sleep).toHaveBeenCalledTimes(2)
-    expect(store.$notice.get()?.text).toBe('You follow 1 more streamer.')
+    expect(store.$notice.get()?.text).toBe('You’re following 1 more streamer.')
   })
 })

@@ -47,7 +47,7 @@ describe('the username', () => {
     expect(await account.rename('Ana')).toBe('saved')
     expect(api.patch).toHaveBeenCalledExactlyOnceWith('users/me', { username: 'Ana' })
     expect(profile().username).toBe('Ana')
-    expect(showSuccess).toHaveBeenCalledWith('You are now called Ana')
+    expect(showSuccess).toHaveBeenCalledWith('Your username is now Ana')
   })
 
   test('that is the same asks nothing', async () => {
@@ -107,7 +107,7 @@ describe('the picture', () => {
     const { account, api, profile, showError } = start()
     api.put.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     expect(await account.uploadAvatar(new Blob(['x']))).toBe(false)
-    expect(showError).toHaveBeenCalledWith('The picture could not be uploaded')
+    expect(showError).toHaveBeenCalledWith('Couldn’t upload the avatar')
     expect(profile().avatar_path).toBeNull()
   })
 })
@@ -116,5 +116,5 @@ test('the verification mail is asked for once, however often it is pressed', asy
   const { account, api, showSuccess } = start()
   await Promise.all([account.resendVerification(), account.resendVerification()])
   expect(api.post).toHaveBeenCalledExactlyOnceWith('auth/verify_email/resend')
-  expect(showSuccess).toHaveBeenCalledWith('A verification e-mail is on its way to ana@example.org')
+  expect(showSuccess).toHaveBeenCalledWith('Verification email sent to ana@example.org')
 })

@@ -58,5 +58,5 @@ test('a refusal leaves the list as it was', async () => {
   api.delete.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.signOutOthers()
   expect(ids()).toEqual([1, 2, 3])
-  expect(showError).toHaveBeenCalledWith('The device could not be signed out')
+  expect(showError).toHaveBeenCalledWith('Couldn’t log out that device')
 })

@@ -29,7 +29,7 @@ test('a download that fails says so', async () => {
   api.get.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.download()
   expect(keepFile).not.toHaveBeenCalled()
-  expect(showError).toHaveBeenCalledWith('Your data could not be downloaded')
+  expect(showError).toHaveBeenCalledWith('Couldn’t download your data')
 })
 
 test('the account is deleted with what confirms it, and the session is over', async () => {

@@ -45,7 +45,7 @@ test('where that fails the person stays and reads which it was', async () => {
   const { store, authorize, showError } = start()
   authorize.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.connect({ provider: 'google', intent: 'youtube', next: '/profile#streamer' })
-  expect(showError).toHaveBeenCalledWith('Google could not be connected')
+  expect(showError).toHaveBeenCalledWith('Couldn’t connect Google')
 })
 
 describe('disconnecting', () => {
@@ -54,7 +54,7 @@ describe('disconnecting', () => {
     await store.disconnect('twitch')
     expect(api.delete).toHaveBeenCalledExactlyOnceWith('users/me/identities/twitch')
     expect(store.$identities.get()).toEqual(left)
-    expect(showSuccess).toHaveBeenCalledWith('Twitch is disconnected')
+    expect(showSuccess).toHaveBeenCalledWith('Twitch disconnected')
   })
 
   test('when refused says why and shows how things stand', async () => {
@@ -73,8 +73,8 @@ describe('disconnecting', () => {
     api.get.mockRejectedValueOnce(offline)
     await store.disconnect('twitch')
     expect(showError.mock.calls.flat()).toEqual([
-      'Twitch could not be disconnected',
-      'Your linked accounts could not be loaded',
+      'Couldn’t disconnect Twitch',
+      'Couldn’t load your linked accounts',
     ])
     expect(store.$identities.get()).toEqual(both)
   })
@@ -89,7 +89,7 @@ describe('where the server wants to know first who is there', () => {
     expect(store.$identities.get()).toEqual(both)
     await store.confirm('my password')
     expect(api.post).toHaveBeenCalledExactlyOnceWith('auth/confirm', { password: 'my password' })
-    await vi.waitFor(() => expect(showSuccess).toHaveBeenCalledWith('Twitch is disconnected'))
+    await vi.waitFor(() => expect(showSuccess).toHaveBeenCalledWith('Twitch disconnected'))
     expect([api.delete.mock.calls.length, store.$waiting.get()]).toEqual([2, undefined])
     expect(showError).not.toHaveBeenCalled()
   })

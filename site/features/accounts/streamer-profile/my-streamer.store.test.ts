@@ -72,7 +72,7 @@ describe('a channel', () => {
       name: 'nora',
     })
     expect(store.$mine.get().items).toHaveLength(1)
-    expect(showSuccess).toHaveBeenCalledWith('nora is added')
+    expect(showSuccess).toHaveBeenCalledWith('nora added')
   })
 
   test('that belongs to another is left to the form', async () => {
@@ -96,8 +96,8 @@ describe('a channel', () => {
     api.get.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     await store.remove({ id: 3, name: 'nora' })
     expect(showError.mock.calls.flat()).toEqual([
-      'The account could not be removed',
-      'Your accounts could not be loaded',
+      'Couldn’t remove the channel',
+      'Couldn’t load your channels',
     ])
     expect(store.$mine.get().items).toHaveLength(1)
   })

@@ -78,7 +78,7 @@ describe('the groups of the panel', () => {
     expect(names()).toEqual(['Group 3', 'Group 1', 'Renamed'])
     expect(await store.remove(group(1))).toBe(true)
     expect(names()).toEqual(['Group 3', 'Renamed'])
-    expect(showSuccess).toHaveBeenLastCalledWith('Group 1 is deleted')
+    expect(showSuccess).toHaveBeenLastCalledWith('Group 1 deleted')
   })
 
   test('say what could not be done, and stay as they are', async () => {
@@ -88,12 +88,10 @@ describe('the groups of the panel', () => {
     })
     const failure = store.create(body)
     await expect(failure).rejects.toMatchObject({
-      msg: 'The event group could not be created. Please try again.',
+      msg: 'Couldn’t create the event group. Please try again.',
     })
     expect(await store.remove(group(1))).toBe(false)
-    expect(showError).toHaveBeenCalledWith(
-      'The event group could not be deleted. Please try again.',
-    )
+    expect(showError).toHaveBeenCalledWith('Couldn’t delete the event group. Please try again.')
     expect(names()).toEqual(['Group 1', 'Group 2'])
   })
 
@@ -128,7 +126,7 @@ describe('the events of a group', () => {
     expect(onGroup).toHaveBeenCalledWith(expect.objectContaining({ linked_events: 1 }))
     expect(store.found.$list.get().items).toEqual([])
     expect(store.linked.$list.get().items).toHaveLength(1)
-    expect(showSuccess).toHaveBeenCalledWith('“Event 1” is linked')
+    expect(showSuccess).toHaveBeenCalledWith('“Event 1” linked')
   })
 
   test('say why one could not be linked or unlinked', async () => {
@@ -138,8 +136,8 @@ describe('the events of a group', () => {
     await store.link(event(1))
     await store.unlink(event(1))
     expect(showError.mock.calls.flat()).toEqual([
-      'The event could not be linked. Event group not found.',
-      'The event could not be unlinked. Event group not found.',
+      'Couldn’t link the event. Event group not found.',
+      'Couldn’t unlink the event. Event group not found.',
     ])
     expect(onGroup).not.toHaveBeenCalled()
     expect(store.$movingId.get()).toBeUndefined()

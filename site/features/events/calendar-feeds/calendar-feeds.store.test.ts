@@ -43,7 +43,7 @@ test('a revoked link leaves the list, and stays where that was refused', async (
   api.delete.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.revoke(2)
   expect(ids()).toEqual([2])
-  expect(showError).toHaveBeenCalledWith('The link could not be revoked')
+  expect(showError).toHaveBeenCalledWith('Couldn’t revoke the link')
 })
 
 test('the reminders chosen are part of every address', () => {
@@ -66,8 +66,8 @@ test('says whether an address was copied', async () => {
   const { store, copyText, showSuccess, showError } = start()
   await store.copy('https://hypecal.example/a')
   expect(copyText).toHaveBeenCalledExactlyOnceWith('https://hypecal.example/a')
-  expect(showSuccess).toHaveBeenCalledWith('Address copied')
+  expect(showSuccess).toHaveBeenCalledWith('Link copied')
   copyText.mockRejectedValueOnce(new Error('denied'))
   await store.copy('https://hypecal.example/a')
-  expect(showError).toHaveBeenCalledWith('The address could not be copied.')
+  expect(showError).toHaveBeenCalledWith('Couldn’t copy the link.')
 })

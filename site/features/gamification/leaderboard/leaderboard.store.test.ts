@@ -43,7 +43,7 @@ test('after an act the same page is loaded anew, since ranks move', async () => 
     ['admin/leaderboard?page=2&per_page=25&period=week&q=a&state=all'],
   ])
   expect(store.find(7)).toEqual(excluded)
-  expect(showSuccess).toHaveBeenCalledWith('Ada is off the leaderboard')
+  expect(showSuccess).toHaveBeenCalledWith('Ada removed from the leaderboard')
 })
 
 test('a correction goes with its key, and is said with its sign', async () => {

@@ -79,7 +79,7 @@ test('a new schedule is looked at, and brought in only once that is confirmed', 
   await store.$looked.get()?.confirm()
   expect(api.post).toHaveBeenLastCalledWith('users/me/schedule_sources/2/run', { confirm: true })
   expect(store.$looked.get()?.report.is_preview).toBe(false)
-  expect(showSuccess).toHaveBeenCalledExactlyOnceWith('The schedule is imported')
+  expect(showSuccess).toHaveBeenCalledExactlyOnceWith('Schedule imported')
 })
 
 test('a file is sent again when it is confirmed', async () => {
@@ -104,7 +104,7 @@ test('what cannot be read is said with its reason', async () => {
   api.post.mockRejectedValueOnce(refusal)
   await store.lookAt(source(1))
   expect(showError).toHaveBeenCalledExactlyOnceWith(
-    'No. Nothing was found there. On Twitch, the schedule must be visible.',
+    'No. Nothing found there. On Twitch, the schedule must be visible.',
   )
   expect(store.$looked.get()).toBeUndefined()
 })

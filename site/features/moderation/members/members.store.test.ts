@@ -122,9 +122,7 @@ describe('an open member', () => {
     const outage = new ApiError({ status: 500, msg: 'Oops' })
     const { store, showError } = start({ 'delete admin/users/1': outage })
     expect(await store.remove(member(1))).toBe(false)
-    expect(showError).toHaveBeenCalledWith(
-      'The account of member-1 could not be deleted. Please try again.',
-    )
+    expect(showError).toHaveBeenCalledWith('Couldn’t delete member-1’s account. Please try again.')
   })
 
   test('shows an act at once, and then what the log has of it', async () => {

@@ -24,7 +24,11 @@ export function CancelDialog({ event, onClose, onCancel }: Props) {
   return (
     <Dialog title={m.cancel_event_title({ name: event.name })} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={submit}>
-        <p>{m.cancel_event_text({ count: event.hype_count })}</p>
+        <p>
+          {event.hype_count === 0
+            ? m.cancel_event_text_unhyped()
+            : m.cancel_event_text({ count: event.hype_count })}
+        </p>
         <Field
           label={m.cancel_event_reason()}
           hint={m.cancel_event_reason_hint()}

@@ -64,11 +64,11 @@ describe('a draft', () => {
   test('must start in the future, within two years, and end after it starts', () => {
     expect(faults({ start_date: '2026-11-19' }).start_date).toBe('The start must be in the future')
     expect(faults({ start_date: '2029-01-01', end_date: '2029-01-01' })).toEqual({
-      start_date: 'The start must be within two years',
+      start_date: 'The start must be within the next two years',
     })
-    expect(faults({ end_time: '19:00' })).toEqual({ end_date: 'The end must come after the start' })
+    expect(faults({ end_time: '19:00' })).toEqual({ end_date: 'The end must be after the start' })
     expect(faults({ end_date: '2026-12-19' })).toEqual({
-      end_date: 'An event lasts 14 days at most',
+      end_date: 'An event can last 14 days at most',
     })
   })
 

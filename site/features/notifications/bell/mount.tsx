@@ -41,6 +41,7 @@ type ItemProps = { item: NotificationView; onRead: () => Promise<void> }
 function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
   const reader = currentTimeContext()
   const instant = Date.parse(at)
+  const isJustNow = reader.now - instant < 60_000
 
   /** A call that is on its way when the page leaves may never arrive. */
   async function follow(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
@@ -66,7 +67,9 @@ function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
         </span>
         {text && <span className="bell-text">{text}</span>}
         <time className="quiet" dateTime={at} title={timeText('full', instant, reader)}>
-          {formatDistance(instant, reader) ?? timeText('when', instant, reader)}
+          {isJustNow
+            ? m.notifications_just_now()
+            : (formatDistance(instant, reader) ?? timeText('when', instant, reader))}
         </time>
       </a>
     </li>

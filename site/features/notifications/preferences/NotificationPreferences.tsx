@@ -32,23 +32,24 @@ export function NotificationPreferences({ settings, first }: Props) {
   const { is_gamified } = useStore(settingsStoreOf(settings).$settings)
   const shown = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
   const unusable = channels.filter(({ is_usable }) => !is_usable)
+  const usable = channels.filter(({ is_usable }) => is_usable)
   return (
     <div className="stack">
-      <div className="notification-preferences">
-        <p className="notification-preferences-head" aria-hidden="true">
-          {channels.map(({ channel }) => (
-            <span key={channel}>{channelNames[channel]()}</span>
-          ))}
-        </p>
-        {shown.map((row) => (
-          <Kind key={row.kind} {...{ store, row, channels }} />
-        ))}
-      </div>
-      <ul className="notification-preferences-notes quiet">
+      <ul className="notification-preferences-notes">
         {unusable.map(({ channel }) => (
           <li key={channel}>{whyUnusable[channel]?.()}</li>
         ))}
       </ul>
+      <div className="notification-preferences" data-channels={usable.length}>
+        <p className="notification-preferences-head" aria-hidden="true">
+          {usable.map(({ channel }) => (
+            <span key={channel}>{channelNames[channel]()}</span>
+          ))}
+        </p>
+        {shown.map((row) => (
+          <Kind key={row.kind} {...{ store, row, usable }} />
+        ))}
+      </div>
       <QuietHoursAndDigest store={store} />
       <Marketing settings={settings} />
     </div>
@@ -58,18 +59,18 @@ export function NotificationPreferences({ settings, first }: Props) {
 type KindProps = {
   store: NotificationPreferencesStore
   row: NotificationSettingsView['kinds'][number]
-  channels: NotificationSettingsView['channels']
+  usable: NotificationSettingsView['channels']
 }
 
-function Kind({ store, row: { kind, channels: switches }, channels }: KindProps) {
+function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
   const isHydrated = useIsHydrated()
   const nameId = useId()
   return (
     <div className="notification-preferences-row" role="group" aria-labelledby={nameId}>
       <p id={nameId}>{preferenceLabels[kind]()}</p>
-      {switches.map(({ channel, is_enabled }) => {
-        const isUsable = channels.some((one) => one.channel === channel && one.is_usable)
-        return (
+      {switches
+        .filter(({ channel }) => usable.some((one) => one.channel === channel))
+        .map(({ channel, is_enabled }) => (
           <Switch
             key={channel}
             label={channelNames[channel]()}
@@ -77,12 +78,11 @@ function Kind({ store, row: { kind, channels: switches }, channels }: KindProps)
               kind: preferenceLabels[kind](),
               channel: channelNames[channel](),
             })}
-            isOn={is_enabled && isUsable}
-            isDisabled={!isHydrated || !isUsable}
+            isOn={is_enabled}
+            isDisabled={!isHydrated}
             onTurn={(isOn) => void store.turnChannel(kind, channel, isOn)}
           />
-        )
-      })}
+        ))}
     </div>
   )
 }

@@ -37,11 +37,16 @@ function start() {
     get: vi.fn(async (): Promise<unknown> => without),
     put: vi.fn(async (): Promise<unknown> => ({ is_enabled: true })),
   }
-  const showError = vi.fn()
-  const store = createNotificationPreferencesStore({ api: fakeApi(api), first, showError })
+  const [showError, showSuccess] = [vi.fn(), vi.fn()]
+  const store = createNotificationPreferencesStore({
+    api: fakeApi(api),
+    first,
+    showError,
+    showSuccess,
+  })
   const isOn = (kind: string) =>
     store.$preferences.get().kinds.find((one) => one.kind === kind)?.channels[0]?.is_enabled
-  return { store, api, showError, isOn }
+  return { store, api, showError, showSuccess, isOn }
 }
 
 const offline = new ApiError({ status: 0, msg: '' })
@@ -63,9 +68,7 @@ describe('a switch of the matrix', () => {
     api.put.mockRejectedValueOnce(offline)
     await store.turnChannel('reminder', 'email', false)
     expect(isOn('reminder')).toBe(true)
-    expect(showError).toHaveBeenCalledExactlyOnceWith(
-      'The notification channel could not be changed',
-    )
+    expect(showError).toHaveBeenCalledExactlyOnceWith('Couldn’t update this notification')
   })
 })
 
@@ -81,8 +84,8 @@ describe('a streamer or game that is followed', () => {
   })
 
   test.each([
-    ['streamers', 'The streamer’s notifications could not be changed'],
-    ['games', 'The game’s notifications could not be changed'],
+    ['streamers', 'Couldn’t update notifications for this streamer'],
+    ['games', 'Couldn’t update notifications for this game'],
   ] as const)('of the %s goes back when refused', async (what, text) => {
     const { store, api, showError } = start()
     api.put.mockRejectedValueOnce(offline)
@@ -102,7 +105,7 @@ describe('a streamer or game that is followed', () => {
     const { store, api, showError } = start()
     api.get.mockRejectedValueOnce(offline)
     await store.reload()
-    expect(showError).toHaveBeenCalledWith('Your notification settings could not be loaded')
+    expect(showError).toHaveBeenCalledWith('Couldn’t load your notification settings')
     expect(store.$preferences.get()).toEqual(first)
   })
 })
@@ -118,6 +121,16 @@ describe('how news come', () => {
     })
   })
 
+  test('a digest and quiet hours that are kept say so', async () => {
+    const { store, showSuccess } = start()
+    await store.setDigest('weekly')
+    await store.setQuietHours({ from: '22:00', to: '08:00' })
+    expect(showSuccess.mock.calls).toEqual([
+      ['Your settings have been updated'],
+      ['Your settings have been updated'],
+    ])
+  })
+
   test('quiet hours show at once and go back when refused', async () => {
     const { store, api, showError } = start()
     api.put.mockRejectedValueOnce(offline)
@@ -125,7 +138,7 @@ describe('how news come', () => {
     expect(store.$preferences.get().quiet_hours.from).toBe('22:00')
     await done
     expect(store.$preferences.get().quiet_hours).toEqual({ from: null, to: null })
-    expect(showError).toHaveBeenCalledExactlyOnceWith('Quiet hours could not be changed')
+    expect(showError).toHaveBeenCalledExactlyOnceWith('Couldn’t change quiet hours')
   })
 
   test('a refusal that comes late leaves a later choice, which was kept', async () => {

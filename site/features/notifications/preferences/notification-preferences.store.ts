@@ -4,7 +4,7 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { session } from '#site/lib/session/session.store.ts'
-import { showError } from '#site/ui/toasts/toasts.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import type { NotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
@@ -14,6 +14,7 @@ type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
   first: NotificationSettingsView
   showError: (text: string) => void
+  showSuccess: (text: string) => void
 }
 
 type Switch = {
@@ -48,7 +49,8 @@ const followFailures = {
 }
 
 /** What reaches the person and where: a switch shows at once and goes back when refused. */
-export function createNotificationPreferencesStore({ api, first, showError }: Dependencies) {
+export function createNotificationPreferencesStore(dependencies: Dependencies) {
+  const { api, first, showError } = dependencies
   const $preferences = atom(first)
 
   async function reload(): Promise<void> {
@@ -108,7 +110,7 @@ export function createNotificationPreferencesStore({ api, first, showError }: De
     )
   }
 
-  const times = createQuietHoursAndDigestStore({ api, $preferences, showError })
+  const times = createQuietHoursAndDigestStore({ ...dependencies, $preferences })
   return { $preferences, reload, turnChannel, turnFollowed, ...times }
 }
 export type NotificationPreferencesStore = ReturnType<typeof createNotificationPreferencesStore>
@@ -119,7 +121,7 @@ function usableBy(settings: SettingsView | undefined): string {
 }
 
 export const notificationPreferencesStoreOf = sharedOnClient((first: NotificationSettingsView) => {
-  const preferences = createNotificationPreferencesStore({ api, first, showError })
+  const preferences = createNotificationPreferencesStore({ api, first, showError, showSuccess })
   session.$settings.listen((settings, before) => {
     if (settings && before && usableBy(settings) !== usableBy(before)) void preferences.reload()
   })

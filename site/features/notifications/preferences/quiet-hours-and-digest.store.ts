@@ -8,6 +8,7 @@ type Dependencies = {
   api: Pick<Api, 'put'>
   $preferences: WritableAtom<NotificationSettingsView>
   showError: (text: string) => void
+  showSuccess: (text: string) => void
 }
 
 type Part = 'digest' | 'quiet_hours'
@@ -20,7 +21,7 @@ type Choice<Of extends Part> = {
 
 /** Shows at once; when the last choice is refused, what held before those under way is back. */
 function createChoice<Of extends Part>(
-  { $preferences, showError }: Dependencies,
+  { $preferences, showError, showSuccess }: Dependencies,
   { part, put, fallback }: Choice<Of>,
 ) {
   let held = $preferences.get()[part]
@@ -38,6 +39,7 @@ function createChoice<Of extends Part>(
     try {
       await put(wanted)
       held = wanted
+      if (last === mine) showSuccess(m.settings_updated())
     } catch (error) {
       if (last === mine) show(held)
       showError(failureText(error, fallback))

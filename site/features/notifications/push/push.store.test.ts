@@ -52,7 +52,7 @@ test('turning it on asks the browser, tells the server and lists the device', as
   expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/push_subscriptions', subscription)
   expect([store.$isOn.get(), ids()]).toEqual([true, [9, 1, 2]])
   expect(onChange).toHaveBeenCalledOnce()
-  expect(showSuccess).toHaveBeenCalledWith('This device will be notified')
+  expect(showSuccess).toHaveBeenCalledWith('Notifications are on for this device')
 })
 
 test('who refuses is not listed, and reads what to do where the browser blocks from then on', async () => {
@@ -62,7 +62,7 @@ test('who refuses is not listed, and reads what to do where the browser blocks f
   await store.turnOn()
   expect(api.post).not.toHaveBeenCalled()
   expect([store.$isOn.get(), store.$support.get()]).toEqual([false, 'blocked'])
-  expect(showError).toHaveBeenCalledWith('Your browser did not allow notifications')
+  expect(showError).toHaveBeenCalledWith('Your browser didn’t allow notifications')
 })
 
 test('turning it off ends it at the server and in the browser', async () => {
@@ -89,7 +89,7 @@ test('a refusal of the server leaves all as it was', async () => {
   await store.turnOff()
   expect([store.$isOn.get(), ids()]).toEqual([true, [1, 2]])
   expect(onChange).not.toHaveBeenCalled()
-  expect(showError).toHaveBeenCalledWith('Notifications on this device could not be changed')
+  expect(showError).toHaveBeenCalledWith('Couldn’t change notifications on this device')
 })
 
 function stay(endpoint: string | undefined) {

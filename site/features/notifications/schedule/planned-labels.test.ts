@@ -34,23 +34,28 @@ test('channels that fare alike share a line, which tells the time where it is an
   expect(lines).toEqual([
     { state: 'sent', at: null, why: undefined, channels: ['email', 'in_app'] },
     { state: 'sent', at: '2026-12-01T20:03:00Z', why: undefined, channels: ['push'] },
-    { state: 'skipped', at: null, why: 'You hyped it after that hour.', channels: ['discord'] },
+    {
+      state: 'skipped',
+      at: null,
+      why: 'You hyped it too late for this one.',
+      channels: ['discord'],
+    },
   ])
 })
 
 test('a message that may have arrived says why it is not sent again', () => {
   const [line] = groupMessages(notice([{ state: 'unknown', at: null, reason: null }]))
-  expect(line?.why).toMatch('not sent twice')
+  expect(line?.why).toMatch('We won’t send it twice')
 })
 
 test('what has happened and what may happen are worded apart', () => {
   const moved = { kind: 'event_changed', hours: null } as const
   expect(notificationTitle(notice([]))).toBe('24 h before')
   expect(notificationTitle(notice([], { hours: 1 }))).toBe('1 h before')
-  expect(notificationTitle(notice([], moved))).toBe('It moved')
-  expect(notificationTitle(notice([], { ...moved, due: null }))).toBe('If it moves')
+  expect(notificationTitle(notice([], moved))).toBe('The time changed')
+  expect(notificationTitle(notice([], { ...moved, due: null }))).toBe('If the time changes')
   const cancelled = { kind: 'event_cancelled', hours: null, due: null } as const
-  expect(notificationTitle(notice([], cancelled))).toBe('If it is cancelled')
+  expect(notificationTitle(notice([], cancelled))).toBe('If it’s cancelled')
 })
 
 test('a channel that does not reach the person is told once, and in no line', () => {
@@ -60,5 +65,5 @@ test('a channel that does not reach the person is told once, and in no line', ()
     ['email'],
     ['email'],
   ])
-  expect(listUnreachableChannels(both)).toEqual([{ channel: 'discord', why: 'No webhook is set.' }])
+  expect(listUnreachableChannels(both)).toEqual([{ channel: 'discord', why: 'No webhook set up.' }])
 })

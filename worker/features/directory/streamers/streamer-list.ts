@@ -16,7 +16,7 @@ import {
 } from '#worker/db/pagination.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
-import { selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
+import { leaveOutShown, selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
 
 const s = alias(streamers, 's')
 const a = alias(streamingAccounts, 'a')
@@ -146,11 +146,11 @@ export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole:
   const { listed, featured, emerging } = await read(ctx, {
     listed: allowGroupFailure(plan.statements),
     featured: isWhole ? allowFailure(selectFeaturedStreamers(ctx, 6)) : [],
-    emerging: isWhole ? allowFailure(selectEmergingStreamers(ctx, 6)) : [],
+    emerging: isWhole ? allowFailure(selectEmergingStreamers(ctx, 12)) : [],
   })
   return {
     page: listed && plan.toPage(listed),
     featured: featured?.map(toStreamer),
-    emerging: emerging?.map(toStreamer),
+    emerging: leaveOutShown(emerging, featured)?.slice(0, 6).map(toStreamer),
   }
 }

@@ -74,6 +74,15 @@ export function toAccount({ platform, name, isVerified }: AccountRow) {
   return { platform, name, url, is_verified: isVerified }
 }
 
+/** The rows of one section of a page without those that another section shows. */
+export function leaveOutShown(
+  rows: StreamerRow[] | undefined,
+  shown: StreamerRow[] | undefined,
+): StreamerRow[] | undefined {
+  const ids = new Set(shown?.map(({ id }) => id))
+  return rows?.filter(({ id }) => !ids.has(id))
+}
+
 export function toStreamer(row: StreamerRow): StreamerSummary {
   const { accounts } = row
   return {

@@ -12,7 +12,7 @@ import {
   selectEmergingStreamers,
   selectFeaturedStreamers,
 } from '#worker/features/directory/streamers/rankings.ts'
-import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
+import { leaveOutShown, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
 
 const articleColumns = {
   id: articles.id,
@@ -39,7 +39,7 @@ export async function getDiscover(ctx: Ctx) {
     upcoming: allowFailure(selectFirstListed(ctx, 'upcoming', 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     featured: allowFailure(selectFeaturedStreamers(ctx, 6)),
-    emerging: allowFailure(selectEmergingStreamers(ctx, 6)),
+    emerging: allowFailure(selectEmergingStreamers(ctx, 12)),
     groups: allowFailure(selectUpcomingGroups(ctx, 3)),
     articles: allowFailure(selectArticles(ctx, 3)),
     deals: allowFailure(selectDeal(ctx, 'discover')),
@@ -53,7 +53,7 @@ export async function getDiscover(ctx: Ctx) {
     marathons: found.live?.marathons ?? [],
     games: found.games?.map(toGame),
     featured: found.featured?.map(toStreamer),
-    emerging: found.emerging?.map(toStreamer),
+    emerging: leaveOutShown(found.emerging, found.featured)?.slice(0, 6).map(toStreamer),
     groups: found.groups?.map(toGroup),
     articles: found.articles?.map(({ cover, ...article }) => ({
       ...article,

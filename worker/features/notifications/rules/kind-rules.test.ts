@@ -173,11 +173,11 @@ describe('a notice of an event that left the agenda', () => {
     })
     expect(decided('pending', approved)).toEqual({
       ...own,
-      text: 'Your proposal is being reviewed again.',
+      text: 'Your proposal is under review again.',
     })
     expect(decided('disabled', approved)).toEqual({
       ...own,
-      text: 'The team took this event off the agenda.',
+      text: 'Our team removed this event from the agenda.',
     })
   })
 
@@ -190,7 +190,7 @@ describe('a notice of an event that left the agenda', () => {
     for (const notification of notifications) {
       expect(notificationText(notification, writer)).toEqual({
         title,
-        text: 'The team took this event off the agenda.',
+        text: 'Our team removed this event from the agenda.',
         path: '/events',
         action: 'See the agenda',
       })
