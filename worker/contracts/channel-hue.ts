@@ -6,7 +6,7 @@ import { accountKey } from './platforms.ts'
  * one CSS class each, since the Content-Security-Policy refuses `style` attributes.
  */
 export const channelHues = [
-  0, 14, 28, 42, 56, 76, 104, 138, 158, 174, 188, 202, 216, 232, 250, 268, 286, 304, 322, 341,
+  0, 15, 30, 46, 70, 100, 136, 158, 174, 188, 202, 216, 231, 247, 263, 280, 297, 314, 330, 345,
 ] as const
 export type ChannelHue = (typeof channelHues)[number]
 
@@ -26,6 +26,11 @@ export function eventSubject(event: ChannelEvent): string {
   return group ? groupSubject(group.slug) : `event/${id}`
 }
 
+/** One poster for a group, whatever channels show its events. */
+export function posterSubject(event: ChannelEvent): string {
+  return event.group ? groupSubject(event.group.slug) : eventSubject(event)
+}
+
 export function channelSubject({ platform, account }: Channel): string {
   return `${platform}/${accountKey(account)}`
 }
@@ -34,9 +39,12 @@ export function groupSubject(slug: string): string {
   return `group/${slug}`
 }
 
+/** Any number spreads names evenly; with this one, neighbours in the demo agenda differ the most. */
+const firstHash = 4846
+
 /** 32 bits of a subject, spread evenly: neighbours in the alphabet have nothing in common. */
 export function subjectSeed(subject: string): number {
-  let hash = 0x811c9dc5
+  let hash = firstHash
   for (const letter of subject) {
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   }
