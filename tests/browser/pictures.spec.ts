@@ -94,3 +94,17 @@ test('so do the pictures that scripts make; one that comes hides the drawn one',
   await expect(page.locator('.profile-avatar[data-picture=load]').first()).toBeVisible()
   expect(refused).toEqual([])
 })
+
+test('rows on a phone show their channel and read its platform out', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${site.url}/events`)
+  const row = page.locator('.event-row').first()
+  const face = row.locator('.event-face')
+  await expect(face).toBeVisible()
+  expect(await face.boundingBox()).toMatchObject({ width: 40, height: 40 })
+  await expect(row.locator('.event-thumb')).toBeHidden()
+  await expect(row.locator('.event-facts')).toContainText(/Twitch|YouTube/)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect(face).toBeHidden()
+  await expect(row.locator('.event-thumb')).toBeVisible()
+})
