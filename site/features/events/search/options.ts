@@ -1,6 +1,7 @@
 import { categoryName } from '#site/lib/event-labels.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { splitAtMatches } from '#site/features/events/search/highlight.ts'
+import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { pictureLayers, type PictureLayers } from '#site/lib/picture-layers.ts'
@@ -85,7 +86,7 @@ export function toOptionGroups(
     {
       title: m.nav_games(),
       options: games.map((game) => ({
-        label: game.name,
+        label: gameName(game),
         note: upcomingText(game.upcoming_events, locale),
         href: paths.game(locale, game.slug),
         picture: pictureLayers(game.thumbnail_path, gamePicturePath(game.id, game.name)),
