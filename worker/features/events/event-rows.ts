@@ -185,18 +185,17 @@ function toWatchUrls({ platform: primary, accountName, channels }: EventRow): st
 
 export function toSummary(row: EventRow, now: number): EventSummary {
   const phase = phaseAt(row, now)
-  const identity = {
+  const subject = {
     id: row.id,
-    name: row.name,
-    category: row.category,
     platform: row.platform,
     streaming_account_name: row.accountName,
     channel: toChannel(row),
     group: row.groupSlug === null ? null : { slug: row.groupSlug, name: row.groupName ?? '' },
   }
   return {
-    ...identity,
+    id: row.id,
     slug: row.slug,
+    name: row.name,
     start: toInstant(row.startAt),
     end: toInstant(row.endAt),
     timezone: row.timezone,
@@ -209,6 +208,9 @@ export function toSummary(row: EventRow, now: number): EventSummary {
         ? null
         : toInstant(row.previousStartAt),
     language: row.language,
+    platform: row.platform,
+    streaming_account_name: row.accountName,
+    channel: subject.channel,
     watch_urls: toWatchUrls(row),
     game:
       row.gameId === null
@@ -219,8 +221,11 @@ export function toSummary(row: EventRow, now: number): EventSummary {
             name: row.gameName ?? '',
             ...gameThumbnail(row.gameId, row.gameName ?? '', row.gameThumbnail),
           },
-    thumbnail_path: row.thumbnail ?? eventPosterPath(identity),
+    category: row.category,
+    thumbnail_path:
+      row.thumbnail ?? eventPosterPath({ ...subject, name: row.name, category: row.category }),
     participants: toParticipants(row),
+    group: subject.group,
     hype_count: row.hypeCount,
     ...toBroadcast({ ...row, phase }, now),
   }
