@@ -108,3 +108,27 @@ test('rows on a phone show their channel and read its platform out', async ({ pa
   await expect(face).toBeHidden()
   await expect(row.locator('.event-thumb')).toBeVisible()
 })
+
+test('the header shows the member’s picture in the place of the icon, without a shift', async ({
+  browser,
+}) => {
+  const { page } = await openMemberWithConsent(site, browser)
+  await page.route('**/users/me/settings', (route) => route.abort())
+  await page.goto('/events')
+  const account = page.getByRole('button', { name: 'Your account' })
+  const before = await account.boundingBox()
+  await expect(account.locator('.account-picture')).toHaveCount(0)
+
+  await page.unroute('**/users/me/settings')
+  await page.reload()
+  const picture = account.locator('.account-picture')
+  const address = /^https:\/\/pictures\.example\/media\/drawn\/2\/avatars\/\w+-M\d?\.svg$/
+  await expect(picture).toHaveAttribute('src', address)
+  expect(await account.boundingBox()).toEqual(before)
+  await expect(page.locator('.account-picture')).toHaveCount(1)
+
+  // From then on the page has it before any call.
+  await page.route('**/users/me/settings', (route) => route.abort())
+  await page.reload()
+  await expect(picture).toHaveAttribute('src', address)
+})
