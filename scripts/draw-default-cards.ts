@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { locales } from '#worker/locale/locales.ts'
-import { drawDefaultCard, drawCardBackground } from '#worker/features/media/social-cards/card.ts'
+import { drawScene } from '#worker/features/media/generated-images/artwork.ts'
+import { drawDefaultCard } from '#worker/features/media/social-cards/card.ts'
 import { encodePng } from '#worker/features/media/social-cards/png.ts'
 import { overlayPixels, rasterize } from '#worker/features/media/social-cards/rasterize.ts'
 
@@ -13,7 +14,10 @@ const fonts = ['display', 'display-ext', 'text', 'text-ext'].map((name) =>
   readFileSync(`worker/features/media/social-cards/fonts/${name}.bin`),
 )
 
-const ground = await rasterize(drawCardBackground({ id: 3, category: 'other' }), { engine, fonts })
+const ground = await rasterize(drawScene({ id: 3, category: 'other', width: 1200, height: 630 }), {
+  engine,
+  fonts,
+})
 mkdirSync(folder, { recursive: true })
 for (const locale of locales) {
   const words = await rasterize(drawDefaultCard(locale), { engine, fonts })

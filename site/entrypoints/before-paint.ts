@@ -1,8 +1,11 @@
+import { mediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
 import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
 import { localizer } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { accountMenuButton, showAccountPicture } from '#site/lib/session/account-picture-element.ts'
 import {
   accessTokenCookie,
+  accountPictureKey,
   consentKey,
   languageOfferKey,
   localeCookie,
@@ -11,8 +14,8 @@ import {
 } from '#site/lib/storage-keys.ts'
 
 /**
- * Inlined in the head, so that the first paint is already right: the theme, who is signed in, whether
- * rewards are switched off, the chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
+ * Inlined in the head, so that the first paint is already right: the theme, who is signed in and their
+ * picture, whether rewards are switched off, the chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
  */
 const page = document.documentElement
 const path = location.pathname
@@ -67,6 +70,13 @@ attempt(() => {
   if (rewards) page.dataset.rewards = rewards
 })
 
+let accountPicture: string | undefined
+attempt(() => {
+  const path = localStorage.getItem(accountPictureKey)
+  setMediaBase(page.dataset.media)
+  if (path && 'signedIn' in page.dataset) accountPicture = mediaUrl(path)
+})
+
 // A picture that came hides the drawn one behind it; one that failed shows nothing of its own.
 function notePicture({ target, type }: Event): void {
   const isAbove = target instanceof Element && target.matches('.picture > img + img')
@@ -80,7 +90,13 @@ attempt(() => {
   const localize = localizer(currentTimeContext())
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
-      for (const node of addedNodes) if (node instanceof Element) localize(node)
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        localize(node)
+        if (accountPicture && node.matches(accountMenuButton)) {
+          showAccountPicture(node, accountPicture)
+        }
+      }
     }
   })
   observer.observe(page, { childList: true, subtree: true })

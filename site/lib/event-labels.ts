@@ -1,3 +1,4 @@
+import { gameName } from './game-name.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
@@ -48,7 +49,7 @@ export function sortName(sort: EventSort): string {
 
 /** The game says more than the category, where there is one. */
 export function gameOrCategoryName(event: EventSummary): string {
-  return event.game?.name ?? categoryName(event.category)
+  return event.game ? gameName(event.game) : categoryName(event.category)
 }
 
 export function streamingAccountName(event: EventSummary): string {

@@ -28,6 +28,7 @@ export const recentSearchesKey = 'recent_searches'
 export const onboardingDoneKey = 'onboarding_done'
 export const progressKey = 'gamification'
 export const rewardsKey = 'rewards'
+export const accountPictureKey = 'account_picture'
 const togglePrefix = 'toggled '
 export const toggleCacheKey = (name: string) => togglePrefix + name
 
@@ -55,6 +56,7 @@ export const personalKeys = {
       onboardingDoneKey,
       progressKey,
       rewardsKey,
+      accountPictureKey,
     ],
     prefixes: [togglePrefix],
   },

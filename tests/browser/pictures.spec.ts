@@ -94,3 +94,41 @@ test('so do the pictures that scripts make; one that comes hides the drawn one',
   await expect(page.locator('.profile-avatar[data-picture=load]').first()).toBeVisible()
   expect(refused).toEqual([])
 })
+
+test('rows on a phone show their channel and read its platform out', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${site.url}/events`)
+  const row = page.locator('.event-row').first()
+  const face = row.locator('.event-face')
+  await expect(face).toBeVisible()
+  expect(await face.boundingBox()).toMatchObject({ width: 40, height: 40 })
+  await expect(row.locator('.event-thumb')).toBeHidden()
+  await expect(row.locator('.event-facts')).toContainText(/Twitch|YouTube/)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect(face).toBeHidden()
+  await expect(row.locator('.event-thumb')).toBeVisible()
+})
+
+test('the header shows the member’s picture in the place of the icon, without a shift', async ({
+  browser,
+}) => {
+  const { page } = await openMemberWithConsent(site, browser)
+  await page.route('**/users/me/settings', (route) => route.abort())
+  await page.goto('/events')
+  const account = page.getByRole('button', { name: 'Your account' })
+  const before = await account.boundingBox()
+  await expect(account.locator('.account-picture')).toHaveCount(0)
+
+  await page.unroute('**/users/me/settings')
+  await page.reload()
+  const picture = account.locator('.account-picture')
+  const address = /^https:\/\/pictures\.example\/media\/drawn\/2\/avatars\/\w+-M\d?\.svg$/
+  await expect(picture).toHaveAttribute('src', address)
+  expect(await account.boundingBox()).toEqual(before)
+  await expect(page.locator('.account-picture')).toHaveCount(1)
+
+  // From then on the page has it before any call.
+  await page.route('**/users/me/settings', (route) => route.abort())
+  await page.reload()
+  await expect(picture).toHaveAttribute('src', address)
+})

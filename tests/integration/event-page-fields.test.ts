@@ -29,6 +29,7 @@ const shownAs: { [Name in keyof EventView]?: (event: EventView) => string | { ex
   previous_start: ({ previous_start: start }) => `datetime="${start}"`,
   language: ({ language }) => `language=${language}`,
   platform: () => 'Twitch',
+  channel: ({ channel }) => channel!.name,
   watch_urls: ({ watch_urls: [url] }) => url!,
   game: ({ game }) => game!.name,
   category: ({ category }) => `category=${category}`,

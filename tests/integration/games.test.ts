@@ -20,6 +20,7 @@ import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
 
 let worker: TestWorker
 let crowd: Member[]
@@ -88,8 +89,8 @@ describe('the list of games', () => {
         id: game,
         slug: 'Celeste',
         name: 'Celeste',
-        thumbnail_path: `drawn/games/${game}-C.svg`,
-        thumbnail_url: `/media/drawn/games/${game}-C.svg`,
+        thumbnail_path: gamePicturePath(game, 'Celeste'),
+        thumbnail_url: `/media/${gamePicturePath(game, 'Celeste')}`,
         followers: 2,
         upcoming_events: 2,
       },

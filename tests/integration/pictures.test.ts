@@ -8,6 +8,7 @@ import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
 
 const now = Date.now()
 const cdn = 'https://pictures.example/media'
@@ -101,7 +102,7 @@ describe('with a CDN', () => {
   test('the drawn picture behind each is served here, where it stands when the CDN does not', async () => {
     const html = await (await worker.fetch('/games/Celeste')).text()
     const behind = behindIn(html)
-    expect(behind[0]).toMatch(/^\/media\/drawn\/games\/\d+-C\.svg$/)
+    expect(behind[0]).toMatch(/^\/media\/drawn\/2\/games\/[\da-z]+-C\.svg$/)
     for (const path of new Set(behind)) {
       const picture = await worker.fetch(path)
       expect([path, picture.status]).toEqual([path, 200])
@@ -149,6 +150,6 @@ describe('without a CDN', () => {
     await query(worker, 'update games set thumbnail_path = null')
     const { body } = await worker.call<Page<GameSummary>>('GET', 'games')
     const [game] = body.items
-    expect(game?.thumbnail_url).toBe(`/media/drawn/games/${game?.id}-C.svg`)
+    expect(game?.thumbnail_url).toBe(`/media/${gamePicturePath(game?.id ?? 0, 'C')}`)
   })
 })

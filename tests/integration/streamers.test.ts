@@ -22,6 +22,7 @@ import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 
 let worker: TestWorker
 let crowd: Member[]
@@ -104,7 +105,7 @@ describe('the list of streamers', () => {
         name: 'DuoLive',
         streamer_name: 'Duo',
         url_name: 'duo',
-        avatar_path: `drawn/avatars/${id}-D.svg`,
+        avatar_path: avatarPath('twitch/duolive', 'Duo'),
         language: null,
         followers: 2,
         platform_followers: 70,

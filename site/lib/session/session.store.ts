@@ -10,6 +10,7 @@ import {
   clearTimePreferences,
   storeTimePreferences,
 } from './stored-settings.ts'
+import { clearAccountPicture, storeAccountPicture } from './account-picture.ts'
 import type { GamificationStore } from './gamification.store.ts'
 import { gamification } from './gamification.ts'
 import { clearUserData } from '#site/lib/storage.ts'
@@ -131,9 +132,11 @@ function keepSettings(settings: SettingsView | undefined): void {
   if (settings) {
     storeTimePreferences(settings)
     storeRewardsChoice(settings)
+    storeAccountPicture(settings)
   } else {
     clearTimePreferences()
     clearRewardsChoice()
+    clearAccountPicture()
   }
 }
 

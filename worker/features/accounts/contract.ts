@@ -199,6 +199,8 @@ export const SettingsView = v.object({
     email: v.nullable(v.string()),
     is_email_verified: v.boolean(),
     avatar_path: v.nullable(v.string()),
+    /** Shown without an avatar. */
+    drawn_avatar_path: v.string(),
     scopes: v.array(Scope),
   }),
   settings: v.object({ interface_language: v.object({ language_code: Locale }) }),

@@ -15,6 +15,7 @@ import {
   skipPendingAnnouncements,
 } from '#worker/features/gamification/ledger/re-enabling.ts'
 import { rescheduleForTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
+import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import type { DateFormatId, SettingsUpdateView, SettingsInput, SettingsView } from './contract.ts'
@@ -43,6 +44,7 @@ const settingsColumns = {
   dateFormat: users.dateFormat,
   isDateFormatChosen: users.isDateFormatChosen,
   hourCycle: users.hourCycle,
+  id: users.id,
   avatarPath: users.avatarPath,
   discordWebhook: users.discordWebhook,
   discordDisabledAt: users.discordDisabledAt,
@@ -63,6 +65,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       email: row.email,
       is_email_verified: row.emailVerifiedAt !== null,
       avatar_path: row.avatarPath,
+      drawn_avatar_path: memberAvatarPath(row.id, row.username),
       scopes: scopesOf(row),
     },
     settings: { interface_language: { language_code: row.interfaceLanguage } },

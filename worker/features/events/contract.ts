@@ -24,6 +24,15 @@ export const ParticipantView = v.object({
 })
 export type ParticipantView = v.InferOutput<typeof ParticipantView>
 
+/** Who the channel belongs to, as far as that is known. */
+export const ChannelView = v.object({
+  streamer_id: v.nullable(v.number()),
+  /** The streamer’s, or else the account’s. */
+  name: v.string(),
+  avatar_path: v.string(),
+})
+export type ChannelView = v.InferOutput<typeof ChannelView>
+
 /** An event as lists show it. */
 export const EventSummary = v.object({
   id: v.number(),
@@ -40,6 +49,7 @@ export const EventSummary = v.object({
   language: ContentLanguage,
   platform: Platform,
   streaming_account_name: v.nullable(v.string()),
+  channel: v.nullable(ChannelView),
   watch_urls: v.array(v.string()),
   game: v.nullable(
     v.object({

@@ -1,17 +1,27 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { jsonRowList, nullable, type Columns, type RowOf } from '#worker/db/row.ts'
-import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
+import {
+  jsonOf,
+  jsonRowList,
+  nullable,
+  rowOfJson,
+  type Columns,
+  type RowOf,
+} from '#worker/db/row.ts'
+import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { channelSubject } from '#worker/contracts/channel-hue.ts'
 import {
   avatarPath,
+  eventPosterPath,
   gameThumbnail,
-  posterPath,
+  personSubject,
 } from '#worker/features/media/generated-images/paths.ts'
-import type { EventSummary, EventView, Phase } from './contract.ts'
+import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
+import type { ChannelView, EventSummary, EventView, Phase } from './contract.ts'
 import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 
@@ -34,7 +44,12 @@ const participantColumns = {
   account: p.account,
   avatar: sql<string | null>`(select ${streamers.avatarPath} from ${streamers}
     where ${streamers.id} = ${p.streamerId})`,
+  subject: streamerSubject(sql`${p.streamerId}`),
 }
+
+const owner = alias(streamers, 'owner')
+const account = alias(streamingAccounts, 'owner_account')
+const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: owner.avatarPath }
 
 /** Of an event `e` with its game `g` and group `eg`: all that a card shows, so that a list is one query. */
 export const eventColumns = {
@@ -70,6 +85,12 @@ export const eventColumns = {
     sql`from (select * from ${eventParticipants} where ${eventParticipants.eventId} = ${e.id}
       order by ${eventParticipants.position}) p`,
   ),
+  /** The streamer whose channel it is on, as JSON; not one who merely says that the channel is theirs. */
+  owner: sql<string | null>`(select ${jsonOf(ownerColumns)} || '' from ${account}
+    join ${owner} on ${owner.id} = ${account.streamerId}
+    where ${account.platform} = ${e.platform}
+      and ${account.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
+      and (${owner.userId} is null or ${account.verifiedAt} is not null))`,
   channels: jsonRowList(
     { platform: c.platform, account: c.account },
     sql`from (select * from ${eventChannels} where ${eventChannels.eventId} = ${e.id}
@@ -143,14 +164,30 @@ export function phaseAt(event: { startAt: number; endAt: number }, now: number):
   return now < event.endAt ? 'live' : 'past'
 }
 
-function toParticipants({ id, participants }: EventRow): EventSummary['participants'] {
-  return participants.map(({ streamerId, displayName, platform, account, avatar }, index) => ({
-    streamer_id: streamerId,
-    display_name: displayName,
-    platform,
-    account,
-    avatar_path: avatar ?? avatarPath(streamerId ?? id * 100 + index, displayName),
-  }))
+function toParticipants({ participants }: EventRow): EventSummary['participants'] {
+  return participants.map((person) => {
+    const { streamerId, displayName, platform, account } = person
+    const subject = person.subject ?? personSubject(streamerId, displayName, { platform, account })
+    return {
+      streamer_id: streamerId,
+      display_name: displayName,
+      platform,
+      account,
+      avatar_path: person.avatar ?? avatarPath(subject, displayName),
+    }
+  })
+}
+
+function toChannel({ platform, accountName, owner }: EventRow): ChannelView | null {
+  if (accountName === null) return null
+  const streamer = owner === null ? null : rowOfJson(ownerColumns, owner)
+  const name = streamer?.displayName ?? accountName
+  const subject = channelSubject({ platform, account: accountName })
+  return {
+    streamer_id: streamer?.id ?? null,
+    name,
+    avatar_path: streamer?.avatar ?? avatarPath(subject, name),
+  }
 }
 
 /** Every channel that shows the event, the primary one first, each once. */
@@ -164,6 +201,13 @@ function toWatchUrls({ platform: primary, accountName, channels }: EventRow): st
 
 export function toSummary(row: EventRow, now: number): EventSummary {
   const phase = phaseAt(row, now)
+  const subject = {
+    id: row.id,
+    platform: row.platform,
+    streaming_account_name: row.accountName,
+    channel: toChannel(row),
+    group: row.groupSlug === null ? null : { slug: row.groupSlug, name: row.groupName ?? '' },
+  }
   return {
     id: row.id,
     slug: row.slug,
@@ -182,6 +226,7 @@ export function toSummary(row: EventRow, now: number): EventSummary {
     language: row.language,
     platform: row.platform,
     streaming_account_name: row.accountName,
+    channel: subject.channel,
     watch_urls: toWatchUrls(row),
     game:
       row.gameId === null
@@ -193,9 +238,10 @@ export function toSummary(row: EventRow, now: number): EventSummary {
             ...gameThumbnail(row.gameId, row.gameName ?? '', row.gameThumbnail),
           },
     category: row.category,
-    thumbnail_path: row.thumbnail ?? posterPath(row.id, row.category),
+    thumbnail_path:
+      row.thumbnail ?? eventPosterPath({ ...subject, name: row.name, category: row.category }),
     participants: toParticipants(row),
-    group: row.groupSlug === null ? null : { slug: row.groupSlug, name: row.groupName ?? '' },
+    group: subject.group,
     series_key: row.seriesKey,
     hype_count: row.hypeCount,
     ...toBroadcast({ ...row, phase }, now),

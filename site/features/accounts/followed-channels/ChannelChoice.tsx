@@ -4,7 +4,7 @@ import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
+import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
 import type {
   FollowedChannel,
   FollowedChannelsView,
@@ -94,6 +94,7 @@ type ChannelProps = Props & { channel: FollowedChannel }
 
 function Channel({ store, locale, channel }: ChannelProps) {
   const { id, display_name, name, avatar_path, is_followed } = channel
+  const account = { platform: 'twitch', account: name } as const
   const isChosen = useStore(store.$chosen).has(id)
   const isFollowing = useStore(store.$phase) === 'following'
   return (
@@ -107,7 +108,7 @@ function Channel({ store, locale, channel }: ChannelProps) {
         />
         <Picture
           path={avatar_path}
-          drawn={avatarPath(id, display_name)}
+          drawn={avatarPath(personSubject(id, display_name, account), display_name)}
           className="follow-import-avatar"
           width={40}
           height={40}

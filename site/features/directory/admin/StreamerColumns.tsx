@@ -5,7 +5,7 @@ import { platformName } from '#site/lib/labels.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
+import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 import { ChannelProblem } from './ChannelProblem.tsx'
 import type { OpenStreamerAction } from './StreamerActionDialog.tsx'
@@ -58,7 +58,7 @@ function Name({ streamer }: { streamer: AdminStreamer }) {
       <Picture
         className="admin-avatar"
         path={picture_path}
-        drawn={avatarPath(id, display_name)}
+        drawn={streamerAvatarPath(streamer)}
         width={40}
         height={40}
         loading="lazy"

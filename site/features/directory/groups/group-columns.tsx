@@ -50,7 +50,7 @@ function GroupName({ group }: { group: AdminGroup }) {
     <span className="admin-named">
       <Picture
         path={group.picture_path}
-        drawn={groupPicturePath(group.id, group.name)}
+        drawn={groupPicturePath(group)}
         width={64}
         height={36}
         loading="lazy"

@@ -1,16 +1,17 @@
 import { categoryName } from '#site/lib/event-labels.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { splitAtMatches } from '#site/features/events/search/highlight.ts'
+import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { pictureLayers, type PictureLayers } from '#site/lib/picture-layers.ts'
 import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import {
-  avatarPath,
+  eventPosterPath,
   gamePicturePath,
   groupPicturePath,
-  posterPath,
+  streamerAvatarPath,
 } from '#worker/features/media/generated-images/paths.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
@@ -42,15 +43,13 @@ function upcomingText(count: number, locale: Locale): string {
     : m.catalogue_coming({ count, shown: formatCount(count, locale) })
 }
 
-function toStreamerOption(
-  { id, display_name, avatar_path, accounts }: StreamerSummary,
-  locale: Locale,
-): ResultOption {
+function toStreamerOption(streamer: StreamerSummary, locale: Locale): ResultOption {
+  const { id, display_name, avatar_path, accounts } = streamer
   return {
     label: display_name,
     note: accounts.map(({ platform, name }) => `${platforms[platform].name} ${name}`).join(' · '),
     href: paths.streamer(locale, id),
-    picture: pictureLayers(avatar_path, avatarPath(id, display_name)),
+    picture: pictureLayers(avatar_path, streamerAvatarPath(streamer)),
     shape: 'round',
   }
 }
@@ -76,7 +75,7 @@ export function toOptionGroups(
         label: event.name,
         note: eventNote(event, reader),
         href: paths.event(locale, event.slug),
-        picture: pictureLayers(event.thumbnail_path, posterPath(event.id, event.category)),
+        picture: pictureLayers(event.thumbnail_path, eventPosterPath(event)),
         shape: 'wide' as const,
       })),
     },
@@ -87,7 +86,7 @@ export function toOptionGroups(
     {
       title: m.nav_games(),
       options: games.map((game) => ({
-        label: game.name,
+        label: gameName(game),
         note: upcomingText(game.upcoming_events, locale),
         href: paths.game(locale, game.slug),
         picture: pictureLayers(game.thumbnail_path, gamePicturePath(game.id, game.name)),
@@ -105,7 +104,7 @@ export function toOptionGroups(
           .filter(Boolean)
           .join(' · '),
         href: paths.group(locale, group.slug),
-        picture: pictureLayers(group.thumbnail_path, groupPicturePath(group.id, group.name)),
+        picture: pictureLayers(group.thumbnail_path, groupPicturePath(group)),
         shape: 'square' as const,
       })),
     },

@@ -6,7 +6,7 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
-import { posterPath } from '#worker/features/media/generated-images/paths.ts'
+import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationActionName } from './actions.ts'
 import { decisionText } from './labels.ts'
@@ -31,7 +31,7 @@ export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: 
         <Picture
           className="proposal-poster"
           path={thumbnail_path}
-          drawn={posterPath(id, proposal.category)}
+          drawn={eventPosterPath(proposal)}
           width={640}
           height={360}
           loading="lazy"

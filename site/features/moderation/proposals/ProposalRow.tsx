@@ -3,7 +3,7 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { platformName } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
-import { posterPath } from '#worker/features/media/generated-images/paths.ts'
+import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { isUndecided } from './actions.ts'
 import { ApprovalCountdown } from './ProposalActions.tsx'
@@ -50,7 +50,7 @@ export const ProposalRow = memo(function ProposalRow(props: Props) {
         <Picture
           className="proposal-thumb"
           path={thumbnail_path}
-          drawn={posterPath(id, proposal.category)}
+          drawn={eventPosterPath(proposal)}
           width={128}
           height={72}
           loading="lazy"

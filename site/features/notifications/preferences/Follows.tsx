@@ -7,7 +7,11 @@ import { FollowedChannels } from '#site/features/accounts/followed-channels/Foll
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { avatarPath, gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
+import {
+  avatarPath,
+  gamePicturePath,
+  personSubject,
+} from '#worker/features/media/generated-images/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { notificationPreferencesStoreOf } from './notification-preferences.store.ts'
 
@@ -30,7 +34,7 @@ export function Follows({ first, isTwitchOffered }: FollowsProps) {
           ...one,
           name: display_name,
           picture: avatar_path,
-          drawn: avatarPath(one.id, display_name),
+          drawn: avatarPath(personSubject(one.id, display_name), display_name),
         }))}
         shape="face"
         onTurn={(id, isOn) => void store.turnFollowed('streamers', id, isOn)}

@@ -14,7 +14,12 @@ import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { avatarPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
+import {
+  avatarPath,
+  gameThumbnail,
+  personSubject,
+} from '#worker/features/media/generated-images/paths.ts'
+import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
@@ -59,6 +64,7 @@ function streamerColumns(userId: UserId) {
     handle: sql<string | null>`(select ${streamingAccounts.name} from ${streamingAccounts}
       where ${streamingAccounts.streamerId} = ${streamers.id}
       order by ${streamingAccounts.id} limit 1)`,
+    subject: streamerSubject(sql`${streamers.id}`),
     ...kindColumns,
     isFollowed: booleanSql(sql`exists (select 1 from ${streamerFollows}
       where ${streamerFollows.streamerId} = ${streamers.id}
@@ -170,7 +176,9 @@ export async function listPopularStreamers(
     id: one.id,
     display_name: one.displayName,
     name: one.handle ?? one.displayName,
-    avatar_path: one.avatar ?? avatarPath(one.id, one.displayName),
+    avatar_path:
+      one.avatar ??
+      avatarPath(one.subject ?? personSubject(one.id, one.displayName), one.displayName),
     is_followed: one.isFollowed,
   }))
 }

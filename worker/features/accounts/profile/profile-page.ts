@@ -1,7 +1,7 @@
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import { selectSessions, toSessions } from '#worker/features/accounts/session-list.ts'
 import { selectSettings, toSettings } from '#worker/features/accounts/settings.ts'
-import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
+import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { selectMyEvents } from '#worker/features/moderation/proposals/proposal-lists.ts'
 import { toProposals } from '#worker/features/moderation/proposals/proposal-rows.ts'
 import {
@@ -52,7 +52,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
   const settings = toSettings(ctx, settingsRow)
   return {
     settings,
-    drawnAvatar: avatarPath(userId, settings.profile.username),
+    drawnAvatar: memberAvatarPath(userId, settings.profile.username),
     level: toLevelInfo(found.progress),
     sessions: toSessions(ctx, found.sessions),
     identities: toIdentities(ctx, found.identities, found.password),

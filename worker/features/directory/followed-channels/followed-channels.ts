@@ -7,7 +7,7 @@ import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema
 import { channels } from '#worker/db/schema/live.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
+import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
@@ -79,7 +79,12 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
       id,
       display_name: displayName,
       name,
-      avatar_path: avatar ?? avatarPath(id, displayName),
+      avatar_path:
+        avatar ??
+        avatarPath(
+          personSubject(id, displayName, { platform: 'twitch', account: name }),
+          displayName,
+        ),
       is_followed: isFollowed,
     })),
     unknown_count: followedChannels.size - known.length,

@@ -79,7 +79,7 @@ export function toGroup(row: GroupRow): GroupSummary {
     id: row.id,
     slug: row.slug,
     name: row.name,
-    thumbnail_path: row.thumbnail ?? groupPicturePath(row.id, row.name),
+    thumbnail_path: row.thumbnail ?? groupPicturePath(row),
     language_code: row.language,
     category: row.category,
     game: row.gameSlug === null ? null : { slug: row.gameSlug, name: row.gameName ?? '' },

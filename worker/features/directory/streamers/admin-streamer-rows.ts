@@ -9,7 +9,7 @@ import { channels } from '#worker/db/schema/live.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
+import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
 import { accountColumns, accountsOfStreamer, toAccount } from './streamer-rows.ts'
@@ -72,15 +72,16 @@ function toProblem({
 }
 
 export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
+  const { id, displayName: display_name, accounts } = row
   return {
-    id: row.id,
-    display_name: row.displayName,
+    id,
+    display_name,
     language: row.language,
     avatar_path: row.avatar,
-    picture_path: row.avatar ?? avatarPath(row.id, row.displayName),
+    picture_path: row.avatar ?? streamerAvatarPath({ id, display_name, accounts }),
     is_featured: row.featuredAt !== null,
     member: row.member,
-    accounts: row.accounts.map((account) => ({
+    accounts: accounts.map((account) => ({
       id: account.id,
       ...toAccount(account),
       problem: toProblem(account),

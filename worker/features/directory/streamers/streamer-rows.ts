@@ -8,7 +8,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
+import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import { participatedEvents } from './participations.ts'
 import type { StreamerSummary, StreamerView } from './contract.ts'
@@ -91,7 +91,8 @@ export function toStreamer(row: StreamerRow): StreamerSummary {
     name: accounts[0]?.name ?? row.displayName,
     streamer_name: row.displayName,
     url_name: youtubeUrlName(accounts),
-    avatar_path: row.avatar ?? avatarPath(row.id, row.displayName),
+    avatar_path:
+      row.avatar ?? streamerAvatarPath({ id: row.id, display_name: row.displayName, accounts }),
     language: row.language,
     followers: row.followers,
     platform_followers: row.platformFollowers,

@@ -15,7 +15,7 @@ import {
   type Params,
 } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
+import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
@@ -116,7 +116,7 @@ export function toEntry({
   return {
     rank: before + 1,
     username,
-    avatar_url: mediaUrl(avatar ?? avatarPath(userId, username)),
+    avatar_url: mediaUrl(avatar ?? memberAvatarPath(userId, username)),
     level: levelOf(totalXp).level,
     xp,
   }

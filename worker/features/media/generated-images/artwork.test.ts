@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Category } from '#worker/contracts/enumerations.ts'
 import {
   achievementIds,
   achievements,
@@ -8,51 +9,38 @@ import {
   drawAchievement,
   drawArticle,
   drawAvatar,
+  drawBackdrop,
   drawGame,
-  drawGroup,
   drawPoster,
+  drawScene,
 } from './artwork.ts'
 import { luminance, MAX_LUMINANCE_BEHIND_WHITE_TEXT } from './color.ts'
 import { initials } from './initials.ts'
 
-const CATEGORIES = [
-  'charity',
-  'speedrun',
-  'esports',
-  'award_show',
-  'showcase',
-  'variety',
-  'talk_show',
-  'sport',
-  'music',
-  'irl',
-  'subathon',
-  'convention',
-  'science',
-  'other',
-]
+const CATEGORIES = Category.options
 const IDS = [1, 2, 3, 40, 512, 7919, 123_456, 2_000_000_001]
 const NASTY = `<script>&"'\u0000\uD800]]>`
 
-const POSTERS = CATEGORIES.flatMap((category) =>
+const SCENES = CATEGORIES.flatMap((category) =>
   IDS.flatMap((id) => [
-    drawPoster({ id, category }),
-    drawPoster({ id, category, width: 116, height: 65 }),
+    drawScene({ id, category }),
+    drawScene({ id, category, width: 116, height: 65 }),
   ]),
 )
 const ACHIEVEMENTS = achievementIds.map((id) =>
   drawAchievement({ id, tier: achievements[id].tier }),
 )
-const OTHERS = ACHIEVEMENTS.concat(
-  IDS.flatMap((id) => [
-    drawArticle(id),
-    ...['Jane Doe', NASTY].flatMap((name) => [
-      drawAvatar({ id, name }),
-      drawGame({ id, name }),
-      drawGroup({ id, name }),
-    ]),
+const NAMES = ['Jane Doe', 'WMW Marathon', '原神', NASTY]
+const EMBLEMS = IDS.flatMap((seed, index) =>
+  NAMES.flatMap((name) => [
+    drawAvatar({ seed, name }),
+    drawGame({ seed, name }),
+    drawPoster({ seed, name }),
+    drawPoster({ seed, name, category: Category.options[index] }),
+    drawBackdrop(seed, { width: 1200, height: 630 }),
   ]),
 )
+const ALL = [...SCENES, ...ACHIEVEMENTS, ...EMBLEMS, ...IDS.map(drawArticle)]
 
 /** Every tag closed in order, every attribute once and quoted, no stray sign in the text. */
 function isWellFormed(xml: string): boolean {
@@ -83,29 +71,30 @@ function overWhite(color: string, opacity: number): string {
   return `#${channels.join('')}`
 }
 
-test('the same id draws the same bytes and another id draws others', () => {
+test('the same subject draws the same bytes and another one draws others', () => {
   for (const category of CATEGORIES) {
-    const poster = drawPoster({ id: 7, category })
-    expect(drawPoster({ id: 7, category })).toBe(poster)
-    expect(drawPoster({ id: 8, category })).not.toBe(poster)
+    const scene = drawScene({ id: 7, category })
+    expect(drawScene({ id: 7, category })).toBe(scene)
+    expect(drawScene({ id: 8, category })).not.toBe(scene)
   }
-  for (const draw of [drawAvatar, drawGame, drawGroup]) {
-    expect(draw({ id: 7, name: 'A' })).toBe(draw({ id: 7, name: 'A' }))
-    expect(draw({ id: 8, name: 'A' })).not.toBe(draw({ id: 7, name: 'A' }))
+  for (const draw of [drawAvatar, drawGame, drawPoster]) {
+    expect(draw({ seed: 7, name: 'A' })).toBe(draw({ seed: 7, name: 'A' }))
+    expect(draw({ seed: 8, name: 'A' })).not.toBe(draw({ seed: 7, name: 'A' }))
+    expect(draw({ seed: 7, name: 'B' })).not.toBe(draw({ seed: 7, name: 'A' }))
   }
   expect(drawArticle(7)).toBe(drawArticle(7))
   expect(drawArticle(8)).not.toBe(drawArticle(7))
 })
 
 test('every picture is well-formed and brings no style, script or link to elsewhere', () => {
-  for (const svg of [...POSTERS, ...OTHERS]) {
+  for (const svg of ALL) {
     expect(isWellFormed(svg)).toBe(true)
     expect(svg).not.toMatch(/ style=|<script|href="[^#]|NaN|undefined|Infinity/)
   }
 })
 
 test('every reference of a picture has its target', () => {
-  for (const svg of [...POSTERS, ...OTHERS]) {
+  for (const svg of ALL) {
     const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
     const wanted = [...svg.matchAll(/(?:url\(|href=")#([^)"]+)/g)].map((match) => match[1])
     expect(ids).toEqual([...new Set(ids)])
@@ -114,18 +103,18 @@ test('every reference of a picture has its target', () => {
 })
 
 test('a picture stays under 6 kB', () => {
-  const sizes = [...POSTERS, ...OTHERS].map((svg) => new TextEncoder().encode(svg).length)
+  const sizes = ALL.map((svg) => new TextEncoder().encode(svg).length)
   expect(Math.max(...sizes)).toBeLessThan(6000)
 })
 
-test('a poster has the asked size and a view of 16:9', () => {
-  const poster = drawPoster({ id: 1, category: 'music', width: 116, height: 65 })
-  expect(poster).toMatch(/^<svg [^>]*width="116" height="65" viewBox="0 0 1280 720"/)
-  expect(drawPoster({ id: 1, category: 'music' })).toContain('width="1280" height="720"')
+test('a scene has the asked size and a view of 16:9', () => {
+  const scene = drawScene({ id: 1, category: 'music', width: 116, height: 65 })
+  expect(scene).toMatch(/^<svg [^>]*width="116" height="65" viewBox="0 0 1280 720"/)
+  expect(drawScene({ id: 1, category: 'music' })).toContain('width="1280" height="720"')
 })
 
-test('white text has 4.5:1 over the bottom third of a poster, whatever lies under the scrim', () => {
-  for (const svg of POSTERS) {
+test('white text has 4.5:1 over the bottom third of a scene, whatever lies under the scrim', () => {
+  for (const svg of SCENES) {
     const scrim =
       /<linearGradient id="\w+s".*?offset="\.66" stop-color="(#\w+)" stop-opacity="(\.\d+)"/
     const [, ink = '', opacity = ''] = scrim.exec(svg) ?? []
@@ -137,14 +126,36 @@ test('white text has 4.5:1 over the bottom third of a poster, whatever lies unde
   }
 })
 
-test('white initials have 4.5:1 on every avatar, game and group', () => {
-  for (let id = 1; id <= 400; id++) {
-    const badge = /r="190" fill="(#\w+)"/.exec(drawGroup({ id, name: 'A B' }))?.[1]
-    const themeColors = [drawAvatar({ id, name: 'A B' }), drawGame({ id, name: 'A B' })].flatMap(
-      colorsIn,
-    )
-    const lightest = Math.max(...[...themeColors, badge ?? '#ffffff'].map(luminance))
+test('initials and glyphs have 4.5:1 over whatever lies under them, and white text over the rest', () => {
+  for (let seed = 1; seed <= 600; seed++) {
+    const ground = drawBackdrop(seed, { width: 1280, height: 720 })
+    const lightest = Math.max(...colorsIn(ground).map(luminance))
     expect(lightest).toBeLessThan(MAX_LUMINANCE_BEHIND_WHITE_TEXT)
+    const poster = drawPoster({ seed, name: 'A B', category: 'music' })
+    const letters = [...new Set(colorsIn(poster))].filter((color) => !ground.includes(color))
+    expect(letters).toHaveLength(1)
+    expect((luminance(letters[0] ?? '') + 0.05) / (lightest + 0.05)).toBeGreaterThan(4.5)
+    expect(drawAvatar({ seed, name: 'A B' })).toContain(letters[0])
+    expect(drawGame({ seed, name: 'A B' })).toContain(letters[0])
+  }
+})
+
+test('initials are drawn in the display face, others by the reader’s fonts', () => {
+  expect(drawAvatar({ seed: 1, name: 'Élan Ødegård' })).not.toContain('<text')
+  expect(drawPoster({ seed: 1, name: 'Żubr' })).not.toContain('<text')
+  expect(drawAvatar({ seed: 1, name: '原神' })).toContain('>原</text>')
+})
+
+test('every letter stays inside the square that rows cut out of a poster', () => {
+  for (const name of ['W W', 'M W', 'I', 'ŴM'] as const) {
+    for (const category of [undefined, 'music'] as const) {
+      const svg = drawPoster({ seed: 3, name, category })
+      const [, left, , scale] = /translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)/.exec(svg) ?? []
+      expect(Number(left)).toBeGreaterThanOrEqual(280)
+      expect(Number(scale)).toBeGreaterThan(0.3)
+      const glyph = / transform="translate\((\d+) \d+\) scale\(5\.83\)"/.exec(svg)?.[1]
+      if (category) expect(Number(glyph)).toBeLessThanOrEqual(1000 - 140)
+    }
   }
 })
 
@@ -153,7 +164,7 @@ test('each category has its own hue and an unknown one the hue of the rest', () 
   expect(categoryHue('charity')).toBe(8)
   expect(categoryHue('talk_show')).toBe(190)
   expect(categoryHue('constructor')).toBe(categoryHue('other'))
-  expect(isWellFormed(drawPoster({ id: 1, category: NASTY }))).toBe(true)
+  expect(isWellFormed(drawScene({ id: 1, category: NASTY }))).toBe(true)
 })
 
 test.each([
@@ -165,6 +176,9 @@ test.each([
   ['élodie über', 'ÉÜ'],
   ['原神', '原'],
   ['the_legend-of', 'TL'],
+  ['The Game Awards', 'GA'],
+  ['L’Étape', 'É'],
+  ['The The', 'T'],
   ['2 Pac', '2P'],
   ['ßtraße', 'S'],
   ['GD', 'GD'],
@@ -180,5 +194,5 @@ test.each([
 })
 
 test('initials are escaped', () => {
-  expect(drawAvatar({ id: 1, name: '<>' })).toContain('>&#60;</text>')
+  expect(drawAvatar({ seed: 1, name: '<>' })).toContain('>&#60;</text>')
 })

@@ -2,5 +2,5 @@
 export { drawAchievement } from './achievement-emblems.ts'
 export { drawArticle } from './article-cover.ts'
 export { categoryHue } from './color.ts'
-export { drawAvatar, drawGame, drawGroup } from './emblems.ts'
-export { drawPoster } from './poster.ts'
+export { drawAvatar, drawBackdrop, drawGame, drawPoster } from './emblems.ts'
+export { drawScene } from './category-scene.ts'

@@ -1,155 +1,85 @@
-import { lightestColorWithin, MAX_LUMINANCE_BEHIND_WHITE_TEXT } from './color.ts'
+import type { Category } from '#worker/contracts/enumerations.ts'
+import { categoryGlyphs } from './category-glyphs.ts'
 import { initials } from './initials.ts'
-import { type Random, seededRandom } from './random.ts'
-import { element, centredText, linearGradient, svgDocument } from './svg.ts'
+import { drawLetters, lettersWidth } from './letters.ts'
+import { choosePalette, type Palette } from './palette.ts'
+import { drawPattern, type Size } from './patterns.ts'
+import { seededRandom } from './random.ts'
+import { element, linearGradient, svgDocument, toTwoDecimals } from './svg.ts'
 
-export type AvatarInput = { id: number; name: string; size?: number }
-export type EmblemInput = { id: number; name: string }
+/** `seed` identifies the subject: the same one has one look in every picture of it. */
+export type EmblemInput = { seed: number; name: string }
 
-/** Leaves room for the lighter shapes drawn over the ground. */
-const GROUND_LUMINANCE = 0.1
-const SHAPE_LUMINANCE = MAX_LUMINANCE_BEHIND_WHITE_TEXT - 0.006
-
-/** A streamer or member without a picture: initials on a disc. */
-export function drawAvatar({ id, name, size = 96 }: AvatarInput): string {
-  const random = seededRandom(`avatar ${id}`)
-  const hue = random.int(0, 359)
-  const prefix = `a${id}`
-  const text = initials(name)
-  const gradient = linearGradient({ id: `${prefix}g`, x2: 0.4, y2: 1 }, [
-    [0, lightestColorWithin(hue, 62, SHAPE_LUMINANCE), 1],
-    [1, lightestColorWithin(hue + random.pick([-28, 28]), 68, 0.09), 1],
-  ])
-  const disc = element('circle', { cx: 48, cy: 48, r: 48, fill: `url(#${prefix}g)` })
-  return svgDocument(
-    { width: size, height: size },
-    { width: 96, height: 96 },
-    gradient + disc + centredText(text, 48, 48, [...text].length > 1 ? 36 : 44),
-  )
+/** A channel, streamer or member without a picture. */
+export function drawAvatar({ seed, name }: EmblemInput): string {
+  const size = { width: 96, height: 96 }
+  const { background, palette } = drawBackground(seed, size)
+  const letters = initials(name)
+  const lettering = drawLetters(letters, {
+    x: 48,
+    y: 48,
+    height: [...letters].length > 1 ? 38 : 46,
+    width: 70,
+    fill: palette.letters,
+  })
+  return svgDocument(size, size, background + lettering)
 }
 
-/** A game without a cover: a 3:4 box with a pattern and its initials. */
-export function drawGame({ id, name }: EmblemInput): string {
+/** A game without a cover: a 3:4 box. */
+export function drawGame({ seed, name }: EmblemInput): string {
   const size = { width: 600, height: 800 }
-  const random = seededRandom(`game ${id}`)
-  const hue = random.int(0, 359)
-  const draw = random.pick([drawTiles, drawRings, drawPeaks, drawStripes])
-  const content =
-    drawCardBackground(`v${id}`, size, hue) + draw(random, size, hue) + drawSpine(size)
-  return svgDocument(size, size, content + centredText(initials(name), 300, 400, 220))
+  const { background, palette } = drawBackground(seed, size)
+  const spine = element('rect', { width: 22, height: size.height, fill: '#000', opacity: '.28' })
+  const lettering = { x: 306, y: 400, height: 240, width: 470, fill: palette.letters }
+  return svgDocument(size, size, background + spine + drawLetters(initials(name), lettering))
 }
 
-/** A group of events without a picture: a 16:9 emblem. */
-export function drawGroup({ id, name }: EmblemInput): string {
-  const size = { width: 1280, height: 720 }
-  const random = seededRandom(`group ${id}`)
-  const hue = random.int(0, 359)
-  const draw = random.pick([drawRings, drawPeaks, drawTiles, drawStripes])
-  const badge = element('circle', {
-    cx: 640,
-    cy: 360,
-    r: 190,
-    fill: lightestColorWithin(hue, 55, 0.03),
-    stroke: lightestColorWithin(hue + 20, 70, 0.5),
-    'stroke-width': 10,
+export type PosterInput = EmblemInput & { category?: Category | undefined }
+
+const poster = { width: 1280, height: 720 }
+const glyphSize = 140
+
+/**
+ * An event without a picture: the initials of its channel or group, with the category beside them.
+ * In the middle, so that a square cut keeps them; the lowest quarter is free for what pages lay over it.
+ */
+export function drawPoster({ seed, name, category }: PosterInput): string {
+  const { background, palette } = drawBackground(seed, poster)
+  const letters = initials(name)
+  const height = 320
+  const room = category ? 520 : 640
+  const width = lettersWidth(letters, height, room)
+  const x = category ? 640 - (glyphSize + 24) / 2 : 640
+  const lettering = { x, y: 340, height, width: room, fill: palette.letters }
+  const glyph = category
+    ? drawGlyph(category, { x: x + width / 2 + 24, y: 180, fill: palette.letters })
+    : ''
+  return svgDocument(poster, poster, background + drawLetters(letters, lettering) + glyph)
+}
+
+/** What lies under words that are drawn elsewhere, such as those of a share card. */
+export function drawBackdrop(seed: number, size: Size): string {
+  return svgDocument(size, poster, drawBackground(seed, poster).background)
+}
+
+function drawGlyph(category: Category, { x, y, fill }: { x: number; y: number; fill: string }) {
+  return element('path', {
+    d: categoryGlyphs[category],
+    transform: `translate(${Math.round(x)} ${y}) scale(${toTwoDecimals(glyphSize / 24)})`,
+    fill,
+    'fill-rule': 'evenodd',
   })
-  const content = drawCardBackground(`o${id}`, size, hue) + draw(random, size, hue) + badge
-  return svgDocument(size, size, content + centredText(initials(name), 640, 360, 150))
 }
 
-type Size = { width: number; height: number }
-
-function drawCardBackground(prefix: string, size: Size, hue: number): string {
-  const gradient = linearGradient({ id: `${prefix}g`, x2: 0.3, y2: 1 }, [
-    [0, lightestColorWithin(hue, 65, GROUND_LUMINANCE), 1],
-    [1, lightestColorWithin(hue + 30, 70, 0.03), 1],
+function drawBackground(seed: number, size: Size): { background: string; palette: Palette } {
+  const random = seededRandom(`look ${seed}`)
+  const palette = choosePalette(seed, random)
+  const id = `g${seed.toString(36)}`
+  const [top, bottom] = palette.ground
+  const gradient = linearGradient({ id, x2: 0.35, y2: 1 }, [
+    [0, top, 1],
+    [1, bottom, 1],
   ])
-  return gradient + element('rect', { ...size, fill: `url(#${prefix}g)` })
-}
-
-/** Quarter discs and triangles on a grid. */
-function drawTiles(random: Random, size: Size, hue: number): string {
-  const step = size.width > size.height ? 160 : 150
-  const paths: [string, string, string] = ['', '', '']
-  for (let y = 0; y < size.height; y += step) {
-    for (let x = 0; x < size.width; x += step) {
-      const shape = random.pick([
-        `M${x} ${y}h${step}a${step} ${step} 0 0 1-${step} ${step}z`,
-        `M${x + step} ${y}v${step}h-${step}a${step} ${step} 0 0 1 ${step}-${step}z`,
-        `M${x} ${y}l${step} ${step}h-${step}z`,
-        '',
-      ])
-      const layer = random.pick([0, 1, 2] as const)
-      paths[layer] += shape
-    }
-  }
-  return paths.map((d, layer) => fillPath(d, hue, layer)).join('')
-}
-
-/** Rings around a point, cut at different places. */
-function drawRings(random: Random, size: Size, hue: number): string {
-  const x = Math.round(size.width * random.between(0.1, 0.9))
-  const y = Math.round(size.height * random.between(0.05, 0.5))
-  const rings = Array.from({ length: 8 }, (_, index) => {
-    const radius = 60 + index * Math.round(size.height / 9)
-    const dash = `${random.int(2, 6) * radius * 0.5} ${random.int(1, 3) * radius * 0.25}`
-    return element('circle', {
-      cx: x,
-      cy: y,
-      r: radius,
-      'stroke-dasharray': dash,
-      stroke: shade(hue, index % 3),
-    })
-  })
-  const width = Math.round(size.height / 18)
-  return element('g', { fill: 'none', 'stroke-width': width }, rings.join(''))
-}
-
-/** Ranges of mountains, each nearer and darker. */
-function drawPeaks(random: Random, size: Size, hue: number): string {
-  const sun = element('circle', {
-    cx: Math.round(size.width * random.between(0.2, 0.8)),
-    cy: Math.round(size.height * 0.26),
-    r: Math.round(size.height * random.between(0.12, 0.2)),
-    fill: shade(hue + 20, 0),
-  })
-  const ranges = [0.4, 0.56, 0.74].map((level, index) => {
-    let d = `M0 ${size.height}`
-    for (let x = 0; x <= size.width; x += size.width / 8) {
-      d += `L${Math.round(x)} ${Math.round(size.height * (level + random.between(-0.11, 0.11)))}`
-    }
-    const color = lightestColorWithin(hue + index * 14, 65, 0.085 - index * 0.03)
-    return element('path', { d: `${d}V${size.height}z`, fill: color })
-  })
-  return sun + ranges.join('')
-}
-
-/** Slanted bands of different widths. */
-function drawStripes(random: Random, size: Size, hue: number): string {
-  const slant = Math.round(size.height * random.pick([-0.6, -0.35, 0.35, 0.6]))
-  const paths: [string, string, string] = ['', '', '']
-  for (let x = -size.height; x < size.width + size.height;) {
-    const width = random.int(24, 110)
-    const layer = random.pick([0, 1, 2] as const)
-    paths[layer] += `M${x} 0h${width}l${slant} ${size.height}h-${width}z`
-    x += width + random.int(14, 90)
-  }
-  return paths.map((d, layer) => fillPath(d, hue, layer)).join('')
-}
-
-/** The fold of a box, so that a cover does not look like a plain card. */
-function drawSpine({ height }: Size): string {
-  return element('rect', { width: 22, height, fill: '#000', opacity: '.28' })
-}
-
-function fillPath(d: string, hue: number, layer: number): string {
-  return d === '' ? '' : element('path', { d, fill: shade(hue, layer) })
-}
-
-/** Never lighter than white letters bear. */
-function shade(hue: number, layer: number): string {
-  if (layer === 0) return lightestColorWithin(hue - 18, 70, SHAPE_LUMINANCE)
-  return layer === 1
-    ? lightestColorWithin(hue + 12, 70, 0.12)
-    : lightestColorWithin(hue + 40, 70, 0.045)
+  const ground = element('rect', { ...size, fill: `url(#${id})` })
+  return { background: gradient + ground + drawPattern(random, size, palette), palette }
 }

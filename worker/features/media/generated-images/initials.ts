@@ -7,12 +7,17 @@ const graphemes = new Intl.Segmenter()
 export function initials(name: string): string {
   const whole = name.normalize('NFC').trim()
   if (/^[\p{Lu}\p{Lo}\p{N}]{2}$/u.test(whole) && /[\p{Lu}\p{N}]/u.test(whole)) return whole
-  const words = whole
+  const words = withoutArticle(whole)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
   const letters = words.slice(0, 2).map(firstLetter).join('')
   return letters || firstLetter(whole) || '?'
+}
+
+/** `The Game Awards` is known by its G, not by its T. */
+function withoutArticle(name: string): string {
+  return name.replace(/^(?:the|le|la|les|el|los|las)\s+(?=[\p{L}\p{N}])|^l['’](?=\p{L})/iu, '')
 }
 
 /** Nothing can combine with it: told apart without the segmenter, which costs more than the rest. */

@@ -1,23 +1,96 @@
-import type { Category } from '#worker/contracts/enumerations.ts'
+import {
+  channelSubject,
+  groupSubject,
+  posterSubject,
+  subjectSeed,
+} from '#worker/contracts/channel-hue.ts'
+import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
 import { initials } from './initials.ts'
 
-/** The path of an entity's generated picture, below the media base. */
-
-export function posterPath(id: number, category: Category): string {
-  return `drawn/events/${category}-${id}.svg`
-}
-
-export function avatarPath(id: number, name: string): string {
-  return `drawn/avatars/${id}-${encodeURIComponent(initials(name))}.svg`
-}
+/**
+ * The path of an entity's generated picture, below the media base. It holds all that the picture is
+ * drawn from, and the version of its look, since browsers keep pictures for good.
+ */
+export const designVersion = 2
 
 export function gamePicturePath(id: number, name: string): string {
-  return `drawn/games/${id}-${encodeURIComponent(initials(name))}.svg`
+  return emblemPath('games', `game/${id}`, name)
 }
 
-export function groupPicturePath(id: number, name: string): string {
-  return `drawn/groups/${id}-${encodeURIComponent(initials(name))}.svg`
+export function groupPicturePath(group: {
+  slug: string
+  name: string
+  category: Category | null
+}): string {
+  return posterPath(groupSubject(group.slug), group.name, group.category)
+}
+
+export function memberAvatarPath(id: number, username: string): string {
+  return avatarPath(`member/${id}`, username)
+}
+
+export function avatarPath(subject: string, name: string): string {
+  return emblemPath('avatars', subject, name)
+}
+
+type Account = { platform: Platform | null; account: string | null }
+
+/** What a streamer or a participant is drawn as: the first channel, or without one the profile. */
+export function personSubject(id: number | null, name: string, account?: Account): string {
+  if (account?.platform && account.account) {
+    return channelSubject({ platform: account.platform, account: account.account })
+  }
+  return id === null ? `person/${name}` : `streamer/${id}`
+}
+
+type Streamer = {
+  id: number
+  display_name: string
+  accounts: readonly { platform: Platform; name: string }[]
+}
+
+export function streamerAvatarPath({ id, display_name, accounts: [first] }: Streamer): string {
+  const account = first && { platform: first.platform, account: first.name }
+  return avatarPath(personSubject(id, display_name, account), display_name)
+}
+
+type Participant = Account & { streamer_id: number | null; display_name: string }
+
+export function participantAvatarPath(person: Participant): string {
+  const { streamer_id: id, display_name: name } = person
+  return avatarPath(personSubject(id, name, person), name)
+}
+
+type PosterEvent = {
+  id: number
+  name: string
+  category: Category
+  platform: Platform
+  streaming_account_name: string | null
+  channel: { name: string } | null
+  group: { slug: string; name: string } | null
+}
+
+/** An event’s poster is its group’s, or without a group its channel’s. */
+export function eventPosterPath(event: PosterEvent): string {
+  const { name, category, streaming_account_name: account, channel, group } = event
+  const subjectName = group?.name ?? channel?.name ?? account ?? name
+  return posterPath(posterSubject(event), subjectName, category)
+}
+
+function posterPath(subject: string, name: string, category: Category | null): string {
+  return emblemPath(category ? `posters/${category}` : 'posters/none', subject, name)
+}
+
+function emblemPath(folder: string, subject: string, name: string): string {
+  const seed = subjectSeed(subject).toString(36)
+  return `drawn/${designVersion}/${folder}/${seed}-${encodeURIComponent(initials(name))}.svg`
+}
+
+/** A stage in the hue of a category, for pictures that no channel owns. */
+export function categoryScenePath(category: Category, variant: number): string {
+  return `drawn/events/${category}-${variant}.svg`
 }
 
 export function articlePicturePath(id: number): string {

@@ -1,3 +1,4 @@
+import { Category } from '#worker/contracts/enumerations.ts'
 import {
   achievements,
   type AchievementId,
@@ -7,25 +8,34 @@ import {
   drawArticle,
   drawAvatar,
   drawGame,
-  drawGroup,
   drawPoster,
+  drawScene,
 } from './artwork.ts'
-
-const avatarSize = 96
+import { designVersion } from './paths.ts'
 
 /** The drawing behind a path that paths.ts made, or undefined for any other path. */
 export function findPicture(path: string): string | undefined {
-  const poster = /^events\/([a-z_]{2,20})-(\d{1,15})\.svg$/.exec(path)
-  if (poster) return drawPoster({ category: poster[1] ?? '', id: Number(poster[2]) })
+  const scene = /^events\/([a-z_]{2,20})-(\d{1,15})\.svg$/.exec(path)
+  if (scene) return drawScene({ category: scene[1] ?? '', id: Number(scene[2]) })
   const article = /^articles\/(\d{1,15})\.svg$/.exec(path)
   if (article) return drawArticle(Number(article[1]))
   const achievement = /^achievements\/(\w{1,40})\.svg$/.exec(path)
   if (achievement) return findAchievement(achievement[1] ?? '')
-  const emblem = /^(avatars|games|groups)\/(\d{1,15})-([^/]{1,40})\.svg$/.exec(path)
-  if (!emblem) return undefined
-  const entity = { id: Number(emblem[2]), name: decodeName(emblem[3] ?? '') }
-  if (emblem[1] === 'avatars') return drawAvatar({ ...entity, size: avatarSize })
-  return emblem[1] === 'games' ? drawGame(entity) : drawGroup(entity)
+  return findEmblem(path)
+}
+
+const emblemPath =
+  /^(\d+)\/(avatars|games|posters\/[a-z_]{2,20})\/([\da-z]{1,7})-([^/]{1,40})\.svg$/
+
+function findEmblem(path: string): string | undefined {
+  const [, version, kind = '', seed = '', name = ''] = emblemPath.exec(path) ?? []
+  if (Number(version) !== designVersion) return undefined
+  const subject = { seed: Number.parseInt(seed, 36), name: decodeName(name) }
+  if (kind === 'avatars') return drawAvatar(subject)
+  if (kind === 'games') return drawGame(subject)
+  const written = kind.slice('posters/'.length)
+  const category = Category.options.find((one) => one === written)
+  return category || written === 'none' ? drawPoster({ ...subject, category }) : undefined
 }
 
 function findAchievement(identifier: string): string | undefined {

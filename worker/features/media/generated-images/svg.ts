@@ -42,8 +42,10 @@ export function svgDocument(
   return element('svg', attributes, content)
 }
 
+type CentredText = { x: number; y: number; size: number; fill: string }
+
 /** Letters centred on a point; drawn by their middle, since fonts differ in where the baseline is. */
-export function centredText(text: string, x: number, y: number, size: number): string {
+export function centredText(text: string, { x, y, size, fill }: CentredText): string {
   return element(
     'text',
     {
@@ -53,7 +55,7 @@ export function centredText(text: string, x: number, y: number, size: number): s
       'font-size': size,
       'font-weight': 700,
       'text-anchor': 'middle',
-      fill: '#fff',
+      fill,
     },
     escapeXml(text),
   )

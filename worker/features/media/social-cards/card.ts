@@ -1,6 +1,7 @@
 import { m } from '#messages'
+import { subjectSeed } from '#worker/contracts/channel-hue.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { drawPoster } from '#worker/features/media/generated-images/artwork.ts'
+import { drawBackdrop } from '#worker/features/media/generated-images/artwork.ts'
 import {
   element,
   linearGradient,
@@ -60,8 +61,8 @@ function write(text: string, x: number, y: number, style: Style): string {
 }
 
 /** What lies under the words of an event's card, in whatever language. */
-export function drawCardBackground({ id, category }: { id: number; category: string }): string {
-  return drawPoster({ id, category, ...card })
+export function drawCardBackground(subject: string): string {
+  return drawBackdrop(subjectSeed(subject), card)
 }
 
 /** The words of the picture that other sites show beside a link to an event. */

@@ -2,6 +2,7 @@ import type { R2ObjectBody } from '@cloudflare/workers-types'
 import { sql } from 'drizzle-orm'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { m } from '#messages'
+import { posterSubject } from '#worker/contracts/channel-hue.ts'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { languageTags, locales, type Locale } from '#worker/locale/locales.ts'
@@ -18,7 +19,7 @@ import { drawCard, drawCardBackground, type SocialCardContent } from './card.ts'
 
 const contentType = 'image/png'
 /** Goes up when cards look different, so that those of coming events are drawn anew. */
-const designVersion = 1
+const designVersion = 2
 /** How many events an hourly run looks at, and for how many it has cards drawn. */
 const eventsPerRun = 50
 const drawingsPerRun = 10
@@ -54,7 +55,7 @@ export async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void
   if (!event || (await isDrawn(ctx, event))) return
   const { compositeImages } = await import('./card-engine.ts')
   const words = locales.map((locale) => drawCard(factsOf(event, locale)))
-  const files = await compositeImages(drawCardBackground(event), words)
+  const files = await compositeImages(drawCardBackground(subjectOf(event)), words)
   for (const [index, locale] of locales.entries()) {
     await ctx.media.put(cardKey(eventId, locale), files[index] ?? new Uint8Array(), {
       httpMetadata: { contentType },
@@ -95,6 +96,11 @@ export async function drawMissingCards(ctx: Ctx<System>): Promise<void> {
   )
   const next = missing.flat().slice(0, drawingsPerRun)
   await ctx.send(next.map((eventId) => ({ type: 'draw_cards', eventId })))
+}
+
+function subjectOf({ id, platform, accountName, groupSlug }: EventDetailRow): string {
+  const group = groupSlug === null ? null : { slug: groupSlug }
+  return posterSubject({ id, platform, streaming_account_name: accountName, group })
 }
 
 function factsOf(event: EventDetailRow, locale: Locale): SocialCardContent {

@@ -8,7 +8,12 @@ import { notificationChannels, pushSubscriptions } from '#worker/db/schema/notif
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, insert, update } from '#worker/db/writes.ts'
-import { avatarPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
+import {
+  avatarPath,
+  gameThumbnail,
+  personSubject,
+} from '#worker/features/media/generated-images/paths.ts'
+import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
   NotificationSettingsView,
@@ -66,6 +71,7 @@ const selectStreamers = prepare(({ userId }: Params<OfMember>) =>
       id: streamers.id,
       displayName: streamers.displayName,
       avatar: streamers.avatarPath,
+      subject: streamerSubject(sql`${streamers.id}`),
       isEnabled: streamerFollows.isNotified,
     },
     sql`from ${streamerFollows} join ${streamers} on ${streamers.id} = ${streamerFollows.streamerId}
@@ -124,12 +130,14 @@ export function toNotificationSettings({
         is_enabled: isEnabled(kind, channel, choices),
       })),
     })),
-    streamers: followed.streamers.map(({ id, displayName, avatar, isEnabled: is_enabled }) => ({
-      id,
-      display_name: displayName,
-      avatar_path: avatar ?? avatarPath(id, displayName),
-      is_enabled,
-    })),
+    streamers: followed.streamers.map(
+      ({ id, displayName, avatar, subject, isEnabled: is_enabled }) => ({
+        id,
+        display_name: displayName,
+        avatar_path: avatar ?? avatarPath(subject ?? personSubject(id, displayName), displayName),
+        is_enabled,
+      }),
+    ),
     games: followed.games.map(({ id, slug, name, thumbnail, isEnabled: is_enabled }) => ({
       id,
       slug,

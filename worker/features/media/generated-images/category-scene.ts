@@ -1,7 +1,7 @@
 import { categoryHue, hsl, lightestColorWithin } from './color.ts'
-import { drawBeams } from './poster-beams.ts'
-import { drawCrowd } from './poster-crowd.ts'
-import { type Lamp, type Scene, drawScene } from './poster-scenes.ts'
+import { drawBeams } from './scene-beams.ts'
+import { drawCrowd } from './scene-crowd.ts'
+import { type Lamp, type Scene, drawStage } from './scene-stages.ts'
 import { type Random, seededRandom } from './random.ts'
 import { element, linearGradient, svgDocument, radialGradient } from './svg.ts'
 
@@ -11,19 +11,19 @@ const HEIGHT = 720
 const THUMB_WIDTH = 320
 const ALL = { width: WIDTH, height: HEIGHT }
 
-export type PosterInput = { id: number; category: string; width?: number; height?: number }
+export type SceneInput = { id: number; category: string; width?: number; height?: number }
 
 /**
- * The picture of an event without one: lights above a crowd, in the hue of its category.
+ * The picture of a category: lights above a crowd, in the hue of its category.
  * Whatever is drawn before the scrim is dimmed by it, what comes after is dark by itself:
  * white text over the bottom third keeps 4.5:1.
  */
-export function drawPoster({ id, category, width = WIDTH, height = HEIGHT }: PosterInput): string {
+export function drawScene({ id, category, width = WIDTH, height = HEIGHT }: SceneInput): string {
   const random = seededRandom(`poster ${category} ${id}`)
   const prefix = `p${id.toString(36)}`
   const isThumb = width < THUMB_WIDTH
   const hue = categoryHue(category) + random.between(-5, 5)
-  const scene = drawScene(category, { prefix, hue, random, isThumb })
+  const scene = drawStage(category, { prefix, hue, random, isThumb })
   return svgDocument(
     { width, height },
     ALL,

@@ -1,7 +1,7 @@
 import { hsl } from './color.ts'
-import { type Beam, type BeamSet, fan } from './poster-beams.ts'
-import * as props from './poster-props.ts'
-import type { PosterCanvas } from './poster-props.ts'
+import { type Beam, type BeamSet, fan } from './scene-beams.ts'
+import * as props from './scene-props.ts'
+import type { PosterCanvas } from './scene-props.ts'
 
 export type Lamp = { x: number; y: number; size: number }
 
@@ -30,7 +30,7 @@ const SCENES: Readonly<Record<string, (stage: PosterCanvas) => Scene>> = {
   science,
 }
 
-export function drawScene(category: string, stage: PosterCanvas): Scene {
+export function drawStage(category: string, stage: PosterCanvas): Scene {
   const scene = Object.hasOwn(SCENES, category) ? SCENES[category] : undefined
   return (scene ?? concert)(stage)
 }

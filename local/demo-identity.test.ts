@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { channelHue, channelHues, channelSubject } from '#worker/contracts/channel-hue.ts'
+import { initials } from '#worker/features/media/generated-images/initials.ts'
+import { DemoEvent, occurrencesOf, todayInEventZone } from './demo-occurrences.ts'
+
+const file = new URL('demo/fictional-events.json', import.meta.url)
+const demo = v.parse(v.array(DemoEvent), JSON.parse(readFileSync(file, 'utf8')))
+
+function rowOf(event: DemoEvent) {
+  const { platform, streaming_account_name: account, participants } = event
+  const owner = participants.find((one) => one.account === account)
+  return {
+    subject: channelSubject({ platform, account }),
+    hue: channelHue({ id: 0, platform, streaming_account_name: account, group: null }),
+    initials: initials(owner?.display_name ?? account),
+  }
+}
+
+function hueSteps(a: number, b: number): number {
+  const [one, other] = [a, b].map((hue) => channelHues.findIndex((known) => known === hue))
+  const distance = Math.abs((one ?? 0) - (other ?? 0))
+  return Math.min(distance, channelHues.length - distance)
+}
+
+it.each([0, 1, 3, 6, 40])(
+  'neighbours of different channels are told apart in the demo agenda of day %i',
+  (day) => {
+    const now = Date.UTC(2026, 10, 20 + day, 12)
+    const rows = demo
+      .flatMap((event) =>
+        occurrencesOf(event, todayInEventZone(event, now), now)
+          .filter(({ endAt }) => endAt > now)
+          .map(({ startAt }) => ({ startAt, ...rowOf(event) })),
+      )
+      .toSorted((a, b) => a.startAt - b.startAt)
+    const pairs = rows.flatMap((row, index) => {
+      const next = rows[index + 1]
+      return next && next.subject !== row.subject ? [{ row, next }] : []
+    })
+    expect(pairs.length).toBeGreaterThan(50)
+    const alike = pairs.filter(({ row, next }) => {
+      const least = row.initials === next.initials ? 4 : 2
+      return hueSteps(row.hue, next.hue) < least
+    })
+    expect(alike).toEqual([])
+    const steps = pairs.map(({ row, next }) => hueSteps(row.hue, next.hue))
+    expect(steps.reduce((sum, one) => sum + one, 0) / steps.length).toBeGreaterThan(4)
+  },
+)

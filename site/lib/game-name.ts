@@ -1,0 +1,25 @@
+import { m } from './messages.ts'
+
+/** Categories of Twitch that are no games: their names have a translation, those of games have none. */
+const platformCategories: Readonly<Record<string, () => string>> = {
+  Art: m.platform_category_art,
+  Chess: m.platform_category_chess,
+  'Fitness & Health': m.platform_category_fitness,
+  'Food & Drink': m.platform_category_food,
+  'Games + Demos': m.platform_category_games_demos,
+  'Just Chatting': m.platform_category_just_chatting,
+  'Makers & Crafting': m.platform_category_makers,
+  Music: m.platform_category_music,
+  Retro: m.platform_category_retro,
+  'Science & Technology': m.platform_category_science,
+  'Special Events': m.platform_category_special_events,
+  Sports: m.platform_category_sports,
+  'Talk Shows & Podcasts': m.platform_category_talk_shows,
+  'Travel & Outdoors': m.platform_category_travel,
+}
+
+/** In the page’s language, where the platform’s category has a name in it. */
+export function gameName(game: { name: string }): string {
+  const { name } = game
+  return Object.hasOwn(platformCategories, name) ? (platformCategories[name]?.() ?? name) : name
+}

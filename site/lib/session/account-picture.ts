@@ -1,0 +1,25 @@
+import { paths } from '#site/lib/paths.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { accountPictureKey } from '#site/lib/storage-keys.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { accountMenuButton, showAccountPicture } from './account-picture-element.ts'
+
+/** Read before the first paint, since pages are the same for everyone. */
+const storage = storageOf('localStorage')
+
+export function storeAccountPicture({ profile }: Pick<SettingsView, 'profile'>): void {
+  const path = profile.avatar_path ?? profile.drawn_avatar_path
+  storage.setItem(accountPictureKey, path)
+  show(paths.media(path))
+}
+
+export function clearAccountPicture(): void {
+  storage.removeItem(accountPictureKey)
+  show(undefined)
+}
+
+function show(address: string | undefined): void {
+  for (const button of document.querySelectorAll(accountMenuButton)) {
+    showAccountPicture(button, address)
+  }
+}

@@ -1,0 +1,44 @@
+import { seedHue } from '#worker/contracts/channel-hue.ts'
+import { lightestColorWithin } from './color.ts'
+import type { Random } from './random.ts'
+
+/** Colours of one subject: its ground, the shapes upon it, and letters with 4.5:1 over all of them. */
+export type Palette = {
+  hue: number
+  ground: readonly [string, string]
+  shapes: readonly [string, string, string]
+  letters: string
+}
+
+/**
+ * Vivid grounds with pale letters and deep ones with letters of a second hue: two subjects of the same
+ * hue still look different.
+ */
+export function choosePalette(seed: number, random: Random): Palette {
+  const hue = seedHue(seed)
+  const side = random.pick([-14, 14])
+  // Deep olive and brown look like camouflage.
+  const isVivid = random.chance(0.5) || (hue >= 28 && hue <= 104)
+  if (isVivid) {
+    return {
+      hue,
+      ground: [lightestColorWithin(hue, 82, 0.15), lightestColorWithin(hue + side, 84, 0.1)],
+      shapes: [
+        lightestColorWithin(hue - side, 88, 0.152),
+        lightestColorWithin(hue, 84, 0.082),
+        lightestColorWithin(hue + side, 84, 0.06),
+      ],
+      letters: lightestColorWithin(hue + 30, 90, 0.9),
+    }
+  }
+  return {
+    hue,
+    ground: [lightestColorWithin(hue, 70, 0.05), lightestColorWithin(hue + side, 74, 0.022)],
+    shapes: [
+      lightestColorWithin(hue, 78, 0.09),
+      lightestColorWithin(hue - side, 76, 0.062),
+      lightestColorWithin(hue + side, 76, 0.034),
+    ],
+    letters: lightestColorWithin(hue + random.pick([-140, 160, 185, 45, -45]), 88, 0.68),
+  }
+}
