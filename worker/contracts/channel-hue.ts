@@ -1,0 +1,60 @@
+import type { Platform } from './enumerations.ts'
+import { accountKey } from './platforms.ts'
+
+/**
+ * Degrees on the colour wheel, closer together where the eye tells more colours apart. Few enough for
+ * one CSS class each, since the Content-Security-Policy refuses `style` attributes.
+ */
+export const channelHues = [
+  0, 14, 28, 42, 56, 76, 104, 138, 158, 174, 188, 202, 216, 232, 250, 268, 286, 304, 322, 341,
+] as const
+export type ChannelHue = (typeof channelHues)[number]
+
+export type Channel = { platform: Platform; account: string }
+
+type ChannelEvent = {
+  id: number
+  platform: Platform
+  streaming_account_name: string | null
+  group: { slug: string } | null
+}
+
+/** Identifies what an event is drawn as: its channel, or without one its group, or the event itself. */
+export function eventSubject(event: ChannelEvent): string {
+  const { id, platform, streaming_account_name: account, group } = event
+  if (account) return channelSubject({ platform, account })
+  return group ? groupSubject(group.slug) : `event/${id}`
+}
+
+export function channelSubject({ platform, account }: Channel): string {
+  return `${platform}/${accountKey(account)}`
+}
+
+export function groupSubject(slug: string): string {
+  return `group/${slug}`
+}
+
+/** 32 bits of a subject, spread evenly: neighbours in the alphabet have nothing in common. */
+export function subjectSeed(subject: string): number {
+  let hash = 0x811c9dc5
+  for (const letter of subject) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+export function seedHue(seed: number): ChannelHue {
+  return channelHues[seed % channelHues.length] ?? channelHues[0]
+}
+
+/** The colour of an event’s channel in its pictures, in rows and in the calendar. */
+export function channelHue(event: ChannelEvent): ChannelHue {
+  return seedHue(subjectSeed(eventSubject(event)))
+}
+
+/** The class of channel-hue.css that sets `--channel-hue`. */
+export function channelHueClass(event: ChannelEvent): `hue-${ChannelHue}` {
+  return `hue-${channelHue(event)}`
+}
