@@ -197,16 +197,39 @@ describe('the page of a month', () => {
     const start = Date.UTC(2026, 10, 26, 18)
     const { id } = await at('long', start, { endAt: start + 6 * day })
     const { html } = await pageOf('/calendar?month=2026-11&view=month')
-    expect(barsOf(html)).toEqual([`event-${id}@2026-11-26`, `event-${id}@2026-11-30`])
-    expect(html).toMatch(/data-span="4"[^>]*data-goes-on/)
-    expect(html).toMatch(/data-span="3" data-continued/)
+    expect(barsOf(html)).toEqual([`event-${id}@2026-11-26`, `event-${id}@2026-11-29`])
+    expect(html).toMatch(/data-span="3"[^>]*data-goes-on/)
+    expect(html).toMatch(/data-span="4" data-continued/)
+  })
+
+  test('shows the events of a day whatever runs above them, and counts the rest', async () => {
+    const start = Date.UTC(2026, 10, 23, 8)
+    for (let index = 0; index < 6; index += 1) {
+      await at(`long ${index}`, start + index, { endAt: start + 3 * day })
+    }
+    const single = await at('single', start + day, { endAt: start + 2 * day })
+    const { html } = await pageOf('/calendar?month=2026-11&view=month')
+    expect(barsOf(html).filter((bar) => bar.endsWith('24'))).toEqual([
+      `event-${single.id}@2026-11-24`,
+    ])
+    expect(barsOf(html)).toHaveLength(3)
+    expect(html).toContain('+4 long events')
+    expect(html).not.toMatch(/\+\d+ more/)
+  })
+
+  test('begins its weeks as the language does', async () => {
+    const firstDay = async (path: string) =>
+      /data-date="([\d-]+)"/.exec((await pageOf(`${path}?month=2026-12&view=month`)).html)?.[1]
+    expect(await firstDay('/calendar')).toBe('2026-11-29')
+    expect(await firstDay('/fr/calendar')).toBe('2026-11-30')
+    expect(await firstDay('/es/calendar')).toBe('2026-11-30')
   })
 
   test('holds the events of a day on either side, for readers in other zones', async () => {
-    await at('two days before', Date.UTC(2026, 9, 24, 10))
-    await at('a day before', Date.UTC(2026, 9, 25, 23))
-    await at('a day after', Date.UTC(2026, 11, 7, 3))
-    await at('two days after', Date.UTC(2026, 11, 8, 3))
+    await at('two days before', Date.UTC(2026, 9, 30, 10))
+    await at('a day before', Date.UTC(2026, 9, 31, 23))
+    await at('a day after', Date.UTC(2026, 11, 6, 3))
+    await at('two days after', Date.UTC(2026, 11, 7, 3))
     const { html } = await pageOf('/calendar?month=2026-11&view=month')
     expect(barsOf(html)).toEqual([])
     for (const [name, isHeld] of [
@@ -229,7 +252,7 @@ describe('the page of a month', () => {
     expect(html).not.toContain('hidden ')
   })
 
-  test('tells the events of a group as one, but not a group of one', async () => {
+  test('stands for a group on the days that have an event of it, but not for a group of one', async () => {
     const group = await insertGroup(worker, 'Winter Cup')
     const alone = await insertGroup(worker, 'Lonely Cup')
     await at('first', Date.UTC(2026, 10, 23, 18), { groupId: group })
@@ -237,10 +260,10 @@ describe('the page of a month', () => {
     const single = await at('single', Date.UTC(2026, 10, 24, 18), { groupId: alone })
     const grouped = await pageOf('/calendar?month=2026-11&view=month&grouping=grouped')
     expect(barsOf(grouped.html)).toEqual([
-      'group-Winter Cup@2026-11-23',
+      'group-Winter Cup-2026-11-23@2026-11-23',
       `event-${single.id}@2026-11-24`,
+      'group-Winter Cup-2026-11-25@2026-11-25',
     ])
-    expect(grouped.html).toContain('2 events')
     const ungrouped = await pageOf('/calendar?month=2026-11&view=month')
     expect(barsOf(ungrouped.html)).toHaveLength(3)
   })

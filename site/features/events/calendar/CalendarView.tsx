@@ -4,11 +4,8 @@ import { paths } from '#site/lib/paths.ts'
 import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
 import { Agenda } from './Agenda.tsx'
 import { CalendarContext, useCalendar } from './CalendarLink.tsx'
-import {
-  createCalendarStore,
-  type CalendarStore,
-  type CalendarInitialState,
-} from './calendar.store.ts'
+import type { CalendarInitialState } from './calendar-state.ts'
+import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { CalendarBar } from './CalendarBar.tsx'
 import { DayDialog } from './DayDialog.tsx'
 import {

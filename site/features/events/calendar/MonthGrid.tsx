@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { localDay } from '#site/lib/time/time-text.ts'
+import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { useCalendar } from './CalendarLink.tsx'
 import type { CalendarStore } from './calendar.store.ts'
 import { hasModifierKey, dayForKey, leavesShownMonth } from './keys.ts'
-import type { GridLayout } from './layout.ts'
 import { monthOfDay } from './month.ts'
 import { MonthDay } from './MonthDay.tsx'
 import { monthText } from './calendar-labels.ts'
@@ -20,7 +20,6 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
   const isHydrated = useStore(calendar.$screen) !== undefined
   const { today, entryDay } = useDays(calendar, isHydrated)
   const grid = useFocusedDay(calendar)
-  const bars = useMemo(() => barsByDay(layout), [layout])
   return (
     <div
       className="cal-grid"
@@ -44,8 +43,7 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
             <MonthDay
               key={day}
               day={day}
-              segments={isFrame ? undefined : (bars.get(day) ?? [])}
-              more={layout.hidden.get(day)}
+              layout={isFrame ? undefined : layout.get(day)}
               isOutside={monthOfDay(day) !== month}
               isToday={day === today}
               tabIndex={isHydrated ? (day === entryDay ? 0 : -1) : undefined}
@@ -77,13 +75,6 @@ function weekdays(days: readonly string[], locale: Locale): string[] {
   return days.slice(0, 7).map((day) => format.format(new Date(day)))
 }
 
-function barsByDay({ segments }: GridLayout) {
-  return Map.groupBy(
-    segments.toSorted((a, b) => a.lane - b.lane),
-    ({ day }) => day,
-  )
-}
-
 /** Today, and the day that is the grid's tab stop. */
 function useDays(calendar: CalendarStore, isHydrated: boolean) {
   const reader = useStore(calendar.$layoutReader)
@@ -109,7 +100,7 @@ function onKey(event: KeyboardEvent<HTMLElement>, calendar: CalendarStore): void
   const { key, target } = event
   const day = target instanceof HTMLElement ? target.dataset.date : undefined
   if (day === undefined || hasModifierKey(event)) return
-  const next = dayForKey(key, day)
+  const next = dayForKey(key, day, firstWeekday(calendar.locale))
   if (key === 'Enter' || key === ' ') calendar.openDay(day)
   else if (next === undefined) return
   else if (leavesShownMonth(key, next, calendar.$days.get())) {

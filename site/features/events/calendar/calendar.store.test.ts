@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { createCalendarStore, type CalendarMonth } from './calendar.store.ts'
+import { createCalendarStore } from './calendar.store.ts'
+import type { CalendarMonth } from './calendar-state.ts'
 import type { CalendarItem } from './entries.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)

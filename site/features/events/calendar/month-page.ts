@@ -1,7 +1,7 @@
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { fromColumns, toColumns, type ColumnarRows } from './columns.ts'
-import type { CalendarMonth } from './calendar.store.ts'
+import type { CalendarMonth } from './calendar-state.ts'
 import type { CalendarItem } from './entries.ts'
 
 /** The data of a month in its page. */

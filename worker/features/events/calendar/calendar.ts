@@ -8,6 +8,8 @@ import {
   selectEventsByIds,
   toSummary,
 } from '#worker/features/events/event-rows.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { followedEventIds, hypedEventIds, type EventTimeRange } from './member-events.ts'
@@ -37,11 +39,12 @@ function boundsOf(month: Month): EventTimeRange {
 }
 
 /** The whole weeks that a month's page shows, and a day on either side for every reader's zone. */
-function visibleWindow(month: Month): EventTimeRange {
+function visibleWindow(month: Month, locale: Locale): EventTimeRange {
   const { from, to } = boundsOf(month)
-  const afterMonday = (new Date(from).getUTCDay() + 6) % 7
-  const toMonday = (8 - new Date(to).getUTCDay()) % 7
-  return { from: from - (afterMonday + 1) * dayMs, to: to + (toMonday + 1) * dayMs }
+  const first = firstWeekday(locale)
+  const afterStart = (new Date(from).getUTCDay() - first + 7) % 7
+  const toEnd = (first - new Date(to).getUTCDay() + 7) % 7
+  return { from: from - (afterStart + 1) * dayMs, to: to + (toEnd + 1) * dayMs }
 }
 
 /** The next start after a month, or the last before it: where an empty month can point. */
@@ -75,7 +78,7 @@ export async function getCalendarMonth(
   const bounds = boundsOf(month)
   const { found, next, previous } = await read(ctx, {
     found: selectEvents(
-      sql`where ${overlaps(visibleWindow(month))}
+      sql`where ${overlaps(visibleWindow(month, ctx.locale))}
         order by ${e.startAt}, ${e.id} limit ${mostInMonth + 1}`,
     ),
     next: selectNearestStart(bounds, true),
