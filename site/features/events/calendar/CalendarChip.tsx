@@ -50,7 +50,6 @@ function classOf({ category, hue }: CalendarItem, { place }: Shared): string {
 export function CalendarChip({ item, overlap, form = 'time', ...shared }: ChipProps) {
   const { slug, id, phase, isCancelled, fixed, startAt, name } = item
   const said = isCancelled ? m.event_cancelled() : phase === 'live' && m.event_live_now()
-  const overlapText = overlap !== undefined && m.calendar_overlap({ name: overlap })
   return (
     <a
       className={classOf(item, shared)}
@@ -66,12 +65,17 @@ export function CalendarChip({ item, overlap, form = 'time', ...shared }: ChipPr
       {!shared.place && (
         <span className="cal-chip-note">{`${platforms[item.platform].name} · ${item.account}`}</span>
       )}
-      {overlapText && (
-        <span className="cal-overlap" title={overlapText}>
-          <span>{overlapText}</span>
-        </span>
-      )}
+      {overlap !== undefined && <OverlapMark name={overlap} />}
     </a>
+  )
+}
+
+function OverlapMark({ name }: { name: string }) {
+  const text = m.calendar_overlap({ name })
+  return (
+    <span className="cal-overlap" title={text}>
+      <span>{text}</span>
+    </span>
   )
 }
 

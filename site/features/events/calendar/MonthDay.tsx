@@ -53,7 +53,11 @@ function DayLabel({ day }: { day: string }) {
   const entries = useStore(calendar.$entries)
   const reader = useStore(calendar.$layoutReader)
   const count = itemsOn(day, entries, reader).length
-  return <span className="visually-hidden">{dayLabel(day, count, calendar.locale)}</span>
+  return (
+    <span className="visually-hidden">
+      {dayLabel(day, count, { locale: calendar.locale, reader })}
+    </span>
+  )
 }
 
 function DayEvents({ layout: { lines, hiddenLines, shown, more } }: { layout: DayLayout }) {

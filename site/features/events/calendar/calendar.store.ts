@@ -103,6 +103,30 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
   return { today, focusDay, visit, findFollowed }
 }
 
+/** What the dialog lists. */
+function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) {
+  const { $opened } = state
+
+  function openDay(day: string): void {
+    const items = itemsOn(day, derived.$entries.get(), state.$layoutReader.get())
+    if (items.length > 0) $opened.set({ title: fullDateText(day, state.$reader.get()), day, items })
+  }
+
+  function openGroup({ group }: GridEntry): void {
+    if (!group) return
+    const items = derived.$items.get().filter((item) => item.group?.slug === group.slug)
+    $opened.set({ title: group.name, groupSlug: group.slug, items })
+  }
+
+  function openLines({ keys }: HiddenLines): void {
+    const entries = derived.$entriesByKey.get()
+    const items = keys.flatMap((key) => entries.get(key)?.items ?? [])
+    $opened.set({ title: m.calendar_long(), items })
+  }
+
+  return { openDay, openGroup, openLines }
+}
+
 /** The calendar's state, and the actions of its links, keys and buttons. */
 export function createCalendarStore(
   start: CalendarInitialState,
@@ -112,7 +136,7 @@ export function createCalendarStore(
   const state = createState(start)
   const derived = derive(state, locale)
   const { today, focusDay, visit, findFollowed } = createNavigation(state, locale, dependencies)
-  const { $month, $address, $followed, $hyped, $opened } = state
+  const { $month, $address, $followed, $hyped } = state
 
   async function loadFollowed(): Promise<void> {
     if (!$address.get().isFollowed) return
@@ -128,23 +152,6 @@ export function createCalendarStore(
   async function goToday(): Promise<void> {
     if ($month.get().month === monthOfDay(today())) focusDay(today())
     else await goTo({ month: undefined }, today())
-  }
-
-  function openDay(day: string): void {
-    const items = itemsOn(day, derived.$entries.get(), state.$layoutReader.get())
-    if (items.length > 0) $opened.set({ title: fullDateText(day, locale), day, items })
-  }
-
-  function openGroup({ group }: GridEntry): void {
-    if (!group) return
-    const items = derived.$items.get().filter((item) => item.group?.slug === group.slug)
-    $opened.set({ title: group.name, groupSlug: group.slug, items })
-  }
-
-  function openLines({ keys }: HiddenLines): void {
-    const entries = derived.$entriesByKey.get()
-    const items = keys.flatMap((key) => entries.get(key)?.items ?? [])
-    $opened.set({ title: m.calendar_long(), items })
   }
 
   function setHyped(id: number, isHyped: boolean): void {
@@ -167,15 +174,13 @@ export function createCalendarStore(
     locale,
     ...state,
     ...derived,
+    ...createDialog(state, derived),
     begin,
     visit,
     goTo,
     goToday,
     focusDay,
     loadFollowed,
-    openDay,
-    openGroup,
-    openLines,
     setHyped,
   }
 }
