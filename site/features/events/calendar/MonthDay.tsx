@@ -4,7 +4,7 @@ import { m } from '#site/lib/messages.ts'
 import { calendarPath } from './address.ts'
 import { useCalendar } from './CalendarLink.tsx'
 import { CalendarChip, GroupChip, type ChipPlace } from './CalendarChip.tsx'
-import { itemsOn } from './entries.ts'
+import { itemsOn, type GridEntry } from './entries.ts'
 import { maxLines, type DayLayout, type HiddenLines } from './grid-layout.ts'
 import { hasModifierKey } from './keys.ts'
 import { dayLabel } from './calendar-labels.ts'
@@ -61,27 +61,29 @@ function DayLabel({ day }: { day: string }) {
 }
 
 function DayEvents({ layout: { lines, hiddenLines, shown, more } }: { layout: DayLayout }) {
+  const entries = useStore(useCalendar().$entriesByKey)
   return (
     <>
       {lines.map((line) => (
-        <Entry key={line.key} entryKey={line.key} place={{ ...line, isLine: true }} />
+        <Entry key={line.key} entry={entries.get(line.key)} place={{ ...line, isLine: true }} />
       ))}
-      {hiddenLines && <MoreLines hidden={hiddenLines} />}
+      {hiddenLines && <MoreLines hidden={hiddenLines} entries={entries} />}
       {shown.map((key, lane) => (
-        <Entry key={key} entryKey={key} place={{ lane }} />
+        <Entry key={key} entry={entries.get(key)} place={{ lane }} />
       ))}
       {more > 0 && <MoreLink text={m.calendar_more({ count: more })} />}
     </>
   )
 }
 
-export function Entry({ entryKey, place }: { entryKey: string; place: ChipPlace }) {
+type EntryProps = { entry: GridEntry | undefined; place: ChipPlace }
+
+export function Entry({ entry, place }: EntryProps) {
   const calendar = useCalendar()
   const reader = useStore(calendar.$layoutReader)
   const hyped = useStore(calendar.$hyped)
   const overlaps = useStore(calendar.$overlaps)
   const isSkipped = useStore(calendar.$screen) !== undefined
-  const entry = useStore(calendar.$entriesByKey).get(entryKey)
   const item = entry?.items[0]
   if (!entry || !item) return null
   const isHyped = entry.items.some(({ id }) => hyped.has(id))
@@ -94,14 +96,16 @@ export function Entry({ entryKey, place }: { entryKey: string; place: ChipPlace 
 }
 
 /** Opens the long events that have no line of their own. */
-export function MoreLines({ hidden }: { hidden: HiddenLines }) {
+type MoreLinesProps = { hidden: HiddenLines; entries: ReadonlyMap<string, GridEntry> }
+
+export function MoreLines({ hidden, entries }: MoreLinesProps) {
   const calendar = useCalendar()
 
   function open(event: MouseEvent): void {
     if (hasModifierKey(event)) return
     event.preventDefault()
     event.stopPropagation()
-    calendar.openLines(hidden)
+    calendar.openLines(hidden.keys.flatMap((key) => entries.get(key)?.items ?? []))
   }
 
   return (

@@ -3,12 +3,13 @@ import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
-import type { CalendarAddress } from './address.ts'
-import { buildAgenda, isSparseMonth } from './agenda-sections.ts'
-import { calendarEntries, type CalendarItem } from './entries.ts'
+import { countFilters, type CalendarAddress } from './address.ts'
+import { buildAgenda, isSparseMonth, monthRange, weekRange } from './agenda-sections.ts'
+import { byKey, calendarEntries, type CalendarItem } from './entries.ts'
 import { layOutGrid } from './grid-layout.ts'
 import { findOverlaps } from './layout.ts'
 import { monthGridDays } from './month.ts'
+import { deriveWeek } from './week-state.ts'
 
 /** The data of a month, from the server. */
 export type CalendarMonth = {
@@ -83,9 +84,14 @@ export type CalendarState = ReturnType<typeof createState>
 
 /** The requested view; else a list for a sparse month; else what suits the screen. */
 function chooseView({ $address, $month, $screen }: CalendarState, locale: Locale) {
-  return computed([$address, $month, $screen], ({ view }, { month, items, now }, screen) => {
-    if (view) return view
-    if (isSparseMonth(buildAgenda(items, month, utcTimeContext(locale, now)))) return 'agenda'
+  return computed([$address, $month, $screen], (address, { month, items, now }, screen) => {
+    if (address.view) return address.view
+    const isFiltered = countFilters(address) > 0
+    if (
+      !isFiltered &&
+      isSparseMonth(buildAgenda(items, monthRange(month), utcTimeContext(locale, now)))
+    )
+      return 'agenda'
     return screen && (screen === 'wide' ? 'month' : 'agenda')
   })
 }
@@ -100,18 +106,18 @@ export function derive(state: CalendarState, locale: Locale) {
     [$items, $days, $address, $layoutReader],
     (items, days, { isGrouped }, reader) => calendarEntries(items, { days, isGrouped, reader }),
   )
+  const week = deriveWeek(state, $items, locale)
+  const $range = computed([$month, $address, week.$week], ({ month }, { view }, days) =>
+    view === 'week' ? weekRange(days) : monthRange(month),
+  )
   return {
     $items,
     $days,
     $entries,
-    $entriesByKey: computed(
-      $entries,
-      (entries) => new Map(entries.map((entry) => [entry.key, entry] as const)),
-    ),
+    $entriesByKey: computed($entries, byKey),
     $layout: computed([$days, $entries], layOutGrid),
-    $sections: computed([$items, $month, $layoutReader], (items, { month }, reader) =>
-      buildAgenda(items, month, reader),
-    ),
+    ...week,
+    $sections: computed([$items, $range, $layoutReader], buildAgenda),
     $view: chooseView(state, locale),
     $overlaps: computed([$items, $hyped, $reader], overlapsOf),
   }

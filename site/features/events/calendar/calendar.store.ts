@@ -1,6 +1,7 @@
 import { localDay } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { calendarPath, type CalendarAddress } from './address.ts'
+import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
+import { areSameFilters, calendarPath, filtersOf, type CalendarAddress } from './address.ts'
 import {
   createState,
   derive,
@@ -9,14 +10,17 @@ import {
   type CalendarState,
   type Followed,
 } from './calendar-state.ts'
-import { itemsOn, type GridEntry } from './entries.ts'
-import type { HiddenLines } from './grid-layout.ts'
+import { itemsOn, type CalendarItem, type GridEntry } from './entries.ts'
 import { monthOfDay } from './month.ts'
+import { formatDays } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { fullDateText, monthText } from './calendar-labels.ts'
 
 type Dependencies = {
-  loadMonth: (month: string) => Promise<{ title: string; month: CalendarMonth }>
+  loadMonth: (
+    month: string,
+    filters: CalendarFilters,
+  ) => Promise<{ title: string; month: CalendarMonth }>
   loadFollowed: (month: string) => Promise<ReadonlySet<string>>
   loadHyped: () => Promise<Iterable<number>>
   isSignedIn: () => boolean
@@ -65,9 +69,9 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
 
   async function load(address: CalendarAddress) {
     const month = address.month ?? monthOfDay(today())
-    const isKnown = month === $month.get().month
+    const isKnown = month === $month.get().month && areSameFilters(address, $address.get())
     const [loaded, followed] = await Promise.all([
-      isKnown ? undefined : loadMonth(month),
+      isKnown ? undefined : loadMonth(month, filtersOf(address)),
       address.isFollowed ? findFollowed(month) : undefined,
     ])
     return { loaded, followed }
@@ -108,7 +112,9 @@ function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) 
   const { $opened } = state
 
   function openDay(day: string): void {
-    const items = itemsOn(day, derived.$entries.get(), state.$layoutReader.get())
+    const ofWeek = state.$address.get().view === 'week'
+    const entries = ofWeek ? derived.$weekEntries.get() : derived.$entries.get()
+    const items = itemsOn(day, entries, state.$layoutReader.get())
     if (items.length > 0) $opened.set({ title: fullDateText(day, state.$reader.get()), day, items })
   }
 
@@ -118,9 +124,7 @@ function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) 
     $opened.set({ title: group.name, groupSlug: group.slug, items })
   }
 
-  function openLines({ keys }: HiddenLines): void {
-    const entries = derived.$entriesByKey.get()
-    const items = keys.flatMap((key) => entries.get(key)?.items ?? [])
+  function openLines(items: readonly CalendarItem[]): void {
     $opened.set({ title: m.calendar_long(), items })
   }
 
@@ -145,13 +149,25 @@ export function createCalendarStore(
     if (month === $month.get().month) $followed.set(followed)
   }
 
-  function goTo(change: Partial<CalendarAddress>, day?: string): Promise<void> {
-    return visit({ ...$address.get(), ...change }, { isNew: true, day })
+  async function goTo(change: Partial<CalendarAddress>, day?: string): Promise<void> {
+    await visit({ ...$address.get(), ...change }, { isNew: true, day })
+    const days = derived.$shownDays.get()
+    if ($address.get().view !== 'week') return
+    state.$announcement.set(formatDays(days[0] ?? '', days.at(-1) ?? '', locale))
+  }
+
+  /** In the week view. */
+  function goToDay(day: string, focused?: string): Promise<void> {
+    return goTo({ day, month: monthOfDay(day) }, focused)
   }
 
   async function goToday(): Promise<void> {
-    if ($month.get().month === monthOfDay(today())) focusDay(today())
-    else await goTo({ month: undefined }, today())
+    const ofWeek = $address.get().view === 'week'
+    const isShown = ofWeek
+      ? derived.$shownDays.get().includes(today())
+      : $month.get().month === monthOfDay(today())
+    if (isShown) focusDay(today())
+    else await goTo({ month: undefined, day: undefined }, today())
   }
 
   function setHyped(id: number, isHyped: boolean): void {
@@ -178,6 +194,7 @@ export function createCalendarStore(
     begin,
     visit,
     goTo,
+    goToDay,
     goToday,
     focusDay,
     loadFollowed,

@@ -52,6 +52,10 @@ export function calendarEntries(
   return [...groups.values()].flatMap((found) => (found.length > 1 ? joinRuns(found) : found))
 }
 
+export function byKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEntry> {
+  return new Map(entries.map((entry) => [entry.key, entry]))
+}
+
 /** The entries of a day, visible or not. */
 export function entriesOn(day: string, entries: readonly GridEntry[]): GridEntry[] {
   return entries.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
