@@ -171,6 +171,7 @@ test('filters in place, in the address and together with the view', async ({ bro
 
 test('spends two rows of a phone on its controls, and folds the others', async ({ browser }) => {
   const page = await open(browser, '/calendar?view=month', { viewport: phone })
+  await expect(page.locator('.cal-grid[data-settled]')).toBeVisible()
   const bar = await page.locator('.cal-bar').boundingBox()
   expect(bar!.height).toBeLessThan(115)
   const grouped = page.locator('[data-act="grouped"]')

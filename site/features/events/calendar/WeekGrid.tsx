@@ -73,7 +73,7 @@ export function WeekGrid() {
 /** `9 PM`, `21:00` */
 function HourLabels({ reader }: { reader: TimeContext }) {
   return (
-    <div className="week-gutter week-hours" role="rowheader" aria-label={m.calendar_hours()}>
+    <div className="week-gutter week-hours" role="rowheader">
       {hours.map((hour) => (
         <span key={hour} className="figures" aria-hidden="true" suppressHydrationWarning>
           {timeText('time', Date.UTC(2000, 0, 1, hour), { ...reader, timeZone: 'UTC' }).replace(
@@ -82,6 +82,7 @@ function HourLabels({ reader }: { reader: TimeContext }) {
           )}
         </span>
       ))}
+      <span className="visually-hidden">{m.calendar_hours()}</span>
     </div>
   )
 }
