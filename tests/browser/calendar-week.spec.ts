@@ -47,7 +47,7 @@ async function open(
   return page
 }
 
-const cell = (page: Page, day: string) => page.locator(`.week [data-date="${day}"]`)
+const cell = (page: Page, day: string) => page.locator(`.cal-hours [data-date="${day}"]`)
 const block = (page: Page, day: string, name: string) =>
   cell(page, day).locator('.week-block', { hasText: name })
 
@@ -134,7 +134,7 @@ test('keeps week and view in the address, also back and forth', async ({ browser
 
 test('shows three days on a phone, without scrolling sideways', async ({ browser }) => {
   const page = await open(browser, '/calendar?view=week', { viewport: phone })
-  await expect(page.locator('.week[data-settled]')).toBeVisible()
+  await expect(page.locator('.cal-hours[data-settled]')).toBeVisible()
   await expect(page.locator('.week-day:visible')).toHaveCount(3)
   await expect(block(page, '2026-11-20', 'Night stream')).toBeVisible()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -146,7 +146,7 @@ test('shows three days on a phone, without scrolling sideways', async ({ browser
 test('is a list in UTC without JavaScript', async ({ browser }) => {
   const page = await open(browser, '/calendar?view=week', { javaScriptEnabled: false })
   await page.getByText('Earlier this month').click()
-  await expect(page.locator('.week')).toBeHidden()
+  await expect(page.locator('.cal-hours')).toBeHidden()
   await expect(page.locator('.agenda .event-row:visible')).toHaveCount(8)
   await page.getByRole('link', { name: 'Next week' }).click()
   await expect(page.locator('.agenda')).toContainText('Next week')
@@ -154,7 +154,7 @@ test('is a list in UTC without JavaScript', async ({ browser }) => {
 
 test('filters in place, in the address and together with the view', async ({ browser }) => {
   const page = await open(browser, '/calendar?view=week')
-  await expect(page.locator('.week[data-settled]')).toBeVisible()
+  await expect(page.locator('.cal-hours[data-settled]')).toBeVisible()
   await page.locator('.cal-fold > summary').click()
   await page.locator('[data-act="language-fr"]').click()
   await expect(page).toHaveURL(/\/calendar\?language=fr&view=week$/)
@@ -200,7 +200,7 @@ test('shows choice, today, now and events in forced colours', async ({ browser }
   for (const [chosen, other] of [
     ['[data-act="week"]', '[data-act="month"]'],
     ['[data-act="all"]', 'a.when-signed-out[href*="followed"]'],
-    ['.week-head[aria-current] .cal-number', '.week-head:not([aria-current]) .cal-number'],
+    ['.week-date[aria-current] .cal-number', '.week-date:not([aria-current]) .cal-number'],
   ] as const) {
     const [one, two] = [
       await style(chosen, 'backgroundColor'),
@@ -237,7 +237,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     for (const width of [320, 1280]) {
       const viewport = { width, height: 844 }
       const page = await open(browser, '/calendar?view=week', { colorScheme, viewport })
-      await expect(page.locator('.week[data-settled]')).toBeVisible()
+      await expect(page.locator('.cal-hours[data-settled]')).toBeVisible()
       await page.locator('.cal-fold > summary').click()
       await page.locator('.cal-legend > summary').click()
       expect.soft(await axeFaults(page, 'main'), String(width)).toEqual([])

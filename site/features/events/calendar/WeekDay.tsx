@@ -35,7 +35,7 @@ export function WeekHead(props: DayProps) {
   const isHydrated = useStore(calendar.$screen) !== undefined
   const [name] = weekdays([day], calendar.locale)
   return (
-    <div className="week-head" role="columnheader" {...placeOf(props)}>
+    <div className="week-date" role="columnheader" {...placeOf(props)}>
       <span>{name}</span>
       <b className="cal-number figures">{Number(day.slice(8))}</b>
       {isHydrated && more > 0 && (

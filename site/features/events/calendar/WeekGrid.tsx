@@ -29,7 +29,7 @@ export function WeekGrid() {
   useEntryDay(calendar, grid)
   return (
     <div
-      className="week"
+      className="cal-hours"
       role="grid"
       aria-label={formatDays(week[0] ?? '', week[6] ?? '', calendar.locale)}
       aria-describedby="calendar-keys"

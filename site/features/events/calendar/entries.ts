@@ -57,7 +57,7 @@ export function byKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEn
 }
 
 /** The entries of a day, visible or not. */
-export function entriesOn(day: string, entries: readonly GridEntry[]): GridEntry[] {
+function entriesOn(day: string, entries: readonly GridEntry[]): GridEntry[] {
   return entries.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
 }
 

@@ -20,7 +20,8 @@ function isOfAnotherMonth(): boolean {
 /** The grid and its keyboard shortcuts need the script. */
 function hydratesAtOnce(): boolean {
   return (
-    wideScreen.matches || root?.querySelector(':not(.cal-wide) > :is(.cal-grid, .week)') != null
+    wideScreen.matches ||
+    root?.querySelector(':not(.cal-wide) > :is(.cal-grid, .cal-hours)') != null
   )
 }
 

@@ -1,5 +1,4 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
-import { languageTags } from '#worker/locale/locales.ts'
 import type { TimeRange } from './layout.ts'
 import { addDays } from './month.ts'
 
@@ -32,7 +31,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 export function minuteOfDay(at: number, { timeZone }: Pick<TimeContext, 'timeZone'>): number {
   const clock =
     clocks.get(timeZone) ??
-    new Intl.DateTimeFormat(languageTags.en, {
+    new Intl.DateTimeFormat('en', {
       timeZone,
       hour: '2-digit',
       minute: '2-digit',
