@@ -3,7 +3,7 @@ const layers = {
   test: '**/*.test.{ts,tsx}',
   'page-script': 'site/{entrypoints/**/*,**/*.astro/*}',
   /** Includes modules that page scripts import instead of a validator. */
-  'shared-contract': 'worker/{contracts/*,locale/locales}.ts',
+  'shared-contract': 'worker/{contracts/*,locale/locales,locale/first-weekday}.ts',
   /** Includes the table of event actions and the paths of generated pictures. */
   contract: 'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,initials}.ts',
   schema: 'worker/db/schema/*.ts',

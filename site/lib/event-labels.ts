@@ -23,6 +23,8 @@ const categories: Record<Category, () => string> = {
   other: m.category_other,
 }
 
+export const categoryKeys = Object.keys(categories) as Category[]
+
 export function categoryName(category: Category): string {
   return categories[category]()
 }

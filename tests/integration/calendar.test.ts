@@ -197,23 +197,48 @@ describe('the page of a month', () => {
     const start = Date.UTC(2026, 10, 26, 18)
     const { id } = await at('long', start, { endAt: start + 6 * day })
     const { html } = await pageOf('/calendar?month=2026-11&view=month')
-    expect(barsOf(html)).toEqual([`event-${id}@2026-11-26`, `event-${id}@2026-11-30`])
-    expect(html).toMatch(/data-span="4"[^>]*data-goes-on/)
-    expect(html).toMatch(/data-span="3" data-continued/)
+    expect(barsOf(html)).toEqual([`event-${id}@2026-11-26`, `event-${id}@2026-11-29`])
+    expect(html).toMatch(/data-span="3"[^>]*data-goes-on/)
+    expect(html).toMatch(/data-span="4" data-continued/)
   })
 
-  test('holds the events of a day on either side, for readers in other zones', async () => {
-    await at('two days before', Date.UTC(2026, 9, 24, 10))
-    await at('a day before', Date.UTC(2026, 9, 25, 23))
-    await at('a day after', Date.UTC(2026, 11, 7, 3))
-    await at('two days after', Date.UTC(2026, 11, 8, 3))
+  test('shows the events of a day whatever runs above them, and counts the rest', async () => {
+    const start = Date.UTC(2026, 10, 23, 8)
+    for (let index = 0; index < 6; index += 1) {
+      await at(`long ${index}`, start + index, { endAt: start + 3 * day })
+    }
+    const single = await at('single', start + day, { endAt: start + 2 * day })
+    const { html } = await pageOf('/calendar?month=2026-11&view=month')
+    expect(barsOf(html).filter((bar) => bar.endsWith('24'))).toEqual([
+      `event-${single.id}@2026-11-24`,
+    ])
+    expect(barsOf(html)).toHaveLength(3)
+    expect(html).toContain('+4 long events')
+    expect(html).not.toMatch(/\+\d+ more/)
+  })
+
+  test('begins its weeks as the language does', async () => {
+    const firstDay = async (path: string) =>
+      /data-date="([\d-]+)"/.exec((await pageOf(`${path}?month=2026-12&view=month`)).html)?.[1]
+    expect(await firstDay('/calendar')).toBe('2026-11-29')
+    expect(await firstDay('/fr/calendar')).toBe('2026-11-30')
+    expect(await firstDay('/es/calendar')).toBe('2026-11-30')
+  })
+
+  test('holds the events of the days around, for other zones and for three days of a phone', async () => {
+    await at('two days before', Date.UTC(2026, 9, 30, 10))
+    await at('a day before', Date.UTC(2026, 9, 31, 23))
+    await at('a day after', Date.UTC(2026, 11, 6, 3))
+    await at('three days after', Date.UTC(2026, 11, 8, 3))
+    await at('four days after', Date.UTC(2026, 11, 9, 3))
     const { html } = await pageOf('/calendar?month=2026-11&view=month')
     expect(barsOf(html)).toEqual([])
     for (const [name, isHeld] of [
       ['two days before', false],
       ['a day before', true],
       ['a day after', true],
-      ['two days after', false],
+      ['three days after', true],
+      ['four days after', false],
     ] as const) {
       expect([name, html.includes(`"${name}"`)]).toEqual([name, isHeld])
     }
@@ -229,7 +254,7 @@ describe('the page of a month', () => {
     expect(html).not.toContain('hidden ')
   })
 
-  test('tells the events of a group as one, but not a group of one', async () => {
+  test('stands for a group on the days that have an event of it, but not for a group of one', async () => {
     const group = await insertGroup(worker, 'Winter Cup')
     const alone = await insertGroup(worker, 'Lonely Cup')
     await at('first', Date.UTC(2026, 10, 23, 18), { groupId: group })
@@ -237,10 +262,10 @@ describe('the page of a month', () => {
     const single = await at('single', Date.UTC(2026, 10, 24, 18), { groupId: alone })
     const grouped = await pageOf('/calendar?month=2026-11&view=month&grouping=grouped')
     expect(barsOf(grouped.html)).toEqual([
-      'group-Winter Cup@2026-11-23',
+      'group-Winter Cup-2026-11-23@2026-11-23',
       `event-${single.id}@2026-11-24`,
+      'group-Winter Cup-2026-11-25@2026-11-25',
     ])
-    expect(grouped.html).toContain('2 events')
     const ungrouped = await pageOf('/calendar?month=2026-11&view=month')
     expect(barsOf(ungrouped.html)).toHaveLength(3)
   })
@@ -277,7 +302,7 @@ describe('the page of a month', () => {
       const name = `The ${index}th annual charity marathon of the winter`
       await at(name, start, index % 3 ? {} : { groupId: group })
     }
-    for (const search of ['', '&view=month', '&view=agenda', '&grouping=grouped']) {
+    for (const search of ['', '&view=month', '&view=agenda', '&view=week', '&grouping=grouped']) {
       const { html } = await pageOf(`/fr/calendar?month=2026-11${search}`)
       expect(html).toContain('The 119th annual')
       expect([search, Buffer.byteLength(html) < 130_000]).toEqual([search, true])
@@ -296,14 +321,62 @@ describe('the page of a month', () => {
     expect(forth.html).toContain('/fr/calendar?month=2027-02')
   })
 
-  test.each(['month=2026-13', 'month=1999-01', 'month=%00', 'view=week&grouping=x&show=y', ''])(
-    'falls back to the present month for “%s”',
-    async (search) => {
-      const { status, html } = await pageOf(`/calendar?${search}`)
-      expect(status).toBe(200)
-      expect(html).toMatch(/<h1[^>]*>November 2026<\/h1>/)
-    },
-  )
+  test.each([
+    'month=2026-13',
+    'month=1999-01',
+    'month=%00',
+    'view=year&grouping=x&show=y&language=x',
+    '',
+  ])('falls back to the present month for “%s”', async (search) => {
+    const { status, html } = await pageOf(`/calendar?${search}`)
+    expect(status).toBe(200)
+    expect(html).toMatch(/<h1[^>]*>November 2026<\/h1>/)
+  })
+
+  test('keeps to the language, platform and category that its address names', async () => {
+    const start = Date.UTC(2026, 10, 22, 18)
+    await at('wanted', start, { language: 'fr', platform: 'youtube', category: 'speedrun' })
+    await at('other language', start, { language: 'en', platform: 'youtube', category: 'speedrun' })
+    await at('other platform', start, { language: 'fr', platform: 'twitch', category: 'speedrun' })
+    await at('other category', start, { language: 'fr', platform: 'youtube', category: 'music' })
+    const names = async (search: string) => {
+      const { html } = await pageOf(`/calendar?month=2026-11&view=month&${search}`)
+      return ['wanted', 'other language', 'other platform', 'other category'].filter((name) =>
+        html.includes(`"${name}"`),
+      )
+    }
+    expect(await names('')).toHaveLength(4)
+    expect(await names('language=fr&platform=youtube&category=speedrun')).toEqual(['wanted'])
+    expect(await names('language=fr&language=en&platform=youtube&category=speedrun')).toEqual([
+      'wanted',
+      'other language',
+    ])
+    expect(await names('category=music&language=nonsense')).toEqual(['other category'])
+    const before = worker.trips()
+    await pageOf('/calendar?language=es&platform=twitch&category=charity')
+    expect(worker.trips() - before).toBe(1)
+  })
+
+  test('says where filters leave nothing, and how to be rid of them', async () => {
+    await at('there', Date.UTC(2026, 10, 22, 18), { language: 'fr' })
+    const { html } = await pageOf('/calendar?month=2026-11&language=es')
+    expect(html).toContain('No event matches')
+    expect(html).toMatch(/href="\/calendar\?month=2026-11"[^>]*data-act="clear"/)
+  })
+
+  test('of a week is a list of its days without a script, and the frame of its hours', async () => {
+    await at('of the week', Date.UTC(2026, 10, 24, 18))
+    await at('of the next', Date.UTC(2026, 10, 29, 18))
+    const { html } = await pageOf('/calendar?view=week&day=2026-11-24')
+    expect([...html.matchAll(/data-date="([\d-]+)"/g)].map(([, found]) => found)).toEqual(
+      ['22', '23', '24', '25', '26', '27', '28'].map((found) => `2026-11-${found}`),
+    )
+    expect(
+      [...html.matchAll(/section class="day" data-day="([\d-]+)"/g)].map(([, d]) => d),
+    ).toEqual(['2026-11-24'])
+    expect(html).not.toContain('style=')
+    expect(html).toMatch(/rel="next nofollow" href="\/calendar\?day=2026-12-01&amp;view=week"/)
+  })
 
   test('is the same for everyone, kept by the edge, and read in one trip', async () => {
     await at('soon', now + 20_000)

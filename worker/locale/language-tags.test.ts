@@ -33,7 +33,11 @@ describe('English is written as in the United States', () => {
     ['the day of an article', formatDay('2026-11-20', 'en'), 'November 20, 2026'],
     ['the days of a week', formatDays('2026-11-16', '2026-11-22', 'en'), 'November 16 – 22, 2026'],
     ['a month', monthText('2026-11', 'en'), 'November 2026'],
-    ['a day of the calendar', fullDateText('2026-11-20', 'en'), 'Friday, November 20, 2026'],
+    [
+      'a day of the calendar',
+      fullDateText('2026-11-20', { tag: languageTags.en }),
+      'Friday, November 20, 2026',
+    ],
     ['a list', formatList(['Ana', 'Bea', 'Cleo'], 'en'), 'Ana, Bea, and Cleo'],
     ['a count', formatCount(1_250_000, 'en'), '1.3M'],
     ['a length', formatDuration('2027-01-01T00:00Z', '2027-01-01T01:30Z', 'en'), '1.5 hours'],

@@ -5,6 +5,7 @@ import {
   dayName,
   formatDistance,
   localDay,
+  shortDateText,
   timeText,
   zoneName,
   type TimeContext,
@@ -23,6 +24,8 @@ function localizeElement(element: HTMLElement, reader: TimeContext): void {
   if (timeFormat === 'zone') element.textContent = zoneName(reader.timeZone)
   else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
   else if (timeFormat === 'day-date') element.textContent = dateText(dayOf(element, reader), reader)
+  else if (timeFormat === 'day-short')
+    element.textContent = shortDateText(dayOf(element, reader), reader)
   else if (timeFormat === 'day-distance')
     element.textContent = formatDayDistance(dayOf(element, reader), reader)
   else if (timeFormat === 'days') regroup(element, reader)

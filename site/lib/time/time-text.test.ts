@@ -46,7 +46,7 @@ it('names the day and month that go with the figure of a day', () => {
 
 it('says the year only when it is another one', () => {
   expect(dateText('2026-11-24', london)).toBe('24 November')
-  expect(dateText('2027-01-03', paris)).toBe('3 janv. 2027')
+  expect(dateText('2027-01-03', paris)).toBe('3 janvier 2027')
 })
 
 it('writes the first of a month as French does', () => {

@@ -137,7 +137,12 @@ export function dayName(isoDay: string, reader: TimeContext): string {
 export function dateText(isoDay: string, reader: TimeContext): string {
   const at = Date.parse(isoDay)
   const neutral = { ...reader, timeZone: 'UTC' }
-  return numericDate(at, neutral) ?? write(at, neutral, year(at, neutral) ? 'dmy' : 'dM')
+  return numericDate(at, neutral) ?? write(at, neutral, `dM${year(at, neutral)}`)
+}
+
+/** The same in short, beside instants in the form `date`. */
+export function shortDateText(isoDay: string, reader: TimeContext): string {
+  return forms.date(Date.parse(isoDay), { ...reader, timeZone: 'UTC' })
 }
 
 function nearEnd(at: number, reader: TimeContext, from: number): string | undefined {

@@ -29,7 +29,7 @@ const cursors = {
 
 type Asked = { query: EventsQuery; within: SQL; now: number }
 
-function anyOf(column: Column, values: readonly (string | number)[]): SQL {
+export function anyOf(column: Column, values: readonly (string | number)[]): SQL {
   if (values.length === 0) return sql``
   return sql` and ${column} in (${sql.join(
     values.map((value) => sql`${value}`),

@@ -24,13 +24,14 @@ export function Agenda() {
   const calendar = useCalendar()
   const sections = useStore(calendar.$sections)
   const { month } = useStore(calendar.$month)
+  const { view } = useStore(calendar.$address)
   const list = useRef<HTMLDivElement>(null)
   useDayFocus(list)
   const { earlier, live, ahead } = sections
   const hasEarlier = earlier.continuing.length + earlier.rest.length > 0
   const full = useFullItems(sections)
   return (
-    <div className="agenda" data-month={month} ref={list}>
+    <div className="agenda" data-month={view === 'week' ? undefined : month} ref={list}>
       {hasEarlier && (
         <details className="agenda-earlier">
           <summary>

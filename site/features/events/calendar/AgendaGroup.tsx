@@ -1,6 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
+import { shortDateText, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { RowPoster, RowTime } from './AgendaRow.tsx'
 import type { AgendaEntry } from './agenda-sections.ts'
@@ -57,9 +57,15 @@ function Member({ item, locale, reader, isFull }: MemberProps) {
     <li>
       <p className="agenda-member">
         {fixed ? (
-          <span className="quiet quiet-small">
-            {timeText('date', Date.parse(fixed.firstDay), { ...reader, timeZone: 'UTC' })}
-          </span>
+          <time
+            className="quiet quiet-small"
+            dateTime={fixed.firstDay}
+            data-day={fixed.firstDay}
+            data-time-format="day-short"
+            suppressHydrationWarning
+          >
+            {shortDateText(fixed.firstDay, reader)}
+          </time>
         ) : (
           <Time className="quiet quiet-small" at={startAt} as="when" reader={reader} />
         )}

@@ -2,33 +2,26 @@ import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { calendarPath } from './address.ts'
+import { calendarPath, views, type CalendarViewName } from './address.ts'
 import { useCalendar, CalendarLink } from './CalendarLink.tsx'
+import { FilterChips, FilterFold } from './CalendarFilters.tsx'
 import { Icon } from './Icon.tsx'
 import { hasModifierKey } from './keys.ts'
-import { addMonths } from './month.ts'
+import { addDays, addMonths, monthOfDay } from './month.ts'
+import { narrowDays } from './week-state.ts'
 
 const [firstMonth, lastMonth] = ['2000-01', '2099-12']
 
-/** Month, scope, grouping and view, as links. */
+/** Days shown, view, filters, scope and grouping, as links; on a phone the last three fold. */
 export function CalendarBar() {
   const calendar = useCalendar()
   const { isGrouped } = useStore(calendar.$address)
   const view = useStore(calendar.$view)
   return (
     <div className="cal-bar">
-      <MonthLinks />
-      <ScopeLinks />
-      <nav className="tabs" aria-label={m.calendar_grouping()}>
-        <CalendarLink change={{ isGrouped: false }} isCurrent={!isGrouped} act="ungrouped">
-          {m.calendar_ungrouped()}
-        </CalendarLink>
-        <CalendarLink change={{ isGrouped: true }} isCurrent={isGrouped} act="grouped">
-          {m.calendar_grouped()}
-        </CalendarLink>
-      </nav>
+      {view === 'week' ? <WeekLinks /> : <MonthLinks />}
       {view ? (
-        // One element for both views, so that the focus stays on the link that was followed.
+        // One element for all views, so that the focus stays on the link that was followed.
         <ViewLinks current={view} className="" />
       ) : (
         <>
@@ -36,15 +29,63 @@ export function CalendarBar() {
           <ViewLinks current="agenda" className=" cal-narrow" />
         </>
       )}
+      <FilterFold />
+      <ScopeLinks />
+      {view !== 'week' && (
+        <nav className="tabs cal-folded" aria-label={m.calendar_grouping()}>
+          <CalendarLink change={{ isGrouped: false }} isCurrent={!isGrouped} act="ungrouped">
+            {m.calendar_ungrouped()}
+          </CalendarLink>
+          <CalendarLink change={{ isGrouped: true }} isCurrent={isGrouped} act="grouped">
+            {m.calendar_grouped()}
+          </CalendarLink>
+        </nav>
+      )}
+      <FilterChips />
     </div>
   )
 }
 
 function MonthLinks() {
+  const { $month } = useCalendar()
+  const { month } = useStore($month)
+  return (
+    <MoveLinks
+      previous={{ month: addMonths(month, -1) }}
+      next={{ month: addMonths(month, 1) }}
+      labels={[m.calendar_previous(), m.calendar_next()]}
+    />
+  )
+}
+
+function WeekLinks() {
+  const calendar = useCalendar()
+  const day = useStore(calendar.$shownDay)
+  const isNarrow = useStore(calendar.$screen) === 'narrow'
+  const to = (days: number) => {
+    const shown = addDays(day, days)
+    return { day: shown, month: monthOfDay(shown) }
+  }
+  const step = isNarrow ? narrowDays : 7
+  return (
+    <MoveLinks
+      previous={to(-step)}
+      next={to(step)}
+      labels={
+        isNarrow
+          ? [m.calendar_previous_days(), m.calendar_next_days()]
+          : [m.calendar_previous_week(), m.calendar_next_week()]
+      }
+    />
+  )
+}
+
+type Move = { month: string; day?: string }
+type MoveProps = { previous: Move; next: Move; labels: readonly [string, string] }
+
+function MoveLinks({ previous, next, labels }: MoveProps) {
   const calendar = useCalendar()
   const address = useStore(calendar.$address)
-  const { month } = useStore(calendar.$month)
-  const [previous, next] = [addMonths(month, -1), addMonths(month, 1)]
 
   function followToday(event: MouseEvent): void {
     if (hasModifierKey(event)) return
@@ -54,48 +95,42 @@ function MonthLinks() {
 
   return (
     <nav className="cal-move" aria-label={m.calendar_move()}>
-      {previous >= firstMonth && (
-        <MonthLink
-          month={previous}
+      {previous.month >= firstMonth && (
+        <MoveLink
+          change={previous}
           act="previous"
           rel="prev nofollow"
           icon="back"
-          label={m.calendar_previous()}
+          label={labels[0]}
         />
       )}
       <a
         className="button"
-        href={calendarPath(calendar.locale, address, { month: undefined })}
+        href={calendarPath(calendar.locale, address, { month: undefined, day: undefined })}
         title={m.calendar_today_key()}
         data-act="today"
         onClick={followToday}
       >
         {m.calendar_today()}
       </a>
-      {next <= lastMonth && (
-        <MonthLink
-          month={next}
-          act="next"
-          rel="next nofollow"
-          icon="forward"
-          label={m.calendar_next()}
-        />
+      {next.month <= lastMonth && (
+        <MoveLink change={next} act="next" rel="next nofollow" icon="forward" label={labels[1]} />
       )}
     </nav>
   )
 }
 
-type MonthLinkProps = {
-  month: string
+type MoveLinkProps = {
+  change: Move
   act: string
   rel: string
   icon: 'back' | 'forward'
   label: string
 }
 
-function MonthLink({ month, icon, ...rest }: MonthLinkProps) {
+function MoveLink({ icon, ...rest }: MoveLinkProps) {
   return (
-    <CalendarLink className="button button-icon" change={{ month }} {...rest}>
+    <CalendarLink className="button button-icon" {...rest}>
       <Icon name={icon} />
     </CalendarLink>
   )
@@ -106,7 +141,7 @@ function ScopeLinks() {
   const address = useStore($address)
   const { isFollowed } = address
   return (
-    <nav className="tabs" aria-label={m.calendar_show()}>
+    <nav className="tabs cal-folded" aria-label={m.calendar_show()}>
       <CalendarLink change={{ isFollowed: false }} isCurrent={!isFollowed} act="all">
         {m.calendar_all()}
       </CalendarLink>
@@ -130,17 +165,27 @@ function ScopeLinks() {
   )
 }
 
-type View = 'month' | 'agenda'
+const viewNames: Record<CalendarViewName, () => string> = {
+  agenda: m.calendar_view_agenda,
+  week: m.calendar_view_week,
+  month: m.calendar_view_month,
+}
 
-function ViewLinks({ current, className }: { current: View; className: string }) {
+type ViewProps = { current: CalendarViewName; className: string }
+
+function ViewLinks({ current, className }: ViewProps) {
   return (
-    <nav className={`tabs${className}`} aria-label={m.calendar_view()}>
-      <CalendarLink change={{ view: 'agenda' }} isCurrent={current === 'agenda'} act="agenda">
-        {m.calendar_view_agenda()}
-      </CalendarLink>
-      <CalendarLink change={{ view: 'month' }} isCurrent={current === 'month'} act="month">
-        {m.calendar_view_month()}
-      </CalendarLink>
+    <nav className={`tabs cal-views${className}`} aria-label={m.calendar_view()}>
+      {views.map((view) => (
+        <CalendarLink
+          key={view}
+          change={{ view, ...(view === 'week' ? {} : { day: undefined }) }}
+          isCurrent={current === view}
+          act={view}
+        >
+          {viewNames[view]()}
+        </CalendarLink>
+      ))}
     </nav>
   )
 }

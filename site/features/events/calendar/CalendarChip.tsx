@@ -7,13 +7,18 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import type { CalendarItem, GridEntry } from './entries.ts'
 import { Icon } from './Icon.tsx'
 import { hasModifierKey } from './keys.ts'
-import type { Segment } from './layout.ts'
 import { Time } from './Time.tsx'
 import { eventCountText } from './calendar-labels.ts'
 
+/** Where in the grid it stands: an event in its day, or the line of a long one. */
+export type ChipPlace = { lane: number } & (
+  { isLine?: undefined } | { isLine: true; span: number; isContinued: boolean; goesOn: boolean }
+)
+
 type Shared = {
   locale: Locale
-  segment?: Segment | undefined
+  reader: TimeContext
+  place?: ChipPlace | undefined
   isHyped: boolean
   /** Not a tab stop: the keyboard opens the day with all its events. */
   isSkipped?: boolean
@@ -21,57 +26,66 @@ type Shared = {
 
 type ChipProps = Shared & {
   item: CalendarItem
-  reader: TimeContext
   overlap: string | undefined
   form?: TimeForm
 }
 
-function placeOf({ segment, isHyped, isSkipped }: Shared) {
+function attributesOf({ place, isHyped, isSkipped }: Shared) {
+  const line = place?.isLine ? place : undefined
   return {
     'data-hyped': isHyped ? '' : undefined,
-    'data-lane': segment?.lane,
-    'data-span': segment?.span,
-    'data-continued': segment?.isContinued ? '' : undefined,
-    'data-goes-on': segment?.goesOn ? '' : undefined,
+    'data-lane': place?.lane,
+    'data-span': line?.span,
+    'data-continued': line?.isContinued ? '' : undefined,
+    'data-goes-on': line?.goesOn ? '' : undefined,
     tabIndex: isSkipped ? -1 : undefined,
   }
 }
 
-/** An event's bar. */
-export function CalendarChip({ item, reader, overlap, form = 'time', ...shared }: ChipProps) {
-  const { category, slug, id, phase, isCancelled, fixed, startAt, name } = item
+function classOf({ category, hue }: CalendarItem, { place }: Shared): string {
+  return `cal-chip cal-${category} hue-${hue}${place?.isLine ? ' cal-line' : ''}`
+}
+
+/** An event. */
+export function CalendarChip({ item, overlap, form = 'time', ...shared }: ChipProps) {
+  const { slug, id, phase, isCancelled, fixed, startAt, name } = item
   const said = isCancelled ? m.event_cancelled() : phase === 'live' && m.event_live_now()
-  const overlapText = overlap !== undefined && m.calendar_overlap({ name: overlap })
   return (
     <a
-      className={`cal-chip cal-${category}`}
+      className={classOf(item, shared)}
       href={paths.event(shared.locale, slug)}
       data-key={`event-${id}`}
       data-state={isCancelled ? 'cancelled' : phase}
-      {...placeOf(shared)}
+      {...attributesOf(shared)}
     >
-      {!fixed && <Time at={startAt} as={form} reader={reader} />}
+      {!fixed && !shared.place?.isLine && <Time at={startAt} as={form} reader={shared.reader} />}
       {shared.isHyped && <span className="bolt cal-chip-bolt" />}
       <span className="cal-chip-name">{name}</span>
       {said && <span className="visually-hidden">{said}</span>}
-      {!shared.segment && (
+      {!shared.place && (
         <span className="cal-chip-note">{`${platforms[item.platform].name} · ${item.account}`}</span>
       )}
-      {overlapText && (
-        <span className="cal-overlap" title={overlapText}>
-          <span>{overlapText}</span>
-        </span>
-      )}
+      {overlap !== undefined && <OverlapMark name={overlap} />}
     </a>
+  )
+}
+
+function OverlapMark({ name }: { name: string }) {
+  const text = m.calendar_overlap({ name })
+  return (
+    <span className="cal-overlap" title={text}>
+      <span>{text}</span>
+    </span>
   )
 }
 
 type GroupProps = Shared & { entry: GridEntry; onOpen: (entry: GridEntry) => void }
 
-/** The one bar of a group's events. */
+/** A group's events of one day, or of successive days. */
 export function GroupChip({ entry, onOpen, ...shared }: GroupProps) {
   const { group, items } = entry
-  if (!group) return null
+  const [first] = items
+  if (!group || !first) return null
 
   function open(event: MouseEvent): void {
     if (hasModifierKey(event)) return
@@ -81,15 +95,22 @@ export function GroupChip({ entry, onOpen, ...shared }: GroupProps) {
 
   return (
     <a
-      className={`cal-chip cal-chip-group cal-${items[0]?.category}`}
+      className={`${classOf(first, shared)} cal-chip-group`}
       href={paths.group(shared.locale, group.slug)}
       data-key={entry.key}
       onClick={open}
-      {...placeOf(shared)}
+      {...attributesOf(shared)}
     >
+      {!first.fixed && !shared.place?.isLine && (
+        <Time at={first.startAt} as="time" reader={shared.reader} />
+      )}
       <Icon name="group" size={14} />
       <span className="cal-chip-name">{group.name}</span>
-      <span className="cal-chip-count figures">{eventCountText(items.length, shared.locale)}</span>
+      {items.length > 1 && (
+        <span className="cal-chip-count figures">
+          {eventCountText(items.length, shared.locale)}
+        </span>
+      )}
     </a>
   )
 }

@@ -3,16 +3,16 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
 import { Agenda } from './Agenda.tsx'
+import { countFilters } from './address.ts'
 import { CalendarContext, useCalendar } from './CalendarLink.tsx'
-import {
-  createCalendarStore,
-  type CalendarStore,
-  type CalendarInitialState,
-} from './calendar.store.ts'
+import type { CalendarInitialState } from './calendar-state.ts'
+import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
+import { CalendarLegend } from './CalendarLegend.tsx'
+import { WeekGrid } from './WeekGrid.tsx'
 import { CalendarBar } from './CalendarBar.tsx'
 import { DayDialog } from './DayDialog.tsx'
 import {
-  EmptyMonth,
+  EmptyDays,
   FollowedEventsError,
   FollowedEventsLoginPrompt,
   NoFollowedEvents,
@@ -65,10 +65,13 @@ function FollowedStates() {
   const calendar = useCalendar()
   const followed = useStore(calendar.$followed)
   const { count } = useStore(calendar.$sections)
+  const isFiltered = countFilters(useStore(calendar.$address)) > 0
   return (
     <>
       <FollowedEventsLoginPrompt />
-      {followed instanceof Set && count === 0 && <NoFollowedEvents />}
+      {followed instanceof Set &&
+        count === 0 &&
+        (isFiltered ? <EmptyDays /> : <NoFollowedEvents />)}
       {followed === 'failed' && <FollowedEventsError />}
     </>
   )
@@ -83,14 +86,16 @@ function Body() {
   const { count } = useStore(calendar.$sections)
   return (
     <>
-      {count === 0 && !isFollowed && <EmptyMonth />}
-      {view !== 'agenda' && (
+      {count === 0 && !isFollowed && <EmptyDays />}
+      {view === 'week' && <Week />}
+      {view !== 'agenda' && view !== 'week' && (
         <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
           <MonthGrid isFrame={view === undefined} />
-          <GridKeyboardHelp />
+          <GridKeyboardHelp text={m.calendar_keys()} />
+          <CalendarLegend />
         </section>
       )}
-      {view !== 'month' && (
+      {view !== 'month' && view !== 'week' && (
         <section className={view ? undefined : 'cal-narrow'} aria-labelledby="agenda-title">
           <h2 id="agenda-title" className="visually-hidden">
             {m.calendar_view_agenda()}
@@ -103,6 +108,25 @@ function Body() {
           {`${m.calendar_cut()} `}
           <a href={paths.events(calendar.locale)}>{m.calendar_all_events()}</a>
         </p>
+      )}
+    </>
+  )
+}
+
+/** Hours with a script, a list without. */
+function Week() {
+  const isHydrated = useStore(useCalendar().$screen) !== undefined
+  return (
+    <>
+      <section className="cal-scripted" aria-label={m.calendar_view_week()}>
+        <WeekGrid />
+        <GridKeyboardHelp text={m.calendar_keys_week()} />
+        <CalendarLegend />
+      </section>
+      {!isHydrated && (
+        <section className="cal-unscripted" aria-label={m.calendar_view_agenda()}>
+          <Agenda />
+        </section>
       )}
     </>
   )

@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { useCalendar } from './CalendarLink.tsx'
-import type { OpenedEvents } from './calendar.store.ts'
+import type { OpenedEvents } from './calendar-state.ts'
 import { CalendarChip } from './CalendarChip.tsx'
 import { canBeHyped, daysOfItem, type CalendarItem } from './entries.ts'
+import { isLong } from './layout.ts'
 import { HypeButton } from './HypeButton.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -48,8 +50,8 @@ export function DayDialog() {
 }
 
 function OpenedList({ opened: { day, items, groupSlug } }: { opened: OpenedEvents }) {
-  const { locale } = useCalendar()
-  const inOrder = items.toSorted((a, b) => orderOf(a) - orderOf(b))
+  const { locale, $reader } = useCalendar()
+  const inOrder = items.toSorted(inDayOrder(useStore($reader)))
   return (
     <>
       <ul className="cal-dialog-list">
@@ -88,6 +90,9 @@ function OpenedChip({ item, day }: { item: CalendarItem; day: string | undefined
   )
 }
 
-function orderOf({ fixed, startAt }: CalendarItem): number {
-  return fixed ? 0 : startAt
+/** Long events come last: they would bury those of the day. */
+function inDayOrder(reader: TimeContext) {
+  const isOfDays = (item: CalendarItem) => Number(isLong(daysOfItem(item, reader)))
+  const startOf = ({ fixed, startAt }: CalendarItem) => (fixed ? 0 : startAt)
+  return (a: CalendarItem, b: CalendarItem) => isOfDays(a) - isOfDays(b) || startOf(a) - startOf(b)
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { calendarPath } from './address.ts'
+import { calendarPath, countFilters, noFilters } from './address.ts'
 import { useCalendar, CalendarLink } from './CalendarLink.tsx'
 import { Icon } from './Icon.tsx'
 import { monthText } from './calendar-labels.ts'
@@ -19,8 +19,41 @@ function EmptyState({ title, text, className = '', children }: EmptyProps) {
   )
 }
 
+/** Days without events: of filters, of a week or of a month. */
+export function EmptyDays() {
+  const address = useStore(useCalendar().$address)
+  if (countFilters(address) > 0) return <NoMatches />
+  return address.view === 'week' ? <EmptyWeek /> : <EmptyMonth />
+}
+
+function NoMatches() {
+  return (
+    <EmptyState title={m.events_empty_title()} text={m.calendar_empty_filtered()}>
+      <CalendarLink className="button button-primary" change={noFilters} act="clear">
+        {m.events_clear()}
+      </CalendarLink>
+    </EmptyState>
+  )
+}
+
+function EmptyWeek() {
+  return (
+    <EmptyState title={m.calendar_empty_week_title()} text={m.calendar_empty_week_text()}>
+      <ProposeButton />
+    </EmptyState>
+  )
+}
+
+function ProposeButton() {
+  return (
+    <button type="button" className="button when-scripted" data-propose="" aria-haspopup="dialog">
+      {m.nav_propose()}
+    </button>
+  )
+}
+
 /** A month without events, with a link to the nearest one that has some. */
-export function EmptyMonth() {
+function EmptyMonth() {
   const { $month, locale } = useCalendar()
   const { month, elsewhere } = useStore($month)
   return (
@@ -37,9 +70,7 @@ export function EmptyMonth() {
           {m.calendar_empty_go({ month: monthText(elsewhere, locale) })}
         </CalendarLink>
       )}
-      <button type="button" className="button when-scripted" data-propose="" aria-haspopup="dialog">
-        {m.nav_propose()}
-      </button>
+      <ProposeButton />
     </EmptyState>
   )
 }

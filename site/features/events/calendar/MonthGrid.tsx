@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
-import { m } from '#site/lib/messages.ts'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { localDay } from '#site/lib/time/time-text.ts'
+import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { useCalendar } from './CalendarLink.tsx'
 import type { CalendarStore } from './calendar.store.ts'
 import { hasModifierKey, dayForKey, leavesShownMonth } from './keys.ts'
-import type { GridLayout } from './layout.ts'
 import { monthOfDay } from './month.ts'
 import { MonthDay } from './MonthDay.tsx'
 import { monthText } from './calendar-labels.ts'
@@ -20,7 +19,7 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
   const isHydrated = useStore(calendar.$screen) !== undefined
   const { today, entryDay } = useDays(calendar, isHydrated)
   const grid = useFocusedDay(calendar)
-  const bars = useMemo(() => barsByDay(layout), [layout])
+  useToday(calendar, grid)
   return (
     <div
       className="cal-grid"
@@ -32,7 +31,7 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
       onKeyDown={(event) => onKey(event, calendar)}
     >
       <div className="cal-heads" role="row">
-        {weekdays(days, calendar.locale).map((name) => (
+        {weekdays(days.slice(0, 7), calendar.locale).map((name) => (
           <span key={name} role="columnheader">
             {name}
           </span>
@@ -44,8 +43,7 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
             <MonthDay
               key={day}
               day={day}
-              segments={isFrame ? undefined : (bars.get(day) ?? [])}
-              more={layout.hidden.get(day)}
+              layout={isFrame ? undefined : layout.get(day)}
               isOutside={monthOfDay(day) !== month}
               isToday={day === today}
               tabIndex={isHydrated ? (day === entryDay ? 0 : -1) : undefined}
@@ -57,10 +55,10 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
   )
 }
 
-export function GridKeyboardHelp() {
+export function GridKeyboardHelp({ text }: { text: string }) {
   return (
     <p id="calendar-keys" className="quiet cal-keys when-scripted">
-      {m.calendar_keys()}
+      {text}
     </p>
   )
 }
@@ -69,19 +67,21 @@ function weeksOf(days: readonly string[]): string[][] {
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
 }
 
-function weekdays(days: readonly string[], locale: Locale): string[] {
+export function weekdays(days: readonly string[], locale: Locale): string[] {
   const format = new Intl.DateTimeFormat(languageTags[locale], {
     weekday: 'short',
     timeZone: 'UTC',
   })
-  return days.slice(0, 7).map((day) => format.format(new Date(day)))
+  return days.map((day) => format.format(new Date(day)))
 }
 
-function barsByDay({ segments }: GridLayout) {
-  return Map.groupBy(
-    segments.toSorted((a, b) => a.lane - b.lane),
-    ({ day }) => day,
-  )
+/** A phone opens a month at today, unless the person has scrolled already. */
+function useToday({ $screen }: CalendarStore, grid: RefObject<HTMLElement | null>): void {
+  const screen = useStore($screen)
+  useEffect(() => {
+    if (screen !== 'narrow' || scrollY > 0) return
+    grid.current?.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest' })
+  }, [screen, grid])
 }
 
 /** Today, and the day that is the grid's tab stop. */
@@ -95,13 +95,18 @@ function useDays(calendar: CalendarStore, isHydrated: boolean) {
   return { today, entryDay: isHydrated && selected && days.includes(selected) ? selected : inMonth }
 }
 
-function useFocusedDay({ $focusRequests, $selectedDay }: CalendarStore) {
+export function useFocusedDay(
+  { $focusRequests, $selectedDay }: CalendarStore,
+  preventScroll = false,
+) {
   const grid = useRef<HTMLDivElement>(null)
   const requests = useStore($focusRequests)
   useEffect(() => {
     if (requests === 0) return
-    grid.current?.querySelector<HTMLElement>(`[data-date="${$selectedDay.get()}"]`)?.focus()
-  }, [requests, $selectedDay])
+    grid.current
+      ?.querySelector<HTMLElement>(`[data-date="${$selectedDay.get()}"]`)
+      ?.focus({ preventScroll })
+  }, [requests, $selectedDay, preventScroll])
   return grid
 }
 
@@ -109,7 +114,7 @@ function onKey(event: KeyboardEvent<HTMLElement>, calendar: CalendarStore): void
   const { key, target } = event
   const day = target instanceof HTMLElement ? target.dataset.date : undefined
   if (day === undefined || hasModifierKey(event)) return
-  const next = dayForKey(key, day)
+  const next = dayForKey(key, day, firstWeekday(calendar.locale))
   if (key === 'Enter' || key === ' ') calendar.openDay(day)
   else if (next === undefined) return
   else if (leavesShownMonth(key, next, calendar.$days.get())) {

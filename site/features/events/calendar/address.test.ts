@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { calendarPath, readAddress } from './address.ts'
+import * as v from 'valibot'
+import { Category, Platform } from '#worker/contracts/enumerations.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { AgendaQuery } from '#worker/features/events/contract.ts'
+import { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
+import { calendarPath, countFilters, filterValues, readAddress } from './address.ts'
 
 function read(search: string) {
   return readAddress(new URLSearchParams(search))
@@ -8,9 +13,13 @@ function read(search: string) {
 it('leaves open what the address does not say', () => {
   expect(read('')).toEqual({
     month: undefined,
+    day: undefined,
     view: undefined,
     isGrouped: false,
     isFollowed: false,
+    language: [],
+    platform: [],
+    category: [],
   })
 })
 
@@ -19,7 +28,11 @@ it.each([
   'month=1999-12',
   'month=2026-1',
   'month=november',
-  'view=week',
+  'view=year',
+  'day=2026-11-20',
+  'language=de',
+  'platform=kick',
+  'category=nothing',
   'grouping=1',
   'show=mine',
   'month=',
@@ -38,4 +51,52 @@ it('changes one thing and keeps the rest', () => {
     '/calendar?grouping=grouped&month=2026-12',
   )
   expect(calendarPath('en', address, { month: undefined, isGrouped: false })).toBe('/calendar')
+})
+
+it('keeps the day of a week, which says the month too', () => {
+  expect(read('view=week&day=2026-12-31&month=2026-01')).toMatchObject({
+    view: 'week',
+    day: '2026-12-31',
+    month: '2026-12',
+  })
+  const week = read('view=week&day=2026-12-31')
+  expect(calendarPath('en', week)).toBe('/calendar?day=2026-12-31&view=week')
+  expect(calendarPath('en', week, { view: 'month', day: undefined })).toBe(
+    '/calendar?month=2026-12&view=month',
+  )
+})
+
+it.each(['2026-02-30', '2026-13-01', '1999-12-31', '2026-1-1', 'today'])(
+  'takes the day %s as left out',
+  (day) => {
+    expect(read(`view=week&day=${day}`)).toEqual(read('view=week'))
+  },
+)
+
+it('takes the filters of the list of events, each value once and in one order', () => {
+  const address = read('language=fr&language=en&language=fr&platform=youtube&category=speedrun')
+  expect(address).toMatchObject({
+    language: ['en', 'fr'],
+    platform: ['youtube'],
+    category: ['speedrun'],
+  })
+  expect(calendarPath('en', address)).toBe(
+    '/calendar?category=speedrun&language=en&language=fr&platform=youtube',
+  )
+  expect(countFilters(address)).toBe(4)
+})
+
+it('knows every value that the list of events takes', () => {
+  const { language, platform, category } = CalendarFilters.entries
+  const kinds = { language: ContentLanguage, platform: Platform, category: Category }
+  for (const [name, { options }] of Object.entries(kinds)) {
+    const known = filterValues[name as keyof typeof filterValues]
+    expect([...known].toSorted()).toEqual([...options].toSorted())
+  }
+  expect(v.safeParse(CalendarFilters, filterValues).success).toBe(true)
+  expect([language, platform, category]).toEqual([
+    AgendaQuery.entries.language,
+    AgendaQuery.entries.platform,
+    AgendaQuery.entries.category,
+  ])
 })

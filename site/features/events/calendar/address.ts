@@ -1,26 +1,71 @@
-import { paths } from '#site/lib/paths.ts'
+import { categoryKeys } from '#site/lib/event-labels.ts'
+import { paths, type Query } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { Month } from '#worker/features/events/calendar/contract.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
+import type { CalendarFilters, Month } from '#worker/features/events/calendar/contract.ts'
 import { monthPattern } from '#worker/features/events/calendar/month.ts'
+import { locales } from '#worker/locale/locales.ts'
+import { monthOfDay } from './month.ts'
+
+export const views = ['agenda', 'week', 'month'] as const
+export type CalendarViewName = (typeof views)[number]
 
 /** What the address of the calendar says; what it leaves open follows the present day and the screen. */
-export type CalendarAddress = {
+export type CalendarAddress = CalendarFilters & {
   month: Month | undefined
-  view: 'month' | 'agenda' | undefined
+  /** One of the days that the week shows: the first on a phone. */
+  day: string | undefined
+  view: CalendarViewName | undefined
   isGrouped: boolean
   isFollowed: boolean
 }
 
+/** As the list of events takes them, without the validator, which a browser need not load. */
+export const filterValues: { [Name in keyof CalendarFilters]: CalendarFilters[Name] } = {
+  language: [...locales],
+  platform: Object.keys(platforms) as CalendarFilters['platform'],
+  category: [...categoryKeys],
+}
+
 /** A value that means nothing counts as left out. */
 export function readAddress(parameters: URLSearchParams): CalendarAddress {
-  const month = parameters.get('month') ?? ''
-  const view = parameters.get('view')
+  const view = views.find((name) => name === parameters.get('view'))
+  const day = view === 'week' ? readDay(parameters.get('day') ?? '') : undefined
+  const month = day ? monthOfDay(day) : (parameters.get('month') ?? '')
+  const chosen = <Value extends string>(name: string, values: readonly Value[]) => {
+    const asked = parameters.getAll(name)
+    return values.filter((value) => asked.includes(value))
+  }
   return {
     month: monthPattern.test(month) ? month : undefined,
-    view: view === 'month' || view === 'agenda' ? view : undefined,
+    day,
+    view,
     isGrouped: parameters.get('grouping') === 'grouped',
     isFollowed: parameters.get('show') === 'followed',
+    language: chosen('language', filterValues.language),
+    platform: chosen('platform', filterValues.platform),
+    category: chosen('category', filterValues.category),
   }
+}
+
+function readDay(text: string): string | undefined {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+  return isDay && monthPattern.test(monthOfDay(text)) ? text : undefined
+}
+
+export function filtersOf({ language, platform, category }: CalendarFilters): CalendarFilters {
+  return { language, platform, category }
+}
+
+export const noFilters: CalendarFilters = { language: [], platform: [], category: [] }
+
+export function countFilters(address: CalendarFilters): number {
+  return Object.values(filtersOf(address)).flat().length
+}
+
+export function areSameFilters(one: CalendarFilters, other: CalendarFilters): boolean {
+  return JSON.stringify(filtersOf(one)) === JSON.stringify(filtersOf(other))
 }
 
 export function calendarPath(
@@ -28,11 +73,15 @@ export function calendarPath(
   address: CalendarAddress,
   change: Partial<CalendarAddress> = {},
 ): string {
-  const { month, view, isGrouped, isFollowed } = { ...address, ...change }
-  return paths.calendar(locale, {
-    month,
+  const { month, day, view, isGrouped, isFollowed, ...filters } = { ...address, ...change }
+  const ofWeek = view === 'week' ? day : undefined
+  const query: Query = {
+    month: ofWeek ? undefined : month,
+    day: ofWeek,
     view,
     grouping: isGrouped ? 'grouped' : undefined,
     show: isFollowed ? 'followed' : undefined,
-  })
+    ...filters,
+  }
+  return paths.calendar(locale, query)
 }

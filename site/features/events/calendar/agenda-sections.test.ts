@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { agendaDays, buildAgenda, foldGroups, isSparseMonth } from './agenda-sections.ts'
+import {
+  agendaDays,
+  buildAgenda,
+  foldGroups,
+  isSparseMonth,
+  monthRange,
+  weekRange,
+} from './agenda-sections.ts'
 import type { CalendarItem } from './entries.ts'
 
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
@@ -23,6 +30,14 @@ function event(
 }
 const names = (events: readonly CalendarItem[]) => events.map(({ name }) => name)
 
+it('of a week holds its days alone', () => {
+  expect(weekRange(['2026-11-22', '2026-11-28'])).toEqual({
+    first: '2026-11-22',
+    end: '2026-11-29',
+    margin: 0,
+  })
+})
+
 it('tells what is over, what is on and what is to come apart', () => {
   const agenda = buildAgenda(
     [
@@ -30,7 +45,7 @@ it('tells what is over, what is on and what is to come apart', () => {
       event('on', '2026-11-20T18:00', '2026-11-20T20:00', { phase: 'live' }),
       event('to come', '2026-11-25T18:00', '2026-11-25T20:00'),
     ],
-    '2026-11',
+    monthRange('2026-11'),
     utc,
   )
   expect(names(agenda.earlier.rest)).toEqual(['over'])
@@ -41,7 +56,7 @@ it('tells what is over, what is on and what is to come apart', () => {
 
 it('lists a month that is over in full', () => {
   const past = event('over', '2026-11-02T18:00', '2026-11-02T20:00', { phase: 'past' })
-  const agenda = buildAgenda([past], '2026-11', utc)
+  const agenda = buildAgenda([past], monthRange('2026-11'), utc)
   expect([names(agenda.earlier.rest), names(agenda.ahead.rest)]).toEqual([[], ['over']])
 })
 
@@ -51,7 +66,7 @@ it('keeps what began before the month and goes on in it', () => {
       event('long', '2026-10-20T18:00', '2026-11-03T18:00'),
       event('ended', '2026-10-20T18:00', '2026-10-31T18:00'),
     ],
-    '2026-11',
+    monthRange('2026-11'),
     utc,
   )
   expect(names(agenda.ahead.continuing)).toEqual(['long'])
@@ -66,7 +81,7 @@ it('brings a day on either side along without counting it', () => {
       event('the day after', '2026-12-01T02:00', '2026-12-01T03:00'),
       event('two days after', '2026-12-02T02:00', '2026-12-02T03:00'),
     ],
-    '2026-11',
+    monthRange('2026-11'),
     utc,
   )
   expect(names(agenda.ahead.rest)).toEqual(['the eve', 'the day after'])
@@ -76,7 +91,7 @@ it('brings a day on either side along without counting it', () => {
 it('does not bring along an event without an hour, whose day is the same for all', () => {
   const fixed = { firstDay: '2026-10-31', lastDay: '2026-10-31' }
   const eve = event('eve', '2026-10-30T23:00', '2026-10-31T23:00', { fixed })
-  expect(buildAgenda([eve], '2026-11', utc).ahead.rest).toEqual([])
+  expect(buildAgenda([eve], monthRange('2026-11'), utc).ahead.rest).toEqual([])
 })
 
 it('tells a group by its first event and holds the others', () => {

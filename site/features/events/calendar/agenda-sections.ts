@@ -5,7 +5,7 @@ import { addDays, addMonths } from './month.ts'
 const sparse = 8
 
 type AgendaList = {
-  /** Over several days and begun before the month. */
+  /** Over several days and begun before the first. */
   continuing: CalendarItem[]
   rest: CalendarItem[]
 }
@@ -14,18 +14,28 @@ export type AgendaSections = {
   earlier: AgendaList
   live: CalendarItem[]
   ahead: AgendaList
-  /** How many start or go on in the month itself. */
+  /** How many start or go on in the days themselves. */
   count: number
 }
 
-/** A month as a list. A day on either side comes along, for readers whose days are not UTC’s. */
+/** The days of a list, the end left out, and how many more on either side come along. */
+export type AgendaRange = { first: string; end: string; margin: number }
+
+/** A day on either side comes along, for readers whose days are not UTC’s. */
+export function monthRange(month: string): AgendaRange {
+  return { first: `${month}-01`, end: `${addMonths(month, 1)}-01`, margin: 1 }
+}
+
+export function weekRange(days: readonly string[]): AgendaRange {
+  return { first: days[0] ?? '', end: addDays(days.at(-1) ?? '', 1), margin: 0 }
+}
+
+/** A month or a week as a list. */
 export function buildAgenda(
   items: readonly CalendarItem[],
-  month: string,
+  { first, end, margin }: AgendaRange,
   reader: TimeContext,
 ): AgendaSections {
-  const first = `${month}-01`
-  const end = `${addMonths(month, 1)}-01`
   const continuing = new Set<CalendarItem>()
   let count = 0
   const listed = items.filter((item) => {
@@ -34,7 +44,7 @@ export function buildAgenda(
     if (firstDay < end && lastDay >= first) count += 1
     const isNear = item.fixed
       ? firstDay >= first && firstDay < end
-      : firstDay >= addDays(first, -1) && firstDay <= end
+      : firstDay >= addDays(first, -margin) && firstDay < addDays(end, margin)
     return isNear || continuing.has(item)
   })
   const split = (list: CalendarItem[]): AgendaList => ({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { channelHues } from '#worker/contracts/channel-hue.ts'
 import { Category } from '#worker/contracts/enumerations.ts'
 import { categoryHue, hsl, luminance } from '#worker/features/media/generated-images/color.ts'
 
@@ -9,9 +10,9 @@ const tokens = readFileSync(new URL('../../../styles/tokens.css', import.meta.ur
 type Themed = { light: string; dark: string }
 
 /** A tint of a hue in both themes. */
-function tint(name: string, hue: number): Themed {
-  const part = String.raw`hsl\(var\(--hue\) (\d+)% (\d+)%\)`
-  const found = new RegExp(String.raw`--category-${name}: light-dark\(${part}, ${part}\)`).exec(css)
+function tint(name: string, hue: number, of: 'category' | 'channel' = 'category'): Themed {
+  const part = String.raw`hsl\(var\(--(?:channel-)?hue\) (\d+)% (\d+)%\)`
+  const found = new RegExp(String.raw`--${of}-${name}: light-dark\(${part}, ${part}\)`).exec(css)
   const [a = 0, b = 0, c = 0, d = 0] = (found ?? []).slice(1).map(Number)
   return { light: hsl(hue, a, b), dark: hsl(hue, c, d) }
 }
@@ -42,3 +43,12 @@ it.each(Category.options)('%s is a ground that text reads on, in both themes', (
     }
   }
 })
+
+it.each(channelHues)(
+  'a channel of hue %i is told from what it stands on, in both themes',
+  (hue) => {
+    const [edge, card] = [tint('edge', hue, 'channel'), token('card')]
+    expect.soft(contrast(edge.light, card.light), 'light').toBeGreaterThanOrEqual(3)
+    expect.soft(contrast(edge.dark, card.dark), 'dark').toBeGreaterThanOrEqual(3)
+  },
+)

@@ -1,5 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { createCalendarStore, type CalendarMonth } from './calendar.store.ts'
+import { createCalendarStore } from './calendar.store.ts'
+import type { CalendarMonth } from './calendar-state.ts'
+import { readAddress } from './address.ts'
+import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
 import type { CalendarItem } from './entries.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
@@ -28,7 +31,7 @@ function monthOf(month: string): CalendarMonth {
 function start(isSignedIn = false) {
   const answers: ((isFound: boolean) => void)[] = []
   const loadMonth = vi.fn(
-    (month: string) =>
+    (month: string, _filters: CalendarFilters) =>
       new Promise<{ title: string; month: CalendarMonth }>((resolve, reject) => {
         answers.push((isFound) =>
           isFound ? resolve({ title: month, month: monthOf(month) }) : reject(new Error('gone')),
@@ -45,7 +48,7 @@ function start(isSignedIn = false) {
     onTitle: vi.fn(),
     onFailure: vi.fn(),
   }
-  const address = { month: undefined, view: undefined, isGrouped: false, isFollowed: false }
+  const address = readAddress(new URLSearchParams())
   const reader = { tag: 'en', timeZone: 'UTC', now }
   const calendar = createCalendarStore(
     { month: monthOf('2026-11'), address, locale: 'en', reader },
@@ -120,4 +123,32 @@ it('goes to today within the month, and to its month from another', async () => 
     '2026-11',
     '2026-11-20',
   ])
+})
+
+it('loads a month again for other filters, and not for another view', async () => {
+  const { calendar, answers, loadMonth, onVisit } = start()
+  const filtered = calendar.goTo({ platform: ['twitch'] })
+  answers[0]!(true)
+  await filtered
+  await calendar.goTo({ view: 'week' })
+  expect(loadMonth.mock.calls).toEqual([
+    ['2026-11', { language: [], platform: ['twitch'], category: [] }],
+  ])
+  expect(onVisit).toHaveBeenLastCalledWith('/calendar?platform=twitch&view=week')
+})
+
+it('moves by weeks and says which days it shows', async () => {
+  const { calendar, onVisit } = start()
+  await calendar.goTo({ view: 'week' })
+  expect(calendar.$shownDays.get()[0]).toBe('2026-11-15')
+  await calendar.goToDay('2026-11-27')
+  expect(calendar.$shownDays.get()).toEqual(
+    ['22', '23', '24', '25', '26', '27', '28'].map((day) => `2026-11-${day}`),
+  )
+  expect(calendar.$announcement.get().replace(/\s/gu, ' ')).toBe('November 22 – 28, 2026')
+  expect(onVisit).toHaveBeenLastCalledWith('/calendar?day=2026-11-27&view=week')
+  await calendar.goToday()
+  expect(onVisit).toHaveBeenLastCalledWith('/calendar?view=week')
+  calendar.$screen.set('narrow')
+  expect(calendar.$shownDays.get()).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
 })

@@ -1,37 +1,26 @@
-import { atom, computed } from 'nanostores'
-import { utcTimeContext } from '#site/lib/time/utc-times.ts'
-import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import { localDay } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { calendarPath, type CalendarAddress } from './address.ts'
-import { buildAgenda, isSparseMonth } from './agenda-sections.ts'
-import { calendarEntries, entriesOn, type CalendarItem, type GridEntry } from './entries.ts'
-import { findOverlaps, layOutGrid } from './layout.ts'
-import { monthGridDays, monthOfDay } from './month.ts'
+import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
+import { areSameFilters, calendarPath, filtersOf, type CalendarAddress } from './address.ts'
+import {
+  createState,
+  derive,
+  type CalendarInitialState,
+  type CalendarMonth,
+  type CalendarState,
+  type Followed,
+} from './calendar-state.ts'
+import { itemsOn, type CalendarItem, type GridEntry } from './entries.ts'
+import { monthOfDay } from './month.ts'
+import { formatDays } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
 import { fullDateText, monthText } from './calendar-labels.ts'
 
-/** The data of a month, from the server. */
-export type CalendarMonth = {
-  month: string
-  items: CalendarItem[]
-  /** The month has more events than a page holds. */
-  isCut: boolean
-  /** The nearest month with events, for when this one has none. */
-  elsewhere: string | undefined
-  /** When the server wrote it. */
-  now: number
-}
-
-/** The list of the dialog: the events of a day or of a group. */
-export type OpenedEvents = {
-  title: string
-  /** Events of other days show their date. */
-  day?: string
-  items: readonly CalendarItem[]
-  groupSlug?: string
-}
-
 type Dependencies = {
-  loadMonth: (month: string) => Promise<{ title: string; month: CalendarMonth }>
+  loadMonth: (
+    month: string,
+    filters: CalendarFilters,
+  ) => Promise<{ title: string; month: CalendarMonth }>
   loadFollowed: (month: string) => Promise<ReadonlySet<string>>
   loadHyped: () => Promise<Iterable<number>>
   isSignedIn: () => boolean
@@ -55,106 +44,10 @@ const none: Dependencies = {
   onFailure: () => undefined,
 }
 
-export type CalendarInitialState = {
-  month: CalendarMonth
-  address: CalendarAddress
-  locale: Locale
-  reader: TimeContext
-}
-
-/** The slugs of followed events, when only those are shown. */
-type Followed = ReadonlySet<string> | 'failed' | undefined
-type Screen = 'wide' | 'narrow'
-
-function createState({ month, address, locale, reader }: CalendarInitialState) {
-  const $month = atom(month)
-  const $address = atom(address)
-  const $reader = atom(reader)
-  /** Undefined before hydration: the server renders both views. */
-  const $screen = atom<Screen | undefined>(undefined)
-  const $followed = atom<Followed>(undefined)
-  const $hyped = atom<ReadonlySet<number>>(new Set())
-  /** The grid's tab stop; by default today or the first of the month. */
-  const $selectedDay = atom<string | undefined>(undefined)
-  /** Incremented to focus the selected day. */
-  const $focusRequests = atom(0)
-  const $opened = atom<OpenedEvents | undefined>(undefined)
-  const $isLoading = atom(false)
-  const $announcement = atom('')
-  /**
-   * The layout stays the server's until hydration, except for the rows of a day, which the script
-   * before the first paint has sorted already.
-   */
-  const $layoutReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
-    screen ? own : utcTimeContext(locale, now),
-  )
-  return {
-    $month,
-    $address,
-    $reader,
-    $screen,
-    $followed,
-    $hyped,
-    $selectedDay,
-    $focusRequests,
-    $opened,
-    $isLoading,
-    $announcement,
-    $layoutReader,
-  }
-}
-type State = ReturnType<typeof createState>
-
-/** The requested view; else a list for a sparse month; else what suits the screen. */
-function chooseView({ $address, $month, $screen }: State, locale: Locale) {
-  return computed([$address, $month, $screen], ({ view }, { month, items, now }, screen) => {
-    if (view) return view
-    if (isSparseMonth(buildAgenda(items, month, utcTimeContext(locale, now)))) return 'agenda'
-    return screen && (screen === 'wide' ? 'month' : 'agenda')
-  })
-}
-
-function derive(state: State, locale: Locale) {
-  const { $month, $address, $followed, $reader, $layoutReader, $hyped } = state
-  const $items = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
-    isFollowed && followed instanceof Set ? items.filter(({ slug }) => followed.has(slug)) : items,
-  )
-  const $days = computed($month, ({ month }) => monthGridDays(month))
-  const $entries = computed(
-    [$items, $days, $address, $layoutReader],
-    (items, days, { isGrouped }, reader) => calendarEntries(items, { days, isGrouped, reader }),
-  )
-  return {
-    $items,
-    $days,
-    $entries,
-    $layout: computed([$days, $entries], layOutGrid),
-    $sections: computed([$items, $month, $layoutReader], (items, { month }, reader) =>
-      buildAgenda(items, month, reader),
-    ),
-    $view: chooseView(state, locale),
-    $overlaps: computed([$items, $hyped, $reader], overlapsOf),
-  }
-}
-
-/** Upcoming hyped events by id, with the name of another that overlaps. */
-function overlapsOf(
-  items: readonly CalendarItem[],
-  hyped: ReadonlySet<number>,
-  { now }: TimeContext,
-): ReadonlyMap<number, string> {
-  const mine = items.filter(
-    ({ id, endAt, fixed, isCancelled }) => hyped.has(id) && endAt > now && !fixed && !isCancelled,
-  )
-  const overlaps = findOverlaps(mine.map((item) => ({ ...item, key: item.id })))
-  const nameOf = new Map(mine.map(({ id, name }) => [id, name]))
-  return new Map([...overlaps].map(([id, other]) => [id, nameOf.get(other) ?? '']))
-}
-
 type Visit = { isNew: boolean; day?: string | undefined }
 
 /** Changes the state of the page, loading its month where needed. */
-function createNavigation(state: State, locale: Locale, dependencies: Dependencies) {
+function createNavigation(state: CalendarState, locale: Locale, dependencies: Dependencies) {
   const { $month, $address, $reader, $followed, $selectedDay, $focusRequests } = state
   const { loadMonth, loadFollowed, isSignedIn, readNow, onVisit, onTitle, onFailure } = dependencies
   let turn = 0
@@ -176,9 +69,9 @@ function createNavigation(state: State, locale: Locale, dependencies: Dependenci
 
   async function load(address: CalendarAddress) {
     const month = address.month ?? monthOfDay(today())
-    const isKnown = month === $month.get().month
+    const isKnown = month === $month.get().month && areSameFilters(address, $address.get())
     const [loaded, followed] = await Promise.all([
-      isKnown ? undefined : loadMonth(month),
+      isKnown ? undefined : loadMonth(month, filtersOf(address)),
       address.isFollowed ? findFollowed(month) : undefined,
     ])
     return { loaded, followed }
@@ -214,6 +107,30 @@ function createNavigation(state: State, locale: Locale, dependencies: Dependenci
   return { today, focusDay, visit, findFollowed }
 }
 
+/** What the dialog lists. */
+function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) {
+  const { $opened } = state
+
+  function openDay(day: string): void {
+    const ofWeek = state.$address.get().view === 'week'
+    const entries = ofWeek ? derived.$weekEntries.get() : derived.$entries.get()
+    const items = itemsOn(day, entries, state.$layoutReader.get())
+    if (items.length > 0) $opened.set({ title: fullDateText(day, state.$reader.get()), day, items })
+  }
+
+  function openGroup({ group }: GridEntry): void {
+    if (!group) return
+    const items = derived.$items.get().filter((item) => item.group?.slug === group.slug)
+    $opened.set({ title: group.name, groupSlug: group.slug, items })
+  }
+
+  function openLines(items: readonly CalendarItem[]): void {
+    $opened.set({ title: m.calendar_long(), items })
+  }
+
+  return { openDay, openGroup, openLines }
+}
+
 /** The calendar's state, and the actions of its links, keys and buttons. */
 export function createCalendarStore(
   start: CalendarInitialState,
@@ -223,7 +140,7 @@ export function createCalendarStore(
   const state = createState(start)
   const derived = derive(state, locale)
   const { today, focusDay, visit, findFollowed } = createNavigation(state, locale, dependencies)
-  const { $month, $address, $followed, $hyped, $opened } = state
+  const { $month, $address, $followed, $hyped } = state
 
   async function loadFollowed(): Promise<void> {
     if (!$address.get().isFollowed) return
@@ -232,22 +149,25 @@ export function createCalendarStore(
     if (month === $month.get().month) $followed.set(followed)
   }
 
-  function goTo(change: Partial<CalendarAddress>, day?: string): Promise<void> {
-    return visit({ ...$address.get(), ...change }, { isNew: true, day })
+  async function goTo(change: Partial<CalendarAddress>, day?: string): Promise<void> {
+    await visit({ ...$address.get(), ...change }, { isNew: true, day })
+    const days = derived.$shownDays.get()
+    if ($address.get().view !== 'week') return
+    state.$announcement.set(formatDays(days[0] ?? '', days.at(-1) ?? '', locale))
+  }
+
+  /** In the week view. */
+  function goToDay(day: string, focused?: string): Promise<void> {
+    return goTo({ day, month: monthOfDay(day) }, focused)
   }
 
   async function goToday(): Promise<void> {
-    if ($month.get().month === monthOfDay(today())) focusDay(today())
-    else await goTo({ month: undefined }, today())
-  }
-
-  function openDay(day: string): void {
-    const items = entriesOn(day, derived.$entries.get()).flatMap((entry) => entry.items)
-    if (items.length > 0) $opened.set({ title: fullDateText(day, locale), day, items })
-  }
-
-  function openGroup({ group, items }: GridEntry): void {
-    if (group) $opened.set({ title: group.name, groupSlug: group.slug, items })
+    const ofWeek = $address.get().view === 'week'
+    const isShown = ofWeek
+      ? derived.$shownDays.get().includes(today())
+      : $month.get().month === monthOfDay(today())
+    if (isShown) focusDay(today())
+    else await goTo({ month: undefined, day: undefined }, today())
   }
 
   function setHyped(id: number, isHyped: boolean): void {
@@ -270,14 +190,14 @@ export function createCalendarStore(
     locale,
     ...state,
     ...derived,
+    ...createDialog(state, derived),
     begin,
     visit,
     goTo,
+    goToDay,
     goToday,
     focusDay,
     loadFollowed,
-    openDay,
-    openGroup,
     setHyped,
   }
 }

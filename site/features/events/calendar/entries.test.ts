@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { daysOfItem, calendarEntries } from './entries.ts'
+import { calendarEntries, daysOfItem, itemsOn } from './entries.ts'
 import { monthGridDays } from './month.ts'
 import { toCalendarItem } from './to-item.ts'
 
-const days = monthGridDays('2026-11')
+const days = monthGridDays('2026-11', 1)
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
 let id = 0
 
@@ -53,14 +53,25 @@ describe('the entries', () => {
     expect(entries.map(({ items: held }) => held.length)).toEqual([1, 1, 1, 1])
   })
 
-  it('join the events of a group from its first day to its last, but not a single one', () => {
+  it('stand for a group on the days that have an event of it, but not for a single one', () => {
     const entries = calendarEntries(items, { days, isGrouped: true, reader: utc })
-    expect(entries.map(({ key, items: held }) => [key, held.length])).toEqual([
-      ['group-cup', 2],
-      [`event-${items[1]?.id}`, 1],
-      [`event-${items[3]?.id}`, 1],
+    expect(entries.map(({ key, firstDay, lastDay }) => [key, firstDay, lastDay])).toEqual([
+      ['group-cup-2026-11-02', '2026-11-02', '2026-11-02'],
+      ['group-cup-2026-11-09', '2026-11-09', '2026-11-11'],
+      [`event-${items[1]?.id}`, '2026-11-05', '2026-11-05'],
+      [`event-${items[3]?.id}`, '2026-11-12', '2026-11-12'],
     ])
-    expect(entries[0]).toMatchObject({ firstDay: '2026-11-02', lastDay: '2026-11-11' })
+  })
+
+  it('join a group’s events of one day and of successive days', () => {
+    const evening = (day: string) =>
+      event(`2026-11-${day}T18:00:00Z`, `2026-11-${day}T20:00:00Z`, { group })
+    const found = ['03', '05', '03', '04'].map(evening).map(toCalendarItem)
+    const [entry, ...others] = calendarEntries(found, { days, isGrouped: true, reader: utc })
+    expect(entry).toMatchObject({ firstDay: '2026-11-03', lastDay: '2026-11-05' })
+    expect([entry?.items.length, others]).toEqual([4, []])
+    expect(itemsOn('2026-11-03', [entry!], utc)).toHaveLength(2)
+    expect(itemsOn('2026-11-06', [entry!], utc)).toHaveLength(0)
   })
 
   it('leave out what falls outside the weeks for this reader', () => {

@@ -1,18 +1,15 @@
 import type { TimeContext } from '#site/lib/time/time-text.ts'
+import type { ChannelHue } from '#worker/contracts/channel-hue.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import {
-  daySpanOf,
-  mergeDaySpans,
-  type DaySpan,
-  type TimeRange,
-  type KeyedDaySpan,
-} from './layout.ts'
+import { daySpanOf, type DaySpan, type KeyedDaySpan, type TimeRange } from './layout.ts'
+import { addDays } from './month.ts'
 
 /** An event of the calendar, part of the page's data. */
 export type CalendarItem = TimeRange &
   Pick<EventSummary, 'id' | 'slug' | 'name' | 'category' | 'platform' | 'language' | 'phase'> & {
     account: string
     subject: string
+    hue: ChannelHue
     group: { slug: string; name: string } | undefined
     /** An event without an hour keeps its days in the organiser’s zone. */
     fixed: DaySpan | undefined
@@ -24,8 +21,12 @@ export type CalendarItem = TimeRange &
     poster: string
   }
 
-/** What gets a bar: an event, or a group’s events as one. */
-export type GridEntry = KeyedDaySpan & { items: CalendarItem[]; group: CalendarItem['group'] }
+/** What gets a place: an event, or a group’s events on successive days as one. */
+export type GridEntry = KeyedDaySpan & {
+  items: CalendarItem[]
+  /** Stands for its group; undefined for an event of its own. */
+  group: CalendarItem['group']
+}
 
 export function daysOfItem(item: CalendarItem, reader: TimeContext): DaySpan {
   return item.fixed ?? daySpanOf(item, reader)
@@ -37,7 +38,7 @@ export function canBeHyped({ phase, isCancelled }: CalendarItem): boolean {
 
 type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeContext }
 
-/** The bars of the given days; a group of one is an event like any other. */
+/** The entries of the given days; a group of one is an event like any other. */
 export function calendarEntries(
   items: readonly CalendarItem[],
   { days, isGrouped, reader }: Arrangement,
@@ -47,13 +48,31 @@ export function calendarEntries(
     .map((item) => singleEntry(item, reader))
     .filter(({ firstDay, lastDay }) => firstDay <= last && lastDay >= first)
   if (!isGrouped) return singles
-  const groups = Map.groupBy(singles, ({ group, key }) => group?.slug ?? key)
-  return [...groups.values()].map(merge)
+  const groups = Map.groupBy(singles, ({ items: [item], key }) => item?.group?.slug ?? key)
+  return [...groups.values()].flatMap((found) => (found.length > 1 ? joinRuns(found) : found))
+}
+
+export function byKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEntry> {
+  return new Map(entries.map((entry) => [entry.key, entry]))
 }
 
 /** The entries of a day, visible or not. */
-export function entriesOn(day: string, entries: readonly GridEntry[]): GridEntry[] {
+function entriesOn(day: string, entries: readonly GridEntry[]): GridEntry[] {
   return entries.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
+}
+
+/** The events of a day; of a group only those of that day. */
+export function itemsOn(
+  day: string,
+  entries: readonly GridEntry[],
+  reader: TimeContext,
+): CalendarItem[] {
+  return entriesOn(day, entries)
+    .flatMap(({ items }) => items)
+    .filter((item) => {
+      const { firstDay, lastDay } = daysOfItem(item, reader)
+      return firstDay <= day && lastDay >= day
+    })
 }
 
 function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
@@ -61,20 +80,23 @@ function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
     key: `event-${item.id}`,
     startAt: item.fixed ? 0 : item.startAt,
     items: [item],
-    group: item.group,
+    group: undefined,
     ...daysOfItem(item, reader),
   }
 }
 
-function merge(singles: GridEntry[]): GridEntry {
-  const [first, ...rest] = singles
-  if (!first) throw new Error('A group has at least one event')
-  if (rest.length === 0) return first
-  return {
-    ...mergeDaySpans([first, ...rest]),
-    key: `group-${first.group?.slug}`,
-    startAt: first.startAt,
-    items: singles.flatMap(({ items }) => items),
-    group: first.group,
+/** A group’s events, those of successive days as one: no day counts that has none. */
+function joinRuns(singles: readonly GridEntry[]): GridEntry[] {
+  const runs: GridEntry[] = []
+  for (const single of singles.toSorted((a, b) => a.firstDay.localeCompare(b.firstDay))) {
+    const run = runs.at(-1)
+    const group = single.items[0]?.group
+    if (!run || single.firstDay > addDays(run.lastDay, 1)) {
+      runs.push({ ...single, key: `group-${group?.slug}-${single.firstDay}`, group })
+    } else {
+      run.lastDay = single.lastDay > run.lastDay ? single.lastDay : run.lastDay
+      run.items = [...run.items, ...single.items]
+    }
   }
+  return runs
 }

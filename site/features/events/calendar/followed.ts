@@ -1,4 +1,6 @@
 import { api, readAccessToken } from '#site/lib/api.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { addDays, monthGridDays } from './month.ts'
 
 export function isSignedIn(): boolean {
@@ -16,7 +18,7 @@ export function fetchFollowedSlugs(month: string): Promise<ReadonlySet<string>> 
 }
 
 async function askFollowed(month: string): Promise<ReadonlySet<string>> {
-  const days = monthGridDays(month)
+  const days = monthGridDays(month, firstWeekday(document.documentElement.lang as Locale))
   const query = {
     from: `${addDays(days[0] ?? '', -1)}T00:00:00Z`,
     to: `${addDays(days.at(-1) ?? '', 2)}T00:00:00Z`,

@@ -14,20 +14,22 @@ it.each([
   ['PageUp', '2026-03-31', '2026-02-28'],
   ['PageDown', '2026-11-20', '2026-12-20'],
 ])('%s leads from %s to %s', (key, from, to) => {
-  expect(dayForKey(key, from)).toBe(to)
+  expect(dayForKey(key, from, 1)).toBe(to)
+})
+
+it('knows the ends of a week that begins on Sunday', () => {
+  expect(dayForKey('Home', '2026-11-20', 7)).toBe('2026-11-15')
+  expect(dayForKey('End', '2026-11-15', 7)).toBe('2026-11-21')
 })
 
 it('leaves other keys alone', () => {
-  expect(['a', 'Tab', 'Enter', 'constructor'].map((key) => dayForKey(key, '2026-11-20'))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ])
+  expect(
+    ['a', 'Tab', 'Enter', 'constructor'].map((key) => dayForKey(key, '2026-11-20', 1)),
+  ).toEqual([undefined, undefined, undefined, undefined])
 })
 
 it('changes the month for a day that is not shown, and always by page', () => {
-  const days = monthGridDays('2026-11')
+  const days = monthGridDays('2026-11', 1)
   expect(leavesShownMonth('ArrowRight', '2026-12-01', days)).toBe(false)
   expect(leavesShownMonth('ArrowRight', '2026-12-07', days)).toBe(true)
   expect(leavesShownMonth('PageDown', '2026-12-01', days)).toBe(true)

@@ -6,7 +6,8 @@ import {
   daysBetween,
   monthOfDay,
   sameDayIn,
-  weekday,
+  dayOfWeek,
+  weekDays,
 } from './month.ts'
 
 describe('the weeks around a month', () => {
@@ -18,10 +19,26 @@ describe('the weeks around a month', () => {
     ['2028-02', '2028-01-31', '2028-03-05', 35],
     ['2026-03', '2026-02-23', '2026-04-05', 42],
   ])('of %s go from Monday %s to Sunday %s', (month, first, last, count) => {
-    const days = monthGridDays(month)
+    const days = monthGridDays(month, 1)
     expect([days[0], days.at(-1), days.length]).toEqual([first, last, count])
-    expect([weekday(first), weekday(last)]).toEqual([0, 6])
+    expect([dayOfWeek(first, 1), dayOfWeek(last, 1)]).toEqual([0, 6])
     expect(new Set(days).size).toBe(count)
+  })
+
+  it.each([
+    ['2026-11', '2026-11-01', '2026-12-05'],
+    ['2026-05', '2026-04-26', '2026-06-06'],
+    ['2026-02', '2026-02-01', '2026-02-28'],
+  ])('of %s go from Sunday %s to Saturday %s where weeks begin so', (month, first, last) => {
+    const days = monthGridDays(month, 7)
+    expect([days[0], days.at(-1)]).toEqual([first, last])
+  })
+
+  it('are seven days each, on either side of its first', () => {
+    expect(weekDays('2026-11-22', 7)[0]).toBe('2026-11-22')
+    expect(weekDays('2026-11-22', 1)).toEqual(
+      ['16', '17', '18', '19', '20', '21', '22'].map((day) => `2026-11-${day}`),
+    )
   })
 })
 

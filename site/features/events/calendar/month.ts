@@ -1,5 +1,9 @@
 import { dayMs } from '#worker/contracts/durations.ts'
-/** Calendar days (`2026-11-20`) and months (`2026-11`) without clocks or zones; weeks start on Monday. */
+
+/**
+ * Calendar days (`2026-11-20`) and months (`2026-11`) without clocks or zones. Weeks begin on the
+ * given weekday, 1 for Monday to 7 for Sunday.
+ */
 
 function shifted(day: string, by: number): Date {
   const date = new Date(`${day}T00:00:00Z`)
@@ -32,16 +36,23 @@ export function sameDayIn(month: string, day: string): string {
   return wanted < last ? wanted : last
 }
 
-/** 0 for Monday to 6 for Sunday. */
-export function weekday(day: string): number {
-  return (shifted(day, 0).getUTCDay() + 6) % 7
+/** 0 for the first day of its week to 6 for the last. */
+export function dayOfWeek(day: string, firstWeekday: number): number {
+  return (shifted(day, 0).getUTCDay() - firstWeekday + 7) % 7
+}
+
+function daysFrom(start: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(start, index))
+}
+
+/** The seven days of the week that a day belongs to. */
+export function weekDays(day: string, firstWeekday: number): string[] {
+  return daysFrom(addDays(day, -dayOfWeek(day, firstWeekday)), 7)
 }
 
 /** Every day of the whole weeks that hold the month: 28, 35 or 42. */
-export function monthGridDays(month: string): string[] {
-  const first = `${month}-01`
-  const start = addDays(first, -weekday(first))
+export function monthGridDays(month: string, firstWeekday: number): string[] {
+  const [start = ''] = weekDays(`${month}-01`, firstWeekday)
   const end = `${addMonths(month, 1)}-01`
-  const count = Math.ceil(daysBetween(start, end) / 7) * 7
-  return Array.from({ length: count }, (_, index) => addDays(start, index))
+  return daysFrom(start, Math.ceil(daysBetween(start, end) / 7) * 7)
 }

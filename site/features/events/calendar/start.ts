@@ -19,7 +19,10 @@ function isOfAnotherMonth(): boolean {
 
 /** The grid and its keyboard shortcuts need the script. */
 function hydratesAtOnce(): boolean {
-  return wideScreen.matches || root?.querySelector(':not(.cal-wide) > .cal-grid') != null
+  return (
+    wideScreen.matches ||
+    root?.querySelector(':not(.cal-wide) > :is(.cal-grid, .cal-hours)') != null
+  )
 }
 
 /** Remembers a click on a day before hydration, to open the day afterwards. */

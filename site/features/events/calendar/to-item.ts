@@ -1,5 +1,6 @@
 import { streamingAccountName, wasRescheduled, gameOrCategoryName } from '#site/lib/event-labels.ts'
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import { channelHue } from '#worker/contracts/channel-hue.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { CalendarItem } from './entries.ts'
 
@@ -21,6 +22,7 @@ export function toCalendarItem(event: EventSummary): CalendarItem {
     account: streamingAccountName(event),
     language,
     subject: gameOrCategoryName(event),
+    hue: channelHue(event),
     phase,
     group: group ? { slug: group.slug, name: group.name } : undefined,
     fixed: isExact

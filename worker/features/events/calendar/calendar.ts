@@ -8,10 +8,13 @@ import {
   selectEventsByIds,
   toSummary,
 } from '#worker/features/events/event-rows.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
+import { anyOf } from '#worker/features/events/events-query.ts'
 import { followedEventIds, hypedEventIds, type EventTimeRange } from './member-events.ts'
-import type { FollowedEventsQuery, Month } from './contract.ts'
+import type { CalendarFilters, FollowedEventsQuery, Month } from './contract.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -36,19 +39,36 @@ function boundsOf(month: Month): EventTimeRange {
   }
 }
 
+/** Three days on a phone may go on beyond the weeks of their month. */
+const daysAfterWeeks = 2
+
 /** The whole weeks that a month's page shows, and a day on either side for every reader's zone. */
-function visibleWindow(month: Month): EventTimeRange {
+function visibleWindow(month: Month, locale: Locale): EventTimeRange {
   const { from, to } = boundsOf(month)
-  const afterMonday = (new Date(from).getUTCDay() + 6) % 7
-  const toMonday = (8 - new Date(to).getUTCDay()) % 7
-  return { from: from - (afterMonday + 1) * dayMs, to: to + (toMonday + 1) * dayMs }
+  const first = firstWeekday(locale)
+  const afterStart = (new Date(from).getUTCDay() - first + 7) % 7
+  const toEnd = (first - new Date(to).getUTCDay() + 7) % 7
+  return { from: from - (afterStart + 1) * dayMs, to: to + (toEnd + daysAfterWeeks + 1) * dayMs }
 }
 
-/** The next start after a month, or the last before it: where an empty month can point. */
-function selectNearestStart({ from, to }: EventTimeRange, isAfter: boolean) {
+function matches({ language, platform, category }: CalendarFilters): SQL {
+  return sql.join([
+    anyOf(e.language, language),
+    anyOf(e.platform, platform),
+    anyOf(e.category, category),
+  ])
+}
+
+const nearMs = 366 * dayMs
+
+/**
+ * The next start after a month, or the last before it, at most a year away: where an empty month can
+ * point.
+ */
+function selectNearestStart({ from, to }: EventTimeRange, isAfter: boolean, filters: SQL) {
   const range = isAfter
-    ? sql`${e.startAt} >= ${to} order by ${e.startAt}`
-    : sql`${e.startAt} < ${from} order by ${e.startAt} desc`
+    ? sql`${e.startAt} >= ${to} and ${e.startAt} < ${to + nearMs}${filters} order by ${e.startAt}`
+    : sql`${e.startAt} < ${from} and ${e.startAt} > ${from - nearMs}${filters} order by ${e.startAt} desc`
   return first(
     select(
       { startAt: e.startAt },
@@ -70,16 +90,17 @@ export type CalendarMonth = {
 /** All that a month's page needs, in one round trip; without a month, the present one in UTC. */
 export async function getCalendarMonth(
   ctx: Ctx,
-  { month = monthOf(ctx.now) }: { month?: Month | undefined },
+  { month = monthOf(ctx.now), ...query }: CalendarFilters & { month?: Month | undefined },
 ): Promise<CalendarMonth> {
   const bounds = boundsOf(month)
+  const filters = matches(query)
   const { found, next, previous } = await read(ctx, {
     found: selectEvents(
-      sql`where ${overlaps(visibleWindow(month))}
+      sql`where ${overlaps(visibleWindow(month, ctx.locale))}${filters}
         order by ${e.startAt}, ${e.id} limit ${mostInMonth + 1}`,
     ),
-    next: selectNearestStart(bounds, true),
-    previous: selectNearestStart(bounds, false),
+    next: selectNearestStart(bounds, true, filters),
+    previous: selectNearestStart(bounds, false, filters),
   })
   const nearest = next ?? previous
   return {

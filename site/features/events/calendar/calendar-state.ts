@@ -1,0 +1,138 @@
+import { atom, computed } from 'nanostores'
+import { utcTimeContext } from '#site/lib/time/utc-times.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { firstWeekday } from '#worker/locale/first-weekday.ts'
+import { countFilters, type CalendarAddress } from './address.ts'
+import { buildAgenda, isSparseMonth, monthRange, weekRange } from './agenda-sections.ts'
+import { byKey, calendarEntries, type CalendarItem } from './entries.ts'
+import { layOutGrid } from './grid-layout.ts'
+import { findOverlaps } from './layout.ts'
+import { monthGridDays } from './month.ts'
+import { deriveWeek } from './week-state.ts'
+
+/** The data of a month, from the server. */
+export type CalendarMonth = {
+  month: string
+  items: CalendarItem[]
+  /** The month has more events than a page holds. */
+  isCut: boolean
+  /** The nearest month with events, for when this one has none. */
+  elsewhere: string | undefined
+  /** When the server wrote it. */
+  now: number
+}
+
+/** The list of the dialog: the events of a day or of a group. */
+export type OpenedEvents = {
+  title: string
+  /** Events of other days show their date. */
+  day?: string
+  items: readonly CalendarItem[]
+  groupSlug?: string
+}
+
+export type CalendarInitialState = {
+  month: CalendarMonth
+  address: CalendarAddress
+  locale: Locale
+  reader: TimeContext
+}
+
+/** The slugs of followed events, when only those are shown. */
+export type Followed = ReadonlySet<string> | 'failed' | undefined
+type Screen = 'wide' | 'narrow'
+
+export function createState({ month, address, locale, reader }: CalendarInitialState) {
+  const $month = atom(month)
+  const $address = atom(address)
+  const $reader = atom(reader)
+  /** Undefined before hydration: the server renders both views. */
+  const $screen = atom<Screen | undefined>(undefined)
+  const $followed = atom<Followed>(undefined)
+  const $hyped = atom<ReadonlySet<number>>(new Set())
+  /** The grid's tab stop; by default today or the first of the month. */
+  const $selectedDay = atom<string | undefined>(undefined)
+  /** Incremented to focus the selected day. */
+  const $focusRequests = atom(0)
+  const $opened = atom<OpenedEvents | undefined>(undefined)
+  const $isLoading = atom(false)
+  const $announcement = atom('')
+  /**
+   * The layout stays the server's until hydration, except for the rows of a day, which the script
+   * before the first paint has sorted already.
+   */
+  const $layoutReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
+    screen ? own : utcTimeContext(locale, now),
+  )
+  return {
+    $month,
+    $address,
+    $reader,
+    $screen,
+    $followed,
+    $hyped,
+    $selectedDay,
+    $focusRequests,
+    $opened,
+    $isLoading,
+    $announcement,
+    $layoutReader,
+  }
+}
+export type CalendarState = ReturnType<typeof createState>
+
+/** The requested view; else a list for a sparse month; else what suits the screen. */
+function chooseView({ $address, $month, $screen }: CalendarState, locale: Locale) {
+  return computed([$address, $month, $screen], (address, { month, items, now }, screen) => {
+    if (address.view) return address.view
+    const isFiltered = countFilters(address) > 0
+    if (
+      !isFiltered &&
+      isSparseMonth(buildAgenda(items, monthRange(month), utcTimeContext(locale, now)))
+    )
+      return 'agenda'
+    return screen && (screen === 'wide' ? 'month' : 'agenda')
+  })
+}
+
+export function derive(state: CalendarState, locale: Locale) {
+  const { $month, $address, $followed, $reader, $layoutReader, $hyped } = state
+  const $items = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
+    isFollowed && followed instanceof Set ? items.filter(({ slug }) => followed.has(slug)) : items,
+  )
+  const $days = computed($month, ({ month }) => monthGridDays(month, firstWeekday(locale)))
+  const $entries = computed(
+    [$items, $days, $address, $layoutReader],
+    (items, days, { isGrouped }, reader) => calendarEntries(items, { days, isGrouped, reader }),
+  )
+  const week = deriveWeek(state, $items, locale)
+  const $range = computed([$month, $address, week.$week], ({ month }, { view }, days) =>
+    view === 'week' ? weekRange(days) : monthRange(month),
+  )
+  return {
+    $items,
+    $days,
+    $entries,
+    $entriesByKey: computed($entries, byKey),
+    $layout: computed([$days, $entries], layOutGrid),
+    ...week,
+    $sections: computed([$items, $range, $layoutReader], buildAgenda),
+    $view: chooseView(state, locale),
+    $overlaps: computed([$items, $hyped, $reader], overlapsOf),
+  }
+}
+
+/** Upcoming hyped events by id, with the name of another that overlaps. */
+function overlapsOf(
+  items: readonly CalendarItem[],
+  hyped: ReadonlySet<number>,
+  { now }: TimeContext,
+): ReadonlyMap<number, string> {
+  const mine = items.filter(
+    ({ id, endAt, fixed, isCancelled }) => hyped.has(id) && endAt > now && !fixed && !isCancelled,
+  )
+  const overlaps = findOverlaps(mine.map((item) => ({ ...item, key: item.id })))
+  const nameOf = new Map(mine.map(({ id, name }) => [id, name]))
+  return new Map([...overlaps].map(([id, other]) => [id, nameOf.get(other) ?? '']))
+}

@@ -1,0 +1,134 @@
+import { isLong, type DaySpan, type KeyedDaySpan } from './layout.ts'
+import { daysBetween } from './month.ts'
+
+/** The line of a long event in one week of the grid, or in the days that a screen shows. */
+export type Line = {
+  key: string
+  /** The day it starts on in this week. */
+  day: string
+  /** How many days of this week it covers. */
+  span: number
+  /** Counted from the top, 0 first. */
+  lane: number
+  isContinued: boolean
+  goesOn: boolean
+}
+/** The long events of a week that get no line of their own, over the days they cover. */
+export type HiddenLines = { day: string; span: number; keys: string[] }
+export type WeekLines = { lines: Line[]; hidden: HiddenLines | undefined }
+
+/** What a day of the grid shows. */
+export type DayLayout = {
+  lines: Line[]
+  hiddenLines: HiddenLines | undefined
+  /** How many lines run over it, its own or not: the events of the day come below. */
+  linesAbove: number
+  /** The events of this day alone, by start. */
+  shown: string[]
+  /** How many of them it has no room for. */
+  more: number
+}
+export type GridLayout = ReadonlyMap<string, DayLayout>
+
+/** Of lines above a week; the last gives way to the count of those without one. */
+export const maxLines = 3
+
+/** Heights in eighths of a rem, as in the style sheet: a day's room, an event, a line, "more". */
+export const heights = { room: 84, event: 12, line: 9, more: 9 }
+
+/** How many events a day with so many lines has room for. */
+export function eventRoom(linesAbove: number, hasMore: boolean): number {
+  const taken = linesAbove * heights.line + (hasMore ? heights.more : 0)
+  return Math.floor((heights.room - taken) / heights.event)
+}
+
+/** Puts entries into the weeks of `days`, the long above and the others below. */
+export function layOutGrid(days: readonly string[], entries: readonly KeyedDaySpan[]): GridLayout {
+  const singles = Map.groupBy(
+    entries.filter((entry) => !isLong(entry)).toSorted(byStart),
+    ({ firstDay }) => firstDay,
+  )
+  const layout = new Map<string, DayLayout>()
+  for (let start = 0; start < days.length; start += 7) {
+    const week = days.slice(start, start + 7)
+    const found = layOutLines(week, entries.filter(isLong))
+    for (const day of week) layout.set(day, layOutDay(day, found, singles.get(day) ?? []))
+  }
+  return layout
+}
+
+function layOutDay(
+  day: string,
+  { lines, hidden }: WeekLines,
+  events: readonly KeyedDaySpan[],
+): DayLayout {
+  const over = lines.filter((line) => covers(line, day)).map(({ lane }) => lane + 1)
+  const linesAbove = Math.max(0, ...over, hidden && covers(hidden, day) ? maxLines : 0)
+  const fits = events.length <= eventRoom(linesAbove, false)
+  const shown = fits ? events : events.slice(0, eventRoom(linesAbove, true))
+  return {
+    lines: lines.filter((line) => line.day === day),
+    hiddenLines: hidden?.day === day ? hidden : undefined,
+    linesAbove,
+    shown: shown.map(({ key }) => key),
+    more: events.length - shown.length,
+  }
+}
+
+function covers({ day, span }: { day: string; span: number }, wanted: string): boolean {
+  const offset = daysBetween(day, wanted)
+  return offset >= 0 && offset < span
+}
+
+/** The lines over successive days, the longest first where two begin together. */
+export function layOutLines(days: readonly string[], entries: readonly KeyedDaySpan[]): WeekLines {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const pieces = entries
+    .filter(({ firstDay, lastDay }) => firstDay <= last && lastDay >= first)
+    .map((entry) => ({ ...pieceOf(entry, first, last), startAt: entry.startAt }))
+    .sort(byWeight)
+  const ends: string[] = []
+  const lines = pieces.map(({ startAt: _, ...piece }) => {
+    const free = ends.findIndex((end) => end < piece.day)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = days[days.indexOf(piece.day) + piece.span - 1] ?? last
+    return { ...piece, lane }
+  })
+  if (ends.length <= maxLines) return { lines, hidden: undefined }
+  return {
+    lines: lines.filter(({ lane }) => lane < maxLines - 1),
+    hidden: joinLines(
+      days,
+      lines.filter(({ lane }) => lane >= maxLines - 1),
+    ),
+  }
+}
+
+function joinLines(days: readonly string[], lines: readonly Line[]): HiddenLines {
+  const starts = lines.map(({ day }) => days.indexOf(day))
+  const start = Math.min(...starts)
+  const end = Math.max(...lines.map(({ span }, index) => (starts[index] ?? 0) + span))
+  return { day: days[start] ?? '', span: end - start, keys: lines.map(({ key }) => key) }
+}
+
+function pieceOf(entry: KeyedDaySpan, first: string, last: string): Omit<Line, 'lane'> {
+  const day = entry.firstDay < first ? first : entry.firstDay
+  const end = entry.lastDay > last ? last : entry.lastDay
+  return {
+    key: entry.key,
+    day,
+    span: daysBetween(day, end) + 1,
+    isContinued: entry.firstDay < first,
+    goesOn: entry.lastDay > last,
+  }
+}
+
+type Weighed = Omit<Line, 'lane'> & { startAt: number }
+
+function byWeight(a: Weighed, b: Weighed): number {
+  return a.day.localeCompare(b.day) || b.span - a.span || byStart(a, b)
+}
+
+function byStart(a: Omit<KeyedDaySpan, keyof DaySpan>, b: Omit<KeyedDaySpan, keyof DaySpan>) {
+  return a.startAt - b.startAt || a.key.localeCompare(b.key)
+}

@@ -1,0 +1,106 @@
+import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import type { TimeRange } from './layout.ts'
+import { addDays } from './month.ts'
+
+const minutesOfDay = 1440
+/** What is shorter is drawn as long, so that its name has room. */
+const shortestBlock = 30
+
+/** An event's piece in a day: minutes of its clock, and its place beside what runs meanwhile. */
+export type Block = {
+  key: string
+  top: number
+  bottom: number
+  column: number
+  columns: number
+  isContinued: boolean
+  goesOn: boolean
+}
+export type DayBlocks = {
+  blocks: Block[]
+  /** How many events the columns have no room for. */
+  more: number
+}
+
+type Piece = Omit<Block, 'column' | 'columns'>
+type KeyedRange = TimeRange & { key: string }
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated before. */
+export function minuteOfDay(at: number, { timeZone }: Pick<TimeContext, 'timeZone'>): number {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+  clocks.set(timeZone, clock)
+  const [hours = 0, minutes = 0] = clock.format(at).split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** Events by day and minute; what runs at the same time stands side by side. */
+export function layOutWeek(
+  days: readonly string[],
+  events: readonly KeyedRange[],
+  { reader, maxColumns }: { reader: TimeContext; maxColumns: number },
+): Map<string, DayBlocks> {
+  const pieces = Map.groupBy(
+    events.flatMap((event) => piecesOf(event, reader)),
+    ({ day }) => day,
+  )
+  return new Map(
+    days.map((day) => {
+      const ofDay = (pieces.get(day) ?? []).map(({ day: _, ...piece }) => piece)
+      return [day, placeSideBySide(ofDay, maxColumns)]
+    }),
+  )
+}
+
+/** One for each day that an event touches; a night has two. */
+function piecesOf(
+  { key, startAt, endAt }: KeyedRange,
+  reader: TimeContext,
+): (Piece & { day: string })[] {
+  const [first, last] = [localDay(startAt, reader), localDay(endAt - 1, reader)]
+  const pieces: (Piece & { day: string })[] = []
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    const start = day === first ? minuteOfDay(startAt, reader) : 0
+    const end = day === localDay(endAt, reader) ? minuteOfDay(endAt, reader) : minutesOfDay
+    const top = Math.min(start, minutesOfDay - shortestBlock)
+    const bottom = Math.max(end, top + shortestBlock)
+    pieces.push({ key, day, top, bottom, isContinued: day !== first, goesOn: day !== last })
+  }
+  return pieces
+}
+
+function placeSideBySide(pieces: readonly Piece[], maxColumns: number): DayBlocks {
+  const inOrder = pieces.toSorted(
+    (a, b) => a.top - b.top || b.bottom - a.bottom || a.key.localeCompare(b.key),
+  )
+  const blocks: Block[] = []
+  let more = 0
+  let cluster: Block[] = []
+  let ends: number[] = []
+  const close = () => {
+    for (const block of cluster) block.columns = ends.length
+    blocks.push(...cluster)
+    cluster = []
+    ends = []
+  }
+  for (const piece of inOrder) {
+    if (ends.every((end) => end <= piece.top)) close()
+    const free = ends.findIndex((end) => end <= piece.top)
+    const column = free === -1 ? ends.length : free
+    if (column >= maxColumns) more += 1
+    else {
+      ends[column] = piece.bottom
+      cluster.push({ ...piece, column, columns: 1 })
+    }
+  }
+  close()
+  return { blocks, more }
+}
