@@ -22,6 +22,13 @@ import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { eventGroups, games, streamers } from './directory.ts'
 import { users } from './accounts.ts'
 
+/** Of the few rows that have a value. */
+function sparseIndex(name: string, column: AnySQLiteColumn) {
+  return index(name)
+    .on(column)
+    .where(sql`${column} is not null`)
+}
+
 export const events = sqliteTable(
   'events',
   {
@@ -110,9 +117,7 @@ export const events = sqliteTable(
     ),
     index('events_newest').on(table.status, sql`${table.approvedAt} desc`, sql`${table.id} desc`),
     index('events_created').on(table.status, table.createdAt, table.id),
-    index('events_approve_at')
-      .on(table.approveAt)
-      .where(sql`${table.approveAt} is not null`),
+    sparseIndex('events_approve_at', table.approveAt),
     index('events_group').on(
       table.groupId,
       table.status,
@@ -137,12 +142,8 @@ export const events = sqliteTable(
     ),
     index('events_proposer').on(table.proposerId, table.startAt),
     uniqueIndex('events_draft').on(table.proposerId, table.draftKey),
-    index('events_duplicate_of')
-      .on(table.duplicateOfId)
-      .where(sql`${table.duplicateOfId} is not null`),
-    index('events_thumbnail')
-      .on(table.thumbnailPath)
-      .where(sql`${table.thumbnailPath} is not null`),
+    sparseIndex('events_duplicate_of', table.duplicateOfId),
+    sparseIndex('events_thumbnail', table.thumbnailPath),
     check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
   ],
 )
