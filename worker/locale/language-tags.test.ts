@@ -40,7 +40,7 @@ describe('English is written as in the United States', () => {
     ],
     ['a list', formatList(['Ana', 'Bea', 'Cleo'], 'en'), 'Ana, Bea, and Cleo'],
     ['a count', formatCount(1_250_000, 'en'), '1.3M'],
-    ['a length', formatDuration('2027-01-01T00:00Z', '2027-01-01T01:30Z', 'en'), '1.5 hours'],
+    ['a length', formatDuration('2027-01-01T00:00Z', '2027-01-01T01:30Z', 'en'), '1 h 30 min'],
     ['a language', languageNameIn('es', 'en'), 'Spanish'],
     [
       'an instant in a mail',
