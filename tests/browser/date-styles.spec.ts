@@ -13,11 +13,17 @@ test.beforeAll(async () => {
   const groupId = await insertGroup(site, 'Gala group')
   const noon = Date.UTC(2026, 10, 26, 12)
   const whole = { timeCertainty: 'date_only', timezone: 'UTC' } as const
-  const facts = [{}, whole, {}, whole]
-  for (const [index, one] of facts.entries()) {
+  // Names that tell themselves apart: dates of one series would be one hit.
+  const facts = [
+    ['Gala of dawn', {}],
+    ['Gala of noon', whole],
+    ['Gala of dusk', {}],
+    ['Gala of night', whole],
+  ] as const
+  for (const [index, [name, one]] of facts.entries()) {
     const startAt = one === whole ? noon + index * day - 12 * hour : noon + index * day
     const endAt = startAt + (one === whole ? day : hour)
-    await createEvent(site, { name: `Gala ${index}`, startAt, endAt, groupId, ...one })
+    await createEvent(site, { name, startAt, endAt, groupId, ...one })
   }
 })
 test.afterAll(() => site.close())

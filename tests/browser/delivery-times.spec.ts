@@ -22,7 +22,9 @@ async function openReach(browser: Browser) {
   return {
     page,
     reach,
-    digest: reach.getByLabel('New events from streamers and games you follow'),
+    digest: reach.getByRole('combobox', {
+      name: 'New events from streamers and games you follow',
+    }),
     quiet: reach.getByRole('switch', { name: 'Quiet hours' }),
     from: reach.getByLabel('From', { exact: true }),
     to: reach.getByLabel('To', { exact: true }),

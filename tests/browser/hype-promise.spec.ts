@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-const both = 'We remind you 24 hours and 1 hour before, even if it moves.'
+const both = 'We’ll remind you 24 hours and 1 hour before, even if the time changes.'
 const one = 'We remind you 1 hour before, even if it moves.'
 const late = 'It starts in less than an hour, too late for a reminder.'
 

@@ -104,7 +104,7 @@ test('a channel with another name is found and given it by a moderator', async (
   expect(await axeFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'late becomes late_show' }).click()
   await expect(dialog.getByRole('link', { name: 'late_show' })).toBeVisible()
-  await expect(dialog.getByText('Renamed')).toBeHidden()
+  await expect(dialog.getByText('Renamed', { exact: true })).toBeHidden()
   await open(page, 'late')
   await expect(page.getByText('twitch.tv/late_show')).toBeVisible()
 })

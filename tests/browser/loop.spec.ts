@@ -124,7 +124,7 @@ function proposal({ page }: Person, name: string) {
 /** What arrived for this person about the event. */
 async function received(person: Person, name: string) {
   await person.page.goto('/profile')
-  const inApp = person.page.getByRole('listitem').filter({ hasText: new RegExp(`Within.*${name}`) })
+  const inApp = person.page.getByRole('listitem').filter({ hasText: new RegExp(`Starts within.*${name}`) })
   await expect(person.page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   const mails = await site.mails(person.email)
   return {
@@ -163,7 +163,7 @@ test('from sign-up to two reminders on every channel', async ({ browser }) => {
   await expect(member.page.getByRole('link', { name })).toHaveCount(0)
   const approved = answerTo(admin, 'approve')
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(card.getByText(/Approving in/)).toBeVisible()
+  await expect(card.getByText(/Approving in/).first()).toBeVisible()
   await approved
 
   const published = Date.now() + 3 * 60_000

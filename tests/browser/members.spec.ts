@@ -89,7 +89,7 @@ test('the members fit a phone, and axe finds nothing', async ({ page }) => {
   expect(await axeFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Details of admin' }).click()
   const details = page.getByRole('dialog', { name: 'admin', exact: true })
-  await expect(details.getByRole('heading', { name: 'Done by admin' })).toBeVisible()
+  await expect(details.getByRole('heading', { name: 'Actions by admin' })).toBeVisible()
   // Nobody does these things to themself.
   await expect(details.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   expect(await axeFaults(page)).toEqual([])

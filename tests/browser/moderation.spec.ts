@@ -275,7 +275,7 @@ test('an act is taken back by a key, and many are decided at once', async ({ bro
   await expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible()
   await panel.keyboard.press('u')
   await enabled
-  await expect(panel.getByText('“Spam Number One” is disabled.')).toHaveCount(0)
+  await expect(panel.getByText('“Spam Number One” disabled.')).toHaveCount(0)
   await expect(panel.getByText('“Spam Number One” is pending again.')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   expect((await statusOf(ids[0] ?? 0))?.status).toBe('pending')

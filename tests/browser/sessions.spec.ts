@@ -68,7 +68,7 @@ test.describe('a session', () => {
     const left = await page.evaluate((keys) => keys.filter((key) => localStorage[key]), kept)
     expect(left).toEqual(['language_offer'])
     await second.locator(`main [data-hype-event="${event}"]`).first().click()
-    await expect(second.getByRole('dialog', { name: /^Get reminded of Two Tabs/ })).toBeVisible()
+    await expect(second.getByRole('dialog', { name: /^Get reminders for Two Tabs/ })).toBeVisible()
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('refresh_token')
   })
 

@@ -360,7 +360,7 @@ describe('the page of a month', () => {
   test('says where filters leave nothing, and how to be rid of them', async () => {
     await at('there', Date.UTC(2026, 10, 22, 18), { language: 'fr' })
     const { html } = await pageOf('/calendar?month=2026-11&language=es')
-    expect(html).toContain('No event matches')
+    expect(html).toContain('No events found')
     expect(html).toMatch(/href="\/calendar\?month=2026-11"[^>]*data-act="clear"/)
   })
 

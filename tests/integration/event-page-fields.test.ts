@@ -36,6 +36,7 @@ const shownAs: { [Name in keyof EventView]?: (event: EventView) => string | { ex
   thumbnail_path: ({ thumbnail_path: path }) => path,
   participants: ({ participants: [person] }) => person!.display_name,
   group: ({ group }) => group!.name,
+  series_key: () => ({ exempt: 'decides which dates of a list fold' }),
   hype_count: () => ({ exempt: 'cancelled events have no hype button' }),
   on_air: () => ({ exempt: 'null unless the event is live; live-page.test covers it' }),
   is_late: () => ({ exempt: 'false unless the event is live' }),
