@@ -124,7 +124,9 @@ function proposal({ page }: Person, name: string) {
 /** What arrived for this person about the event. */
 async function received(person: Person, name: string) {
   await person.page.goto('/profile')
-  const inApp = person.page.getByRole('listitem').filter({ hasText: new RegExp(`Starts within.*${name}`) })
+  const inApp = person.page
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`Starts within.*${name}`) })
   await expect(person.page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   const mails = await site.mails(person.email)
   return {

@@ -114,7 +114,10 @@ async function validationErrors(
 /** Buttons in the page that something lies over: the link of a whole card, for instance. */
 function coveredButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const covered = [...document.querySelectorAll('main button:enabled')].filter((button) => {
+    const buttons = [...document.querySelectorAll('main button:enabled')]
+    // Not those in what is folded away.
+    const shown = buttons.filter((button) => button.checkVisibility())
+    const covered = shown.filter((button) => {
       // What scrolls in a strip of its own is brought into it.
       button.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { left, top, width, height } = button.getBoundingClientRect()

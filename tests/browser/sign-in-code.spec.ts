@@ -53,7 +53,7 @@ async function open(browser: Browser, address: string): Promise<Page> {
 }
 
 async function askOn(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Email me a code' }).click()
   await expect(page.getByText(`We sent a code to ${email}`)).toBeVisible()
 }
@@ -84,7 +84,7 @@ test('an address typed for the password is kept, and the password stays at hand'
   const email = newEmail()
   await page.getByLabel('Username or email').fill(email)
   await page.getByRole('button', { name: 'Email me a code' }).click()
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
   await page.getByRole('button', { name: 'Use a password instead' }).click()
   await expect(page.getByLabel('Password')).toBeVisible()
 })

@@ -21,6 +21,7 @@ import {
   sortBySection,
 } from './event-sections.ts'
 import { eventFilters, eventFromClause } from './events-query.ts'
+import { leavesOutPast } from './ranges.ts'
 import { isWeekly } from './rhythm.ts'
 import { isSeries, isUpcomingDate } from './series-dates.ts'
 import { lastsOverADay } from './upcoming-or-live.ts'
@@ -107,7 +108,7 @@ function wantedPhases(query: EventsQuery, current: Phase | undefined): Phase[] {
   return phases
     .slice(current === undefined ? 0 : phases.indexOf(current))
     .filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
-    .filter((phase) => phase !== 'past' || !query.future_only)
+    .filter((phase) => phase !== 'past' || !leavesOutPast(query))
 }
 
 function isAfter(
