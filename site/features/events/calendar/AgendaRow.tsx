@@ -60,7 +60,7 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
 export function RowPoster({ path }: { path: string }) {
   return (
     <img
-      className="poster event-thumb"
+      className="poster event-thumb event-thumb-square"
       src={paths.media(path)}
       alt=""
       width={128}
