@@ -25,7 +25,7 @@ function hueSteps(a: number, b: number): number {
 }
 
 it.each([0, 1, 3, 6, 40])(
-  'neighbours of different channels are told apart in the demo agenda of day %i',
+  'neighbours of different channels are distinct in the demo agenda of day %i',
   (day) => {
     const now = Date.UTC(2026, 10, 20 + day, 12)
     const rows = demo

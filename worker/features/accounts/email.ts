@@ -26,7 +26,7 @@ const revokePreviousLinks = prepare(({ userId, now }: Params<{ userId: UserId; n
 
 /**
  * Mails a link to the new address, which becomes the person's when it is opened, and tells the old
- * one. An address in use answers the same: its owner is told instead. Without a password it takes a
+ * one. An address in use answers the same: its owner is notified instead. Without a password it takes a
  * recent sign-in, and the address that a provider gave stays.
  * @throws AppError `email_managed_by_provider`, `sign_in_again`
  */

@@ -45,7 +45,7 @@ it.each(Category.options)('%s is a ground that text reads on, in both themes', (
 })
 
 it.each(channelHues)(
-  'a channel of hue %i is told from what it stands on, in both themes',
+  'a channel of hue %i contrasts with what it stands on, in both themes',
   (hue) => {
     const [edge, card] = [tint('edge', hue, 'channel'), token('card')]
     expect.soft(contrast(edge.light, card.light), 'light').toBeGreaterThanOrEqual(3)
