@@ -89,7 +89,9 @@ test('an address typed for the password is kept, and the password stays at hand'
   await expect(page.getByLabel('Password')).toBeVisible()
 })
 
-test('a wrong, a used-up and a pasted code each have their message beside the field', async ({ browser }) => {
+test('a wrong, a used-up and a pasted code each have their message beside the field', async ({
+  browser,
+}) => {
   const page = await open(browser, '/login')
   const email = newEmail()
   await page.getByRole('button', { name: 'Email me a code' }).click()
