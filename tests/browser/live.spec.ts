@@ -70,6 +70,8 @@ test('an event says what its platform says: on air, not yet, and where to see it
   await expect(panel.getByText('18,342 watching')).toBeVisible()
   await expect(panel.getByText('Live now')).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
+  await expect(panel.getByRole('link', { name: 'Watch on Twitch' })).toBeVisible()
+  await expect(panel.getByText('a hype still counts')).toBeVisible()
 
   await open(page, 'late')
   await expect(panel.getByText('Not live yet')).toBeVisible()
@@ -85,6 +87,36 @@ test('an event says what its platform says: on air, not yet, and where to see it
   const cards = page.locator('.live-card')
   await expect(cards.filter({ hasText: 'Marathon' })).toContainText('18,342 watching')
   await expect(cards.filter({ hasText: 'Evening' })).toContainText('Not live yet')
+})
+
+test('a marathon says its day and its end, and its watch link comes before its hype', async ({
+  page,
+}) => {
+  const day = 24 * hour
+  const { slug } = await createEvent(site, {
+    ...{ name: 'Two weeks awake', startAt: now - 5.5 * day, endAt: now + 8.5 * day },
+  })
+  await page.goto(`${site.url}/events/${slug}`)
+  const panel = page.locator('.when-panel')
+  await expect(panel.locator('.live-now-state')).toHaveText(/Live now\s*Day 6 of 14\s*Ends /)
+  await expect(panel.getByText('Started')).toBeVisible()
+  const watch = await panel.getByRole('link', { name: 'Watch on' }).boundingBox()
+  const hype = await panel.getByRole('button', { name: 'Hype' }).boundingBox()
+  expect(watch?.y).toBeLessThan(hype?.y ?? 0)
+  expect(await axeFaults(page)).toEqual([])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const dock = page.locator('.hype-dock')
+  await expect(dock.getByRole('link', { name: 'Watch on' })).toBeInViewport()
+  await expect(dock.getByRole('button', { name: 'Hype' })).toBeInViewport()
+  await expect(panel.getByRole('link', { name: 'Watch on' })).toBeHidden()
+})
+
+test('the channel of an event leads to its streamer', async ({ page }) => {
+  await open(page, 'on_air')
+  await page.locator('.event-chips').getByRole('link', { name: 'on_air' }).click()
+  await expect(page).toHaveURL(/\/streamers\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('on_air')
 })
 
 test('a channel with another name is found and given it by a moderator', async ({ page }) => {
