@@ -54,7 +54,9 @@ attempt(() => {
 })
 
 attempt(() => {
-  if (!readConsent(localStorage.getItem(consentKey), Date.now())) page.dataset.consent = 'ask'
+  if (readConsent(localStorage.getItem(consentKey), Date.now())) return
+  const isFirstPage = !document.referrer.startsWith(location.origin)
+  page.dataset.consent = isFirstPage && innerWidth < 768 ? 'later' : 'ask'
 })
 
 attempt(() => {

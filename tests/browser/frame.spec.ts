@@ -47,6 +47,7 @@ test.describe('the cookie notice', () => {
     const page = await context.newPage()
     await page.goto('/')
     const notice = page.getByRole('region', { name: 'Cookies' })
+    await page.evaluate(() => scrollTo(0, innerHeight))
     await expect(notice).toBeVisible()
     const necessary = await notice.getByRole('button', { name: 'Essential only' }).boundingBox()
     const functional = await notice.getByRole('button', { name: 'Allow' }).boundingBox()
@@ -63,6 +64,17 @@ test.describe('the cookie notice', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(notice).toBeHidden()
     }
+  })
+
+  test('waits on phones until the first screen was read', async ({ browser }) => {
+    const context = await openContext(browser, { consent: false, width: 390 })
+    const page = await context.newPage()
+    await page.goto('/', { waitUntil: 'networkidle' })
+    const notice = page.getByRole('region', { name: 'Cookies' })
+    await expect(notice).toBeHidden()
+    await page.locator('.hero-name a').click()
+    await expect(page.locator('.event-head')).toBeVisible()
+    await expect(notice).toBeVisible()
   })
 
   test('comes back from the footer, with the focus, and can be changed', async ({ browser }) => {
@@ -89,7 +101,8 @@ test.describe('the cookie notice', () => {
     const context = await openContext(browser, { consent: false, width: 390 })
     const page = await context.newPage()
     await page.goto('/')
-    await page.goto((await page.locator('.hero-name a').getAttribute('href')) ?? '')
+    await page.locator('.hero-name a').click()
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
     const hype = await page.locator('.hype-dock .hype').boundingBox()
     const notice = await page.getByRole('region', { name: 'Cookies' }).boundingBox()
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(hype?.y ?? 0)

@@ -30,6 +30,20 @@ function choose(choice: 'necessary' | 'functional'): void {
   cameFrom = null
 }
 
+/** On phones the notice covers the first screen that somebody came for: it waits until they go on. */
+function askOnceScrolled(): void {
+  if (page.dataset.consent !== 'later') return
+  const scrolled = new AbortController()
+  const ask = () => {
+    if (scrollY < innerHeight / 2) return
+    scrolled.abort()
+    if (page.dataset.consent === 'later') page.dataset.consent = 'ask'
+  }
+  addEventListener('scroll', ask, { passive: true, signal: scrolled.signal })
+  ask()
+}
+
+askOnceScrolled()
 consent.$choice.subscribe(markChoice)
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
