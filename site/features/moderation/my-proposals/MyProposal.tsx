@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { OriginalLink } from '#site/features/moderation/proposals/OriginalLink.tsx'
-import { isCancellable, isEditable } from './my-proposals.store.ts'
+import { isCancellable, isChangeable, isEditable } from './my-proposals.store.ts'
 
 const badges = {
   pending: 'badge',
@@ -14,9 +14,14 @@ const badges = {
   disabled: 'badge',
 } as const
 
-type Props = { proposal: ProposalView; onEdit: () => void; onCancel: () => void }
+type Props = {
+  proposal: ProposalView
+  onEdit: () => void
+  onChange: () => void
+  onCancel: () => void
+}
 
-export function MyProposal({ proposal, onEdit, onCancel }: Props) {
+export function MyProposal({ proposal, onEdit, onChange, onCancel }: Props) {
   const { name, slug, start, status, platform, streaming_account_name, time_certainty, timezone } =
     proposal
   const isPublished = status === 'approved'
@@ -52,6 +57,11 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
       {isEditable(proposal) && (
         <button type="button" className="button button-small" onClick={onEdit}>
           {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
+        </button>
+      )}
+      {isChangeable(proposal, Date.now()) && (
+        <button type="button" className="button button-small" onClick={onChange}>
+          {m.own_change()}
         </button>
       )}
       {isCancellable(proposal, Date.now()) && (

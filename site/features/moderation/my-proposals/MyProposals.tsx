@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { CancelDialog } from '#site/features/moderation/proposals/CancelDialog.tsx'
 import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
@@ -8,6 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { createMyProposalsStore, periods, type Period } from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
+import { OwnChangeDialog } from './OwnChangeDialog.tsx'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 import { useLinkedProposal } from './use-linked-proposal.ts'
 
@@ -24,6 +26,8 @@ export function MyProposals({ first, period }: Props) {
   const list = useStore(store.$list)
   useLinkedProposal(store, list.isLoading)
   const [cancelledId, setCancelledId] = useState<number>()
+  const [changedId, setChangedId] = useState<number>()
+  const changed = list.items.find(({ id }) => id === changedId)
   const cancelled = list.items.find(({ id }) => id === cancelledId)
 
   async function edit(proposal: ProposalView): Promise<void> {
@@ -57,12 +61,24 @@ export function MyProposals({ first, period }: Props) {
                 key={one.id}
                 proposal={one}
                 onEdit={() => void edit(one)}
+                onChange={() => setChangedId(one.id)}
                 onCancel={() => setCancelledId(one.id)}
               />
             ))}
           </ul>
         )}
       </div>
+      {changed && (
+        <OwnChangeDialog
+          event={changed}
+          onClose={() => setChangedId(undefined)}
+          onChange={async (change) => {
+            await store.change(changed.id, change)
+            setChangedId(undefined)
+            showSuccess(m.own_change_saved())
+          }}
+        />
+      )}
       {cancelled && (
         <CancelDialog
           event={cancelled}

@@ -1,5 +1,6 @@
 import { map } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
+import type { Body } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CancelInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
@@ -11,7 +12,7 @@ type State = { period: Period; items: ProposalView[]; isLoading: boolean; failur
 
 /** What the person proposed, by period. */
 export function createMyProposalsStore(
-  api: Pick<Api, 'get' | 'post'>,
+  api: Pick<Api, 'get' | 'post' | 'patch'>,
   period: Period,
   items: ProposalView[],
 ) {
@@ -44,7 +45,12 @@ export function createMyProposalsStore(
     replace(await api.post('events/:event/cancel', { params: { event: id }, body: input }))
   }
 
-  return { $list, load, replace, cancel }
+  /** Of an approved event on the person's own channel; the refusal is the caller's to show. */
+  async function change(id: number, input: Body<'patch', 'events/:event'>): Promise<void> {
+    replace(await api.patch('events/:event', { params: { event: id }, body: input }))
+  }
+
+  return { $list, load, replace, cancel, change }
 }
 
 /** An event on the agenda that is not over can still be called off. */
@@ -55,4 +61,9 @@ export function isCancellable({ status, cancelled_at, end }: ProposalView, now: 
 /** The proposer may edit until the event is on the agenda. */
 export function isEditable({ status }: ProposalView): boolean {
   return status === 'pending' || status === 'rejected'
+}
+
+/** The owner of its channel may still move it. */
+export function isChangeable(proposal: ProposalView, now: number): boolean {
+  return proposal.is_on_own_channel && isCancellable(proposal, now)
 }

@@ -3,28 +3,18 @@ import { GameInput } from '#site/ui/fields/GameInput.tsx'
 import { categories, languages } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { languageName } from '#site/lib/format.ts'
-import { PictureField } from '#site/features/media/PictureField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
+import { NameField } from './NameField.tsx'
 import { ParticipantsInput } from './ParticipantsInput.tsx'
+import { ThumbnailField } from './ThumbnailField.tsx'
 
 export function WhatStep() {
-  const { register, watch, setValue, formState } = useFormContext<Draft>()
+  const { register } = useFormContext<Draft>()
   return (
     <div className="stack">
-      <DraftField name="name" label={m.propose_name()}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('name')}
-            className="input"
-            autoComplete="off"
-            maxLength={120}
-            required
-          />
-        )}
-      </DraftField>
+      <NameField />
       <DraftField
         name="description"
         label={m.propose_description()}
@@ -69,14 +59,7 @@ export function WhatStep() {
       >
         {(control) => <ParticipantsInput control={control} />}
       </DraftField>
-      <PictureField
-        label={m.propose_picture()}
-        path={watch('thumbnail_path')}
-        error={formState.errors.thumbnail_path?.message}
-        onPath={(path) =>
-          setValue('thumbnail_path', path, { shouldDirty: true, shouldValidate: true })
-        }
-      />
+      <ThumbnailField />
     </div>
   )
 }

@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test'
+import type { EventView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { openMember } from '#tests/support/drivers/visitors.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.close())
+
+async function propose(token: string, body: unknown): Promise<ProposalView> {
+  const response = await fetch(`${site.url}/api/v1/events`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBe(201)
+  return (await response.json()) as ProposalView
+}
+
+const button = (page: Page) => page.getByRole('button', { name: 'Change time or details' })
+
+test('the owner of a channel moves an event and renames it', async ({ browser }) => {
+  const { page, context, token, userId } = await openMember(site, browser, { isVerified: true })
+  const streamer = await insertStreamer(site, 'own_channel', userId)
+  await insertAccount(site, streamer, 'own_channel', { isVerified: true })
+  const start = Math.ceil(Date.now() / hour) * hour + 3 * day
+  const body = eventDraft(start, { streaming_account_name: 'own_channel', platform: 'twitch' })
+  const event = await propose(token, body)
+  expect(event.status).toBe('approved')
+
+  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await button(page).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Reminders and calendars follow a new time.')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+
+  // What is wrong stands beside its field, and nothing is sent.
+  const date = dialog.getByLabel('Start date')
+  const planned = await date.inputValue()
+  await date.fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByText('must be in the future')).toBeVisible()
+  await date.fill(planned)
+  await dialog.getByLabel('Start time').fill('00:15')
+  await dialog.getByLabel('Event name').fill('Own show, one hour later')
+
+  // A failure keeps what was typed.
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('.toasts')).toContainText('The event is updated')
+  await expect(page.getByRole('link', { name: 'Own show, one hour later' })).toBeVisible()
+
+  const response = await fetch(`${site.url}/api/v1/events/${event.slug}`)
+  const shown = (await response.json()) as EventView
+  expect(shown.name).toBe('Own show, one hour later')
+  expect(shown.start).not.toBe(event.start)
+  expect(shown.end).toBe(event.end)
+})
+
+test('an event on a channel of somebody else has no such button', async ({ browser }) => {
+  const { page, token } = await openMember(site, browser, { isVerified: true })
+  const body = eventDraft(Date.now() + 3 * day, { name: 'Somebody else’s show' })
+  await propose(token, body)
+  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await expect(page.getByText('Somebody else’s show')).toBeVisible()
+  await expect(button(page)).toHaveCount(0)
+})
