@@ -5,6 +5,7 @@ import {
   insertAccount,
   insertFollows,
   insertGame,
+  insertGroup,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
@@ -31,6 +32,7 @@ type First = FullMember & {
   youtubeName: string
   followedStreamer: number
   followedGame: number
+  followedGroup: number
 }
 type Attempt = {
   /** In the order of the path's parameters. */
@@ -213,6 +215,16 @@ const rules: Record<string, Rule> = {
     body: { is_enabled: false },
     heard: '200',
   }),
+  'PUT /users/me/notification_settings/groups/{id}': ({ followedGroup }) => ({
+    params: [followedGroup],
+    body: { is_enabled: false },
+    heard: '200',
+  }),
+  'PUT /groups/{group}/toggle_follow': ({ followedGroup }) => ({
+    params: [followedGroup],
+    body: { followed: false },
+    heard: '200',
+  }),
   'PUT /streamers/{id}/toggle_follow': ({ followedStreamer }) => ({
     params: [followedStreamer],
     body: { followed: false },
@@ -330,6 +342,7 @@ async function placeFirst(): Promise<First> {
   const accountId = await insertAccount(worker, streamerId, youtubeName, { platform: 'youtube' })
   const followedStreamer = await insertStreamer(worker, 'Followed by Both')
   const followedGame = await insertGame(worker, 'Played by Both')
+  const followedGroup = await insertGroup(worker, 'Met by Both')
   return {
     ...full,
     pendingSlug: event?.slug ?? '',
@@ -339,6 +352,7 @@ async function placeFirst(): Promise<First> {
     youtubeName,
     followedStreamer,
     followedGame,
+    followedGroup,
   }
 }
 
@@ -360,6 +374,7 @@ async function placeOther(): Promise<void> {
   )
   await insertFollows(worker, 'streamer', first.followedStreamer, [first, other])
   await insertFollows(worker, 'game', first.followedGame, [first, other])
+  await insertFollows(worker, 'group', first.followedGroup, [first, other])
   for (const { userId } of [first, other]) {
     await query(
       worker,
@@ -415,7 +430,7 @@ describe('what is one member’s', () => {
     const found: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     const private_ = new RegExp(`${first.username}|${first.email}|secret-|mark-(?!hypes)`)
-    const catalogueNames = /mark-(?:streamers|streamer_follows|game_follows)/g
+    const catalogueNames = /mark-(?:streamers|streamer_follows|game_follows|group_follows)/g
     let before = await rowsOfFirst()
     for (const name of Object.keys(rules).filter((one) => rules[one] !== 'public')) {
       const operation = operations.find((one) => one.name === name)!

@@ -7,6 +7,7 @@ import {
   insertChannel,
   insertFollows,
   insertGame,
+  insertGroup,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
 import {
@@ -73,9 +74,10 @@ async function givePassword({ userId }: Member): Promise<void> {
   await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
 }
 
-async function placeFollowed(member: Member, kind: 'streamer' | 'game'): Promise<Call> {
-  const place = kind === 'game' ? insertGame : insertStreamer
-  const id = await place(worker, fresh('Followed'))
+const insertSubject = { streamer: insertStreamer, game: insertGame, group: insertGroup }
+
+async function placeFollowed(member: Member, kind: keyof typeof insertSubject): Promise<Call> {
+  const id = await insertSubject[kind](worker, fresh('Followed'))
   await insertFollows(worker, kind, id, [member])
   return { params: [id], body: { is_enabled: false } }
 }
@@ -191,6 +193,7 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   }),
   'PUT /users/me/notification_settings/streamers/{id}': (one) => placeFollowed(one, 'streamer'),
   'PUT /users/me/notification_settings/games/{id}': (one) => placeFollowed(one, 'game'),
+  'PUT /users/me/notification_settings/groups/{id}': (one) => placeFollowed(one, 'group'),
   'PUT /users/me/notification_settings/quiet_hours': () => ({
     body: { from: '22:00', to: '08:00' },
   }),
@@ -226,6 +229,10 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   },
   'PUT /games/{game}/toggle_follow': async () => ({
     params: [await insertGame(worker, fresh('Game'))],
+    body: { followed: true },
+  }),
+  'PUT /groups/{group}/toggle_follow': async () => ({
+    params: [await insertGroup(worker, fresh('Group'))],
     body: { followed: true },
   }),
   'PUT /streamers/{id}/toggle_follow': async () => ({

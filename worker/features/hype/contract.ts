@@ -20,5 +20,6 @@ export const HypesAndFollowsView = v.object({
   hyped_events: v.array(v.number()),
   followed_streamers: v.array(v.number()),
   followed_games: v.array(v.number()),
+  followed_groups: v.array(v.number()),
 })
 export type HypesAndFollowsView = v.InferOutput<typeof HypesAndFollowsView>

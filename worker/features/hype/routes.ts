@@ -21,7 +21,7 @@ export const hypeEndpoints = [
     method: 'get',
     path: '/users/me/relations',
     operationId: 'listRelations',
-    summary: 'List the ids of the hyped events and of the followed streamers and games',
+    summary: 'List the ids of the hyped events and of the followed streamers, games and groups',
     access: 'member',
     answer: HypesAndFollowsView,
     run: (ctx) => getHypesAndFollows(ctx),

@@ -48,6 +48,7 @@ export type GroupRow = RowOf<ReturnType<typeof groupColumns>>
 /** Besides those of every group. */
 export const groupDetailColumns = {
   description: eg.description,
+  followers: eg.followCount,
   venue: eg.venue,
   website: eg.website,
 }
@@ -90,8 +91,8 @@ export function toGroup(row: GroupRow): GroupSummary {
 }
 
 export function toGroupView(row: GroupDetailRow): GroupView {
-  const { description, venue, website } = row
-  return { ...toGroup(row), description, venue, website }
+  const { description, followers, venue, website } = row
+  return { ...toGroup(row), description, followers, venue, website }
 }
 
 /** Rows of `upcomingOrLiveEvents`, and of their groups with the soonest of each. */
