@@ -144,6 +144,14 @@ const rules: Record<string, Rule> = {
     body: { hyped: false },
     heard: '200',
   }),
+  'PUT /events/{event}/hype_series': ({ hypedId }) => ({
+    params: [hypedId],
+    heard: '409 hype_closed',
+  }),
+  'PUT /groups/{group}/hype_dates': ({ followedGroup }) => ({
+    params: [followedGroup],
+    heard: '409 hype_closed',
+  }),
   'GET /users/me/hyped_events': done,
   'GET /users/me/hyped_events/{id}/reminders': ({ hypedId }) => ({
     params: [hypedId],

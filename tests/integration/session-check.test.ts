@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadingStartView } from '#worker/features/articles/contract.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
-import { createEvent } from '#tests/support/factories/events.ts'
+import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import {
   insertAccount,
   insertChannel,
@@ -72,6 +72,14 @@ async function make(member: Member, path: string, body: unknown): Promise<number
 
 async function givePassword({ userId }: Member): Promise<void> {
   await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
+}
+
+function placeUpcoming(facts: Partial<EventOptions> = {}) {
+  return createEvent(worker, {
+    startAt: Date.now() + day,
+    endAt: Date.now() + 2 * day,
+    ...facts,
+  })
 }
 
 const insertSubject = { streamer: insertStreamer, game: insertGame, group: insertGroup }
@@ -224,8 +232,15 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     body: { reason: 'Ill' },
   }),
   async 'PUT /events/{event}/toggle_hype'() {
-    const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
-    return { params: [(await createEvent(worker, times)).id], body: { hyped: true } }
+    return { params: [(await placeUpcoming()).id], body: { hyped: true } }
+  },
+  'PUT /events/{event}/hype_series': async () => ({
+    params: [(await placeUpcoming({ seriesId: fresh('series') })).id],
+  }),
+  async 'PUT /groups/{group}/hype_dates'() {
+    const group = await insertGroup(worker, fresh('Group'))
+    await placeUpcoming({ groupId: group })
+    return { params: [group] }
   },
   'PUT /games/{game}/toggle_follow': async () => ({
     params: [await insertGame(worker, fresh('Game'))],

@@ -11,7 +11,7 @@ type PendingEvent = { start: string; timezone: string; time_certainty: TimeCerta
 
 export type PendingSubject =
   | { action: 'propose' }
-  | { action: 'follow'; name: string }
+  | { action: 'follow' | 'hype_all'; name: string }
   | { action: 'hype' | 'calendar'; name: string; event: PendingEvent }
 
 /** The subject of the pending action of the page `next`, for the sign-in pages. */
@@ -24,6 +24,8 @@ export async function findPendingSubject(
   const follow = /^([a-z]+)-(\d{1,15})$/.exec(searchParams.get('follow') ?? '')
   const kind = followableKinds.find((known) => known === follow?.[1])
   if (kind) return findFollowed(ctx, kind, Number(follow?.[2]))
+  const dates = /^(series|group)-(\d{1,15})$/.exec(searchParams.get('hype_all') ?? '')
+  if (dates) return findDates(ctx, dates[1] === 'group', Number(dates[2]))
   const hyped = /^\d{1,15}$/.exec(searchParams.get('hype') ?? '')
   if (hyped) return findEvent(ctx, 'hype', sql`${events.id} = ${Number(hyped[0])}`)
   const slug = /\/events\/([a-z0-9-]+)$/.exec(pathname)?.[1]
@@ -53,6 +55,20 @@ async function findFollowed(
 ): Promise<PendingSubject | undefined> {
   const { found } = await read(ctx, { found: selectName(kind)({ id }) })
   return found && { action: 'follow', name: found.name }
+}
+
+/** Of a group, or of an event that stands for its series. */
+async function findDates(
+  ctx: Ctx,
+  isGroup: boolean,
+  id: number,
+): Promise<PendingSubject | undefined> {
+  if (isGroup) {
+    const { found } = await read(ctx, { found: selectName('group')({ id }) })
+    return found && { action: 'hype_all', name: found.name }
+  }
+  const event = await findEvent(ctx, 'hype', sql`${events.id} = ${id}`)
+  return event && 'name' in event ? { action: 'hype_all', name: event.name } : undefined
 }
 
 const eventColumns = {

@@ -14,6 +14,7 @@ function group(id: number, changes: Partial<AdminGroup> = {}): AdminGroup {
     name: `Group ${id}`,
     description: 'About it.',
     followers: 0,
+    upcoming_dates: 0,
     language_code: null,
     category: null,
     game: null,

@@ -35,6 +35,8 @@ export type GroupSummary = v.InferOutput<typeof GroupSummary>
 export const GroupView = v.object({
   ...GroupSummary.entries,
   description: v.string(),
+  /** Events that have not begun. */
+  upcoming_dates: v.number(),
   /** Members who follow the group. */
   followers: v.number(),
   venue: v.nullable(v.string()),

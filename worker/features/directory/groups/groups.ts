@@ -46,11 +46,15 @@ export function groupColumns(now: InstantOrSql) {
 export type GroupRow = RowOf<ReturnType<typeof groupColumns>>
 
 /** Besides those of every group. */
-export const groupDetailColumns = {
-  description: eg.description,
-  followers: eg.followCount,
-  venue: eg.venue,
-  website: eg.website,
+export function groupDetailColumns(now: InstantOrSql) {
+  return {
+    dates: sql<number>`(select count(*) from ${e} where ${e.groupId} = ${eg.id}
+      and ${equals(e.status, 'approved')} and ${e.cancelledAt} is null and ${e.startAt} > ${now})`,
+    description: eg.description,
+    followers: eg.followCount,
+    venue: eg.venue,
+    website: eg.website,
+  }
 }
 /** A group `eg` with its game `g`. */
 export const groupsWithGames = sql`${eg} left join ${g} on ${g.id} = ${eg.gameId}`
@@ -63,7 +67,7 @@ export function selectGroups(asOf: number, tail: SQL): Statement<GroupRow[]> {
 export const selectGroupBySlug = prepare(({ slug, now }: Params<{ slug: string; now: number }>) =>
   first(
     select(
-      { ...groupColumns(now), ...groupDetailColumns },
+      { ...groupColumns(now), ...groupDetailColumns(now) },
       sql`from ${groupsWithGames} where ${eg.slug} = ${slug}`,
     ),
   ),
@@ -91,8 +95,8 @@ export function toGroup(row: GroupRow): GroupSummary {
 }
 
 export function toGroupView(row: GroupDetailRow): GroupView {
-  const { description, followers, venue, website } = row
-  return { ...toGroup(row), description, followers, venue, website }
+  const { description, dates: upcoming_dates, followers, venue, website } = row
+  return { ...toGroup(row), description, upcoming_dates, followers, venue, website }
 }
 
 /** Rows of `upcomingOrLiveEvents`, and of their groups with the soonest of each. */
