@@ -213,5 +213,6 @@ test('what a member follows stands among their relations', async () => {
     followed_streamers: [Number(streamer.split('/')[1])],
     followed_games: [Number(game.split('/')[1])],
     followed_groups: [Number(group.split('/')[1])],
+    own_streamer: null,
   })
 })

@@ -308,6 +308,7 @@ test('relations name what one hyped, the last first, and nobody else’s', async
     followed_streamers: [],
     followed_games: [],
     followed_groups: [],
+    own_streamer: null,
   })
   await toggle(member, two.id, { hyped: false })
   expect((await relations(member)).hyped_events).toEqual([one.id])
