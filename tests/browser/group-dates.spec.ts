@@ -90,9 +90,7 @@ test('a group offers its calendar and its dates without scripts', async ({ brows
   await page.goto(`${site.url}/events/groups/Weekly`)
   await expect(hypeAll(page)).toBeHidden()
   const [group] = await query<{ id: number }>(site, 'select id from event_groups')
-  const feed = page.locator(
-    '.subscribe-menu a[href$=".ics"], .subscribe-menu a[href*=".ics?"]',
-  )
+  const feed = page.locator('.subscribe-menu a[href$=".ics"], .subscribe-menu a[href*=".ics?"]')
   await expect(feed.last()).toHaveAttribute('href', new RegExp(`group=${group?.id ?? 0}`))
   await context.close()
 })
