@@ -3,8 +3,10 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import {
+  eventGroups,
   gameFollows,
   games,
+  groupFollows,
   streamerFollows,
   streamers,
   streamingAccounts,
@@ -16,8 +18,8 @@ import { insert, update } from '#worker/db/writes.ts'
 /** Keys of the names of featured streamers. */
 const featured = ['captain biscuit', 'granny glitch', 'nova noodle', 'teapot tactician']
 
-type Followed = typeof streamers | typeof games
-type Follows = typeof streamerFollows | typeof gameFollows
+type Followed = typeof streamers | typeof games | typeof eventGroups
+type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
 
 /** Each member follows some of a table, in the last sixty days. */
 function membersOf(now: number, { id }: Followed, most: number) {
@@ -43,6 +45,7 @@ function insertXp(follows: Follows, subject: SQL<string>): Statement {
 export function insertDemoFollows(now: number): Statement[] {
   const ofStreamers = membersOf(now, streamers, 29)
   const ofGames = membersOf(now, games, 41)
+  const ofGroups = membersOf(now, eventGroups, 23)
   return [
     insert(
       streamerFollows,
@@ -56,6 +59,12 @@ export function insertDemoFollows(now: number): Statement[] {
       { from: sql`${games} join ${ofGames.from}`, onConflict: sql`do nothing` },
     ),
     insertXp(gameFollows, sql<string>`'game:' || ${gameFollows.gameId}`),
+    insert(
+      groupFollows,
+      { groupId: eventGroups.id, userId: ofGroups.userId, createdAt: ofGroups.createdAt },
+      { from: sql`${eventGroups} join ${ofGroups.from}`, onConflict: sql`do nothing` },
+    ),
+    insertXp(groupFollows, sql<string>`'group:' || ${groupFollows.groupId}`),
     update(
       streamers,
       { featuredAt: sql<number>`${now} - ${streamers.id} * ${dayMs}` },

@@ -23,7 +23,7 @@ async function openReach(browser: Browser) {
     page,
     reach,
     digest: reach.getByRole('combobox', {
-      name: 'New events from streamers and games you follow',
+      name: 'New events from streamers, games and groups you follow',
     }),
     quiet: reach.getByRole('switch', { name: 'Quiet hours' }),
     from: reach.getByLabel('From', { exact: true }),

@@ -69,13 +69,17 @@ function barsOf(html: string): string[] {
 }
 
 describe('followed events', () => {
-  test('are those hyped and those of followed streamers and games, each once, by start', async () => {
+  test('are those hyped and those of followed streamers, games and groups, each once, by start', async () => {
     const game = await insertGame(worker, 'Followed Game')
     const streamer = await insertStreamer(worker, 'Followed Streamer')
     const other = await insertStreamer(worker, 'Somebody Else')
     await insertAccount(worker, streamer, 'TheirChannel')
     await insertFollows(worker, 'game', game, [member])
     await insertFollows(worker, 'streamer', streamer, [member])
+    const group = await insertGroup(worker, 'Followed Group')
+    await insertFollows(worker, 'group', group, [member])
+    await at('of the group', now + 6 * day, { groupId: group })
+    await at('of both', now + 7 * day, { gameId: game, groupId: group })
     const hyped = await at('hyped', now + 5 * day, { gameId: game })
     await hype(hyped.id)
     await at('of the game', now + 4 * day, { gameId: game })
@@ -106,6 +110,8 @@ describe('followed events', () => {
       'with the streamer',
       'of the game',
       'hyped',
+      'of the group',
+      'of both',
     ])
   })
 

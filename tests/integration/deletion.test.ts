@@ -87,6 +87,7 @@ describe('a deleted member', () => {
       'mark-event_participants',
       'mark-events',
       'mark-game_follows',
+      'mark-group_follows',
       'mark-hypes',
       'mark-streamer_follows',
       'mark-streamers',
@@ -109,11 +110,12 @@ describe('a deleted member', () => {
       `select (select hype_count from events where id = ?1) as hypes,
         (select hype_count from events where id = ?2) as ownHypes,
         (select follow_count from streamers where display_name = 'mark-streamer_follows') as fans,
-        (select follow_count from games where name = 'mark-game_follows') as players`,
+        (select follow_count from games where name = 'mark-game_follows') as players,
+        (select follow_count from event_groups where name = 'mark-group_follows') as guests`,
       member.hypedId,
       member.approvedId,
     )
-    expect(row).toEqual({ hypes: 1, ownHypes: 1, fans: 0, players: 0 })
+    expect(row).toEqual({ hypes: 1, ownHypes: 1, fans: 0, players: 0, guests: 0 })
   })
 
   test('leaves the public facts of a streamer, whose accounts are nobody’s proof any more', async () => {

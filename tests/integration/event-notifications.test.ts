@@ -3,6 +3,7 @@ import {
   insertAccount,
   insertFollows,
   insertGame,
+  insertGroup,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
 import {
@@ -140,6 +141,35 @@ describe('a new event', () => {
     await worker.drainQueue(now)
     expect(countsOf(await receivedOf(worker, fan, event.name))).toMatchObject({ mail: 1, inApp: 1 })
     expect(countsOf(await receivedOf(worker, proposer, event.name))).toEqual(none)
+  })
+
+  test('reaches each follower of its group once, whatever else of it they follow', async () => {
+    const name = `Group ${now}`
+    const [gameId, group] = [
+      await insertGame(worker, `Game ${now}`),
+      await insertGroup(worker, name),
+    ]
+    const host = await insertStreamer(worker, `Host ${now}`)
+    await insertAccount(worker, host, `Host_${now}`)
+    const fan = await createMember(worker, reachable)
+    const fanOfAll = await createMember(worker, reachable)
+    const muted = await createMember(worker, reachable)
+    await insertFollows(worker, 'group', group, [fan, fanOfAll, muted])
+    await insertFollows(worker, 'streamer', host, [fanOfAll])
+    await insertFollows(worker, 'game', gameId, [fanOfAll])
+    const mute = `users/me/notification_settings/groups/${group}`
+    const answer = await callAs(worker, muted, 'PUT', mute, { body: { is_enabled: false }, now })
+    expect(answer.status).toBe(200)
+    const lifecycle = await proposed({ game_id: gameId, streaming_account_name: `Host_${now}` })
+    await query(worker, 'update events set group_id = ? where id = ?', group, lifecycle.event.id)
+    await lifecycle.act('approve', atOnce)
+    await worker.drainQueue(lifecycle.now())
+    for (const one of [fan, fanOfAll]) {
+      expect(await counts(one, lifecycle)).toEqual({ mail: 1, discord: 0, inApp: 1 })
+    }
+    expect(await counts(muted, lifecycle)).toEqual(none)
+    const { inApp } = await receivedOf(worker, fan, lifecycle.event.name)
+    expect(inApp[0]?.text).toContain(`Part of ${name}, which you follow.`)
   })
 
   test('approved by the clock is told once, however many minute jobs overlap', async () => {

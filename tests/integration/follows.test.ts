@@ -4,7 +4,7 @@ import { batch } from '#worker/db/client.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
-import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
+import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -16,7 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-type Target = `${'streamers' | 'games'}/${number}`
+const insertSubject = { streamers: insertStreamer, games: insertGame, groups: insertGroup }
+type Kind = keyof typeof insertSubject
+type Target = `${Kind}/${number}`
 type Asked = { followed?: unknown; now?: number }
 
 function toggle(member: Member, target: Target, { followed, now = Date.now() }: Asked = {}) {
@@ -26,19 +28,19 @@ function toggle(member: Member, target: Target, { followed, now = Date.now() }: 
 }
 
 let names = 0
-async function newTarget(kind: 'streamers' | 'games'): Promise<Target> {
+async function newTarget(kind: Kind): Promise<Target> {
   names += 1
-  const place = kind === 'games' ? insertGame : insertStreamer
-  return `${kind}/${await place(worker, `Followed ${names}`)}`
+  return `${kind}/${await insertSubject[kind](worker, `Followed ${names}`)}`
 }
 
 async function countOf(target: Target) {
   const [table, id] = target.split('/')
   const kind = table?.slice(0, -1)
+  const kept = kind === 'group' ? 'event_groups' : table
   const [row] = await query<{ kept: number; rows: number }>(
     worker,
     `select follow_count as kept, (select count(*) from ${kind}_follows f
-        where f.${kind}_id = t.id) as rows from ${table} t where id = ?`,
+        where f.${kind}_id = t.id) as rows from ${kept} t where id = ?`,
     Number(id),
   )
   return row
@@ -52,7 +54,7 @@ function ledgerOf({ userId }: Member) {
   )
 }
 
-describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
+describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) => {
   test('counts, earns three points and says where that leads', async () => {
     const member = await createMember(worker)
     const target = await newTarget(kind)
@@ -166,13 +168,15 @@ describe('points for follows', () => {
     expect(await xpOf(worker, member)).toBe(3)
   })
 
-  test('end at 30 in an hour and 90 in a day over streamers and games together', async () => {
+  test('end at 30 in an hour and 90 in a day over streamers, games and groups together', async () => {
     const member = await createMember(worker)
     const start = Date.now()
     async function earn(count: number, now: number) {
       const earned = []
       for (let index = 0; index < count; index += 1) {
-        const target = await newTarget(index % 2 ? 'games' : 'streamers')
+        const target = await newTarget(
+          (['games', 'streamers', 'groups'] as const)[index % 3] ?? 'games',
+        )
         const { status, body } = await toggle(member, target, { followed: true, now })
         expect([status, body.followed]).toEqual([200, true])
         earned.push(body.gamification_info.gamification)
@@ -198,7 +202,9 @@ test('what a member follows stands among their relations', async () => {
   const streamer = await newTarget('streamers')
   const game = await newTarget('games')
   await toggle(member, streamer, { followed: true })
+  const group = await newTarget('groups')
   await toggle(member, game, { followed: true })
+  await toggle(member, group, { followed: true })
   const { body } = await worker.call<HypesAndFollowsView>('GET', 'users/me/relations', {
     token: member.token,
   })
@@ -206,5 +212,7 @@ test('what a member follows stands among their relations', async () => {
     hyped_events: [],
     followed_streamers: [Number(streamer.split('/')[1])],
     followed_games: [Number(game.split('/')[1])],
+    followed_groups: [Number(group.split('/')[1])],
+    own_streamer: null,
   })
 })

@@ -93,6 +93,11 @@ describe('the list of games', () => {
         thumbnail_url: `/media/${gamePicturePath(game, 'Celeste')}`,
         followers: 2,
         upcoming_events: 2,
+        next: {
+          start: '2026-11-20T11:00:00Z',
+          timezone: 'Europe/Paris',
+          time_certainty: 'exact',
+        },
       },
     ])
     expect(headers.get('Cache-Tag')).toBe('games')

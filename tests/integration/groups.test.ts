@@ -36,12 +36,13 @@ function at(groupId: number, name: string, startIn: number, facts: Partial<Event
 }
 
 describe('the groups', () => {
-  test('come with something ahead first, each part by name', async () => {
+  test('come with something ahead first and empty ones last, each part by name', async () => {
     const [b, d] = [
       await insertGroup(worker, 'B, only past'),
       await insertGroup(worker, 'D, ahead'),
     ]
-    const [c, a] = [await insertGroup(worker, 'c, live'), await insertGroup(worker, 'A, empty')]
+    const [c, a] = [await insertGroup(worker, 'c, live'), await insertGroup(worker, 'A, none left')]
+    await insertGroup(worker, '0, none')
     await at(b, 'past', -2 * day)
     await at(d, 'upcoming', 2 * day)
     await at(d, 'later', 5 * day)
@@ -59,8 +60,9 @@ describe('the groups', () => {
     ).toEqual([
       ['c, live', 1, 1, '2027-03-24T11:00:00Z'],
       ['D, ahead', 2, 2, '2027-03-26T12:00:00Z'],
-      ['A, empty', 0, 1, null],
+      ['A, none left', 0, 1, null],
       ['B, only past', 0, 1, null],
+      ['0, none', 0, 0, null],
     ])
     expect(next_cursor).toBeNull()
   })
@@ -117,7 +119,7 @@ describe('the groups', () => {
 
   test.each([
     'cursor=x',
-    `cursor=${writeCursor('groups', 1, 2, 'a')}`,
+    `cursor=${writeCursor('groups', 1, 3, 'a')}`,
     'limit=0',
     `q=${'x'.repeat(101)}`,
     'q=%00',

@@ -307,6 +307,8 @@ test('relations name what one hyped, the last first, and nobody else’s', async
     hyped_events: [two.id, one.id],
     followed_streamers: [],
     followed_games: [],
+    followed_groups: [],
+    own_streamer: null,
   })
   await toggle(member, two.id, { hyped: false })
   expect((await relations(member)).hyped_events).toEqual([one.id])

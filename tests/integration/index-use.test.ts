@@ -29,7 +29,11 @@ import { getGamePage } from '#worker/features/directory/games/game-page.ts'
 import { listGames } from '#worker/features/directory/games/game-list.ts'
 import { GamesQuery } from '#worker/features/directory/games/contract.ts'
 import { GroupEventsQuery, GroupsQuery } from '#worker/features/directory/groups/contract.ts'
-import { listGroupEvents, listGroups } from '#worker/features/directory/groups/group-list.ts'
+import {
+  getGroupPage,
+  listGroupEvents,
+  listGroups,
+} from '#worker/features/directory/groups/group-list.ts'
 import { getHome } from '#worker/features/events/pages/home.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
 import {
@@ -124,6 +128,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['home', (ctx) => getHome(ctx)],
   ['the folded agenda', folded({})],
   ['the folded agenda of a game', folded({ game: '7', range: 'week' })],
+  ['the page of a group', (ctx) => getGroupPage(ctx, 'one', v.parse(GroupEventsQuery, {}))],
   ['an event', (ctx) => getEventPage(ctx, 'one')],
   ['a game', (ctx) => getGamePage(ctx, 'one', undefined)],
   [

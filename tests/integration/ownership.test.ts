@@ -5,6 +5,7 @@ import {
   insertAccount,
   insertFollows,
   insertGame,
+  insertGroup,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
@@ -31,6 +32,7 @@ type First = FullMember & {
   youtubeName: string
   followedStreamer: number
   followedGame: number
+  followedGroup: number
 }
 type Attempt = {
   /** In the order of the path's parameters. */
@@ -142,6 +144,14 @@ const rules: Record<string, Rule> = {
     body: { hyped: false },
     heard: '200',
   }),
+  'PUT /events/{event}/hype_series': ({ hypedId }) => ({
+    params: [hypedId],
+    heard: '409 hype_closed',
+  }),
+  'PUT /groups/{group}/hype_dates': ({ followedGroup }) => ({
+    params: [followedGroup],
+    heard: '409 hype_closed',
+  }),
   'GET /users/me/hyped_events': done,
   'GET /users/me/hyped_events/{id}/reminders': ({ hypedId }) => ({
     params: [hypedId],
@@ -211,6 +221,16 @@ const rules: Record<string, Rule> = {
   'PUT /users/me/notification_settings/games/{id}': ({ followedGame }) => ({
     params: [followedGame],
     body: { is_enabled: false },
+    heard: '200',
+  }),
+  'PUT /users/me/notification_settings/groups/{id}': ({ followedGroup }) => ({
+    params: [followedGroup],
+    body: { is_enabled: false },
+    heard: '200',
+  }),
+  'PUT /groups/{group}/toggle_follow': ({ followedGroup }) => ({
+    params: [followedGroup],
+    body: { followed: false },
     heard: '200',
   }),
   'PUT /streamers/{id}/toggle_follow': ({ followedStreamer }) => ({
@@ -330,6 +350,7 @@ async function placeFirst(): Promise<First> {
   const accountId = await insertAccount(worker, streamerId, youtubeName, { platform: 'youtube' })
   const followedStreamer = await insertStreamer(worker, 'Followed by Both')
   const followedGame = await insertGame(worker, 'Played by Both')
+  const followedGroup = await insertGroup(worker, 'Met by Both')
   return {
     ...full,
     pendingSlug: event?.slug ?? '',
@@ -339,6 +360,7 @@ async function placeFirst(): Promise<First> {
     youtubeName,
     followedStreamer,
     followedGame,
+    followedGroup,
   }
 }
 
@@ -360,6 +382,7 @@ async function placeOther(): Promise<void> {
   )
   await insertFollows(worker, 'streamer', first.followedStreamer, [first, other])
   await insertFollows(worker, 'game', first.followedGame, [first, other])
+  await insertFollows(worker, 'group', first.followedGroup, [first, other])
   for (const { userId } of [first, other]) {
     await query(
       worker,
@@ -415,7 +438,7 @@ describe('what is one member’s', () => {
     const found: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     const private_ = new RegExp(`${first.username}|${first.email}|secret-|mark-(?!hypes)`)
-    const catalogueNames = /mark-(?:streamers|streamer_follows|game_follows)/g
+    const catalogueNames = /mark-(?:streamers|streamer_follows|game_follows|group_follows)/g
     let before = await rowsOfFirst()
     for (const name of Object.keys(rules).filter((one) => rules[one] !== 'public')) {
       const operation = operations.find((one) => one.name === name)!

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadingStartView } from '#worker/features/articles/contract.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
-import { createEvent } from '#tests/support/factories/events.ts'
+import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import {
   insertAccount,
   insertChannel,
   insertFollows,
   insertGame,
+  insertGroup,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
 import {
@@ -73,9 +74,18 @@ async function givePassword({ userId }: Member): Promise<void> {
   await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
 }
 
-async function placeFollowed(member: Member, kind: 'streamer' | 'game'): Promise<Call> {
-  const place = kind === 'game' ? insertGame : insertStreamer
-  const id = await place(worker, fresh('Followed'))
+function placeUpcoming(facts: Partial<EventOptions> = {}) {
+  return createEvent(worker, {
+    startAt: Date.now() + day,
+    endAt: Date.now() + 2 * day,
+    ...facts,
+  })
+}
+
+const insertSubject = { streamer: insertStreamer, game: insertGame, group: insertGroup }
+
+async function placeFollowed(member: Member, kind: keyof typeof insertSubject): Promise<Call> {
+  const id = await insertSubject[kind](worker, fresh('Followed'))
   await insertFollows(worker, kind, id, [member])
   return { params: [id], body: { is_enabled: false } }
 }
@@ -191,6 +201,7 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   }),
   'PUT /users/me/notification_settings/streamers/{id}': (one) => placeFollowed(one, 'streamer'),
   'PUT /users/me/notification_settings/games/{id}': (one) => placeFollowed(one, 'game'),
+  'PUT /users/me/notification_settings/groups/{id}': (one) => placeFollowed(one, 'group'),
   'PUT /users/me/notification_settings/quiet_hours': () => ({
     body: { from: '22:00', to: '08:00' },
   }),
@@ -221,11 +232,22 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     body: { reason: 'Ill' },
   }),
   async 'PUT /events/{event}/toggle_hype'() {
-    const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
-    return { params: [(await createEvent(worker, times)).id], body: { hyped: true } }
+    return { params: [(await placeUpcoming()).id], body: { hyped: true } }
+  },
+  'PUT /events/{event}/hype_series': async () => ({
+    params: [(await placeUpcoming({ seriesId: fresh('series') })).id],
+  }),
+  async 'PUT /groups/{group}/hype_dates'() {
+    const group = await insertGroup(worker, fresh('Group'))
+    await placeUpcoming({ groupId: group })
+    return { params: [group] }
   },
   'PUT /games/{game}/toggle_follow': async () => ({
     params: [await insertGame(worker, fresh('Game'))],
+    body: { followed: true },
+  }),
+  'PUT /groups/{group}/toggle_follow': async () => ({
+    params: [await insertGroup(worker, fresh('Group'))],
     body: { followed: true },
   }),
   'PUT /streamers/{id}/toggle_follow': async () => ({

@@ -109,6 +109,7 @@ describe('the list of streamers', () => {
         language: null,
         followers: 2,
         platform_followers: 70,
+        next: null,
         accounts: [
           {
             platform: 'twitch',
@@ -199,7 +200,12 @@ describe('the list of streamers', () => {
     )
     expect(plans).not.toEqual([])
     for (const plan of plans) {
-      expect(plan.join('\n')).not.toMatch(/SCAN (?!s USING (COVERING )?INDEX|a\b)|TEMP B-TREE/)
+      expect(plan.join('\n')).not.toMatch(/SCAN (?!s USING (COVERING )?INDEX|a\b)/)
+      // Of each card the streamer's own few events, for the next of them; the list itself is not sorted.
+      expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([
+        'UNION USING TEMP B-TREE',
+        'USE TEMP B-TREE FOR ORDER BY',
+      ])
     }
   })
 })

@@ -39,10 +39,26 @@ async function notifyListeners(button: HTMLElement): Promise<void> {
   if (button.ariaPressed === 'true') await Promise.all(listeners.map((listener) => listener()))
 }
 
-const { register } = createToggleButtons<number>({
+type ChangeListener = (id: number, isOn: boolean) => void
+const changeListeners: ChangeListener[] = []
+
+/** Calls the listener whenever an event's button shows another state. */
+export function onHypeChange(listener: ChangeListener): void {
+  changeListeners.push(listener)
+}
+
+const { toggles, register, onAnswer } = createToggleButtons<number>({
   on: 'hype',
   off: 'unhype',
-  createStore: (dependencies) => createHypesStore({ ...dependencies, onHyped }),
+  createStore: (dependencies) =>
+    createHypesStore({
+      ...dependencies,
+      onHyped,
+      onChange(id, state) {
+        dependencies.onChange(id, state)
+        for (const listener of changeListeners) listener(id, state.isOn)
+      },
+    }),
   attribute: 'data-hype-event',
   toKey: (text) => Number(text) || undefined,
   countsOf: (id) => `[data-hype-event="${id}"] [data-hype-count]`,
@@ -54,3 +70,12 @@ const { register } = createToggleButtons<number>({
 })
 
 export const registerHypeButtons = register
+
+/** Events that were hyped together, otherwise than by their own buttons. */
+export function applyHypes(events: readonly { id: number; hype_count: number }[]): void {
+  for (const { id, hype_count: count } of events) {
+    toggles.receive(id, { isOn: true, count })
+    onAnswer(id, { isOn: true, count })
+  }
+  void Promise.all(listeners.map((listener) => listener()))
+}

@@ -1,4 +1,5 @@
 import { registerFollowButtons } from '#site/features/directory/follow/follow.ts'
+import { registerHypeDates } from '#site/features/hype/dates/hype-dates.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
 import { localize } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
@@ -43,6 +44,7 @@ export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage>
   if (following) link.replaceWith(following)
   else link.remove()
   registerHypeButtons(document)
+  registerHypeDates(document)
   registerFollowButtons(document)
   return { count: rows.length, first: rows[0] }
 }

@@ -46,7 +46,7 @@ export function keepActionWhenSessionEnds(pending: () => PendingAction | undefin
   })
 }
 
-const names: readonly Name[] = ['hype', 'unhype', 'follow', 'unfollow', 'calendar']
+const names: readonly Name[] = ['hype', 'unhype', 'hype_all', 'follow', 'unfollow', 'calendar']
 
 /** This tab's pending action and page, stored on the server until the address is verified. */
 export function parseResume(next: string): ResumePoint {

@@ -4,6 +4,7 @@ import {
   eventGroups,
   gameFollows,
   games,
+  groupFollows,
   streamerFollows,
   streamers,
   streamingAccounts,
@@ -63,14 +64,15 @@ export async function insertChannel(
 /** Follows as they would stand after as many clicks; the counts come from triggers. */
 export async function insertFollows(
   worker: TestDatabase,
-  kind: 'streamer' | 'game',
+  kind: 'streamer' | 'game' | 'group',
   id: number,
   members: readonly { userId: number }[],
   createdAt = Date.now(),
 ): Promise<void> {
   for (const { userId } of members) {
-    await (kind === 'game'
-      ? insertInto(worker, gameFollows, { gameId: id, userId, createdAt })
-      : insertInto(worker, streamerFollows, { streamerId: id, userId, createdAt }))
+    const own = { userId, createdAt }
+    if (kind === 'game') await insertInto(worker, gameFollows, { ...own, gameId: id })
+    else if (kind === 'group') await insertInto(worker, groupFollows, { ...own, groupId: id })
+    else await insertInto(worker, streamerFollows, { ...own, streamerId: id })
   }
 }

@@ -7,8 +7,10 @@ import {
 } from '#worker/db/schema/accounts.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import {
+  eventGroups,
   gameFollows,
   games,
+  groupFollows,
   streamerFollows,
   streamers,
   streamingAccounts,
@@ -198,9 +200,15 @@ async function follow(worker: Environment, userId: number, at: number): Promise<
     slug: `game-${userId}`,
     name: 'mark-game_follows',
   })
+  const group = await insertRow(worker, eventGroups, {
+    ...named,
+    slug: `group-${userId}`,
+    name: 'mark-group_follows',
+  })
   const own = { userId, createdAt: at }
   await insertInto(worker, streamerFollows, { ...own, streamerId: streamer })
   await insertInto(worker, gameFollows, { ...own, gameId: game })
+  await insertInto(worker, groupFollows, { ...own, groupId: group })
 }
 
 function placeCalendarFeed(worker: Environment, userId: number, at: number): Promise<number> {

@@ -93,6 +93,10 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ followed_games }) => followed_games,
     exempt: { user_id: owner },
   },
+  group_follows: {
+    rowsOf: ({ followed_groups }) => followed_groups,
+    exempt: { user_id: owner },
+  },
   deliveries: {
     rowsOf: ({ notifications }) => notifications,
     exempt: {

@@ -100,6 +100,8 @@ export const eventGroups = sqliteTable('event_groups', {
   thumbnailPath: text('thumbnail_path'),
   venue: text('venue'),
   website: text('website'),
+  /** Kept by triggers. */
+  followCount: integer('follow_count').notNull().default(0),
   source: text('source'),
   createdAt: integer('created_at').notNull(),
 })
@@ -144,6 +146,26 @@ export const gameFollows = sqliteTable(
     primaryKey({ columns: [table.gameId, table.userId] }),
     index('game_follows_user').on(table.userId, table.gameId),
     index('game_follows_latest').on(table.gameId, table.createdAt, table.userId),
+  ],
+)
+
+export const groupFollows = sqliteTable(
+  'group_follows',
+  {
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    groupId: integer('group_id')
+      .$type<GroupId>()
+      .notNull()
+      .references(() => eventGroups.id, { onDelete: 'cascade' }),
+    isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.userId] }),
+    index('group_follows_user').on(table.userId, table.groupId),
   ],
 )
 

@@ -41,9 +41,12 @@ function isConfirmed(input: { password: string; confirmation: string }): boolean
   return input.password === input.confirmation
 }
 
-/** A visitor's action before signing in: `hype` of event `205`, `follow` of `streamer-7`. */
+/**
+ * A visitor's action before signing in: `hype` of event `205`, `follow` of `streamer-7`, `hype_all` of
+ * `series-205` (its event) or `group-3`.
+ */
 export const PendingAction = v.object({
-  name: v.picklist(['hype', 'unhype', 'follow', 'unfollow', 'calendar']),
+  name: v.picklist(['hype', 'unhype', 'hype_all', 'follow', 'unfollow', 'calendar']),
   subject: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
 })
 export type PendingAction = v.InferOutput<typeof PendingAction>

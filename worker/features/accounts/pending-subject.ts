@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { games, streamers } from '#worker/db/schema/directory.ts'
+import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
@@ -11,7 +11,7 @@ type PendingEvent = { start: string; timezone: string; time_certainty: TimeCerta
 
 export type PendingSubject =
   | { action: 'propose' }
-  | { action: 'follow'; name: string }
+  | { action: 'follow' | 'hype_all'; name: string }
   | { action: 'hype' | 'calendar'; name: string; event: PendingEvent }
 
 /** The subject of the pending action of the page `next`, for the sign-in pages. */
@@ -21,9 +21,11 @@ export async function findPendingSubject(
 ): Promise<PendingSubject | undefined> {
   const { pathname, searchParams } = new URL(next, 'https://same.invalid')
   if (searchParams.has('propose')) return { action: 'propose' }
-  const follow = /^(streamer|game)-(\d{1,15})$/.exec(searchParams.get('follow') ?? '')
-  if (follow)
-    return findFollowed(ctx, follow[1] === 'game' ? 'game' : 'streamer', Number(follow[2]))
+  const follow = /^([a-z]+)-(\d{1,15})$/.exec(searchParams.get('follow') ?? '')
+  const kind = followableKinds.find((known) => known === follow?.[1])
+  if (kind) return findFollowed(ctx, kind, Number(follow?.[2]))
+  const dates = /^(series|group)-(\d{1,15})$/.exec(searchParams.get('hype_all') ?? '')
+  if (dates) return findDates(ctx, dates[1] === 'group', Number(dates[2]))
   const hyped = /^\d{1,15}$/.exec(searchParams.get('hype') ?? '')
   if (hyped) return findEvent(ctx, 'hype', sql`${events.id} = ${Number(hyped[0])}`)
   const slug = /\/events\/([a-z0-9-]+)$/.exec(pathname)?.[1]
@@ -31,28 +33,42 @@ export async function findPendingSubject(
   return isAdding ? findEvent(ctx, 'calendar', sql`${events.slug} = ${slug}`) : undefined
 }
 
-const selectName = preparePerShape<
-  'streamer' | 'game',
-  { id: number },
-  { name: string } | undefined
->((kind, { id }: Params<{ id: number }>) =>
-  first(
-    kind === 'game'
-      ? select({ name: games.name }, sql`from ${games} where ${games.id} = ${id}`)
-      : select(
-          { name: streamers.displayName },
-          sql`from ${streamers} where ${streamers.id} = ${id}`,
-        ),
-  ),
+const followables = {
+  streamer: { table: streamers, name: streamers.displayName },
+  game: { table: games, name: games.name },
+  group: { table: eventGroups, name: eventGroups.name },
+} as const
+type FollowableKind = keyof typeof followables
+const followableKinds = Object.keys(followables) as FollowableKind[]
+
+const selectName = preparePerShape<FollowableKind, { id: number }, { name: string } | undefined>(
+  (kind, { id }: Params<{ id: number }>) => {
+    const { table, name } = followables[kind]
+    return first(select({ name }, sql`from ${table} where ${table.id} = ${id}`))
+  },
 )
 
 async function findFollowed(
   ctx: Ctx,
-  kind: 'streamer' | 'game',
+  kind: FollowableKind,
   id: number,
 ): Promise<PendingSubject | undefined> {
   const { found } = await read(ctx, { found: selectName(kind)({ id }) })
   return found && { action: 'follow', name: found.name }
+}
+
+/** Of a group, or of an event that stands for its series. */
+async function findDates(
+  ctx: Ctx,
+  isGroup: boolean,
+  id: number,
+): Promise<PendingSubject | undefined> {
+  if (isGroup) {
+    const { found } = await read(ctx, { found: selectName('group')({ id }) })
+    return found && { action: 'hype_all', name: found.name }
+  }
+  const event = await findEvent(ctx, 'hype', sql`${events.id} = ${id}`)
+  return event && 'name' in event ? { action: 'hype_all', name: event.name } : undefined
 }
 
 const eventColumns = {

@@ -43,7 +43,7 @@ function selectPages(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[
   const within = namesLike(asked)
   if (query.sort === 'start') {
     const isFolded = canFold(query) && asked.game_q === '' && asked.streamer_q === ''
-    return [selectListedEvents(ctx, query, { isFolded, within })]
+    return [selectListedEvents(ctx, query, { isFolded, within: () => within })]
   }
   const { statements, toPage } = buildEventsQuery(ctx, query, { within })
   return statements.map((statement) =>

@@ -117,6 +117,14 @@ export type ListedEventsPage = {
   next_cursor: string | null
 }
 
+/** When the next event of a subject begins, or the one that is on did. */
+export const NextDate = v.object({
+  start: Instant,
+  timezone: v.string(),
+  time_certainty: TimeCertainty,
+})
+export type NextDate = v.InferOutput<typeof NextDate>
+
 export const EventItems = v.object({ items: v.array(EventSummary) })
 export type EventItems = v.InferOutput<typeof EventItems>
 

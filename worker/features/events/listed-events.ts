@@ -71,29 +71,29 @@ export function canFold({ sort, q, group, streamer, phase }: EventsQuery): boole
 
 /**
  * The default order as pages show it: live events of the page's language first; where `isFolded`, long
- * ones that are on as one strip and each series as its next date. `within` is a condition on `e` that
- * begins with `and`, for lists that do not fold.
+ * ones that are on as one strip and each series as its next date. `within` is a further condition on an
+ * event, which begins with `and`.
  */
 export function selectListedEvents(
   ctx: Ctx,
   query: EventsQuery,
-  { isFolded, within = sql`` }: { isFolded: boolean; within?: SQL },
+  { isFolded, within = () => sql`` }: { isFolded: boolean; within?: (of: typeof e) => SQL },
 ): Statement<ListedEventsPage> {
   const cursor = cursors.keysOf(ctx, query.cursor)
   const [asOf, language, current, ...last] = cursor ?? [ctx.now, ctx.locale, undefined, 0, 0, 0]
-  const filters = { query, within, now: asOf }
-  const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${eventFilters(filters, x)}`
+  const filtersOf = (of: typeof e) => eventFilters({ query, within: within(of), now: asOf }, of)
+  const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}`
   const from = eventFromClause(query)
   const isFirst = current === undefined
   const wanted = wantedPhases(query, current)
   const sections = wanted.map((phase) => {
     const after = phase === current ? isAfter(phase, language, last) : sql``
     const folding = isFolded ? leftOut[phase](listed) : sql``
-    const where = sql`${eventFilters(filters)}${after}${folding}`
+    const where = sql`${filtersOf(e)}${after}${folding}`
     return selectSection(phase, asOf, { from, where, language })
   })
   const picked = sql`with marathons as materialized (
-      ${selectMarathons(eventFilters(filters), asOf, isFolded && wanted.includes('live'))})
+      ${selectMarathons(filtersOf(e), asOf, isFolded && wanted.includes('live'))})
     select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`}
       from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
     ${isFirst ? sql`union all select id, 1, 1, '[]' from marathons` : sql``}`

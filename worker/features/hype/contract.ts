@@ -15,10 +15,23 @@ export const HypeView = v.object({
 })
 export type HypeView = v.InferOutput<typeof HypeView>
 
+/** The most dates that one call hypes: the soonest. */
+export const maxDatesPerHype = 50
+
+export const HypeDatesView = v.object({
+  /** Those of the series or group that the member now hypes, by their start. */
+  hyped_events: v.array(v.object({ id: v.number(), hype_count: v.number() })),
+  gamification_info: GamificationInfo,
+})
+export type HypeDatesView = v.InferOutput<typeof HypeDatesView>
+
 /** Ids the signed-in person hyped or follows; fills in cached pages. */
 export const HypesAndFollowsView = v.object({
   hyped_events: v.array(v.number()),
   followed_streamers: v.array(v.number()),
   followed_games: v.array(v.number()),
+  followed_groups: v.array(v.number()),
+  /** The streamer whom the person is. */
+  own_streamer: v.nullable(v.number()),
 })
 export type HypesAndFollowsView = v.InferOutput<typeof HypesAndFollowsView>

@@ -6,7 +6,12 @@ import { toInstant } from '#worker/contracts/time.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
-import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
+import {
+  gameFollows,
+  groupFollows,
+  streamerFollows,
+  streamers,
+} from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
@@ -135,18 +140,32 @@ const selectFollowedIds = {
       sql`from ${gameFollows} where ${gameFollows.userId} = ${userId} limit ${mostRelations}`,
     ),
   ),
+  groups: prepare(({ userId }: Params<{ userId: UserId }>) =>
+    select(
+      { id: groupFollows.groupId },
+      sql`from ${groupFollows} where ${groupFollows.userId} = ${userId} limit ${mostRelations}`,
+    ),
+  ),
 }
+
+const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`)),
+)
 
 /** What the signed-in person hyped (and may still see) and follows. */
 export async function getHypesAndFollows(ctx: Ctx<Member>): Promise<HypesAndFollowsView> {
-  const { hyped, streamers, games } = await read(ctx, {
+  const { hyped, followed, games, groups, own } = await read(ctx, {
     hyped: selectHypedIds(ctx.actor),
-    streamers: selectFollowedIds.streamers(ctx.actor),
+    followed: selectFollowedIds.streamers(ctx.actor),
     games: selectFollowedIds.games(ctx.actor),
+    groups: selectFollowedIds.groups(ctx.actor),
+    own: selectOwnStreamer(ctx.actor),
   })
   return {
     hyped_events: hyped.map(({ id }) => id),
-    followed_streamers: streamers.map(({ id }) => id),
+    followed_streamers: followed.map(({ id }) => id),
     followed_games: games.map(({ id }) => id),
+    followed_groups: groups.map(({ id }) => id),
+    own_streamer: own?.id ?? null,
   }
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { EventId, idParam } from '#worker/contracts/ids.ts'
+import { EventId, GroupId, idParam } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { HypeInput, HypeView, HypesAndFollowsView } from './contract.ts'
+import { HypeDatesView, HypeInput, HypeView, HypesAndFollowsView } from './contract.ts'
+import { hypeDates } from './hype-dates.ts'
 import { getHypesAndFollows, toggleHype } from './hype.ts'
 
 export const hypeEndpoints = [
@@ -18,10 +19,32 @@ export const hypeEndpoints = [
     run: (ctx, { params, body }) => toggleHype(ctx, { eventId: params.event, ...body }),
   }),
   endpoint({
+    method: 'put',
+    path: '/events/:event/hype_series',
+    operationId: 'hypeSeries',
+    summary: 'Hype all upcoming dates of the series of an event, 50 at most',
+    access: 'contributor',
+    errors: { conflict: ['hype_closed'] },
+    params: v.object({ event: idParam(EventId) }),
+    answer: HypeDatesView,
+    run: (ctx, { params }) => hypeDates(ctx, { kind: 'series', id: params.event }),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/groups/:group/hype_dates',
+    operationId: 'hypeGroupDates',
+    summary: 'Hype all upcoming events of a group, 50 at most',
+    access: 'contributor',
+    errors: { conflict: ['hype_closed'] },
+    params: v.object({ group: idParam(GroupId) }),
+    answer: HypeDatesView,
+    run: (ctx, { params }) => hypeDates(ctx, { kind: 'group', id: params.group }),
+  }),
+  endpoint({
     method: 'get',
     path: '/users/me/relations',
     operationId: 'listRelations',
-    summary: 'List the ids of the hyped events and of the followed streamers and games',
+    summary: 'List the ids of the hyped events and of the followed streamers, games and groups',
     access: 'member',
     answer: HypesAndFollowsView,
     run: (ctx) => getHypesAndFollows(ctx),

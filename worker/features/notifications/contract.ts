@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { GameId, StreamerId } from '#worker/contracts/ids.ts'
+import { Category } from '#worker/contracts/enumerations.ts'
+import { GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
 import { PageQuery } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NotificationKind, DeliveryChannel } from './kinds.ts'
@@ -120,6 +121,16 @@ export const NotificationSettingsView = v.object({
       name: v.string(),
       thumbnail_path: v.string(),
       thumbnail_url: v.string(),
+      is_enabled: v.boolean(),
+    }),
+  ),
+  groups: v.array(
+    v.object({
+      id: GroupId,
+      slug: v.string(),
+      name: v.string(),
+      category: v.nullable(Category),
+      thumbnail_path: v.string(),
       is_enabled: v.boolean(),
     }),
   ),

@@ -82,6 +82,7 @@ const Reason = v.nullable(v.string())
 const FollowedSubjects = v.object({
   streamer: v.optional(v.nullable(v.string())),
   game: v.optional(v.nullable(v.string())),
+  group: v.optional(v.nullable(v.string())),
 })
 /** Several new events: those it names, and how many others there were. */
 const DigestPayload = v.object({ events: v.array(EventId), more: v.number() })

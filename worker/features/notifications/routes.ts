@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { GameId, idParam, StreamerId } from '#worker/contracts/ids.ts'
+import { GameId, GroupId, idParam, StreamerId } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
   ChannelParams,
@@ -86,6 +86,18 @@ export const notificationEndpoints = [
     body: PreferenceSwitchInput,
     answer: PreferenceSwitchView,
     run: (ctx, { params, body }) => setFollowPreference(ctx, { kind: 'game', id: params.id }, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/notification_settings/groups/:id',
+    operationId: 'switchGroupNotifications',
+    summary: 'Switch notifications about a followed event group on or off',
+    access: 'contributor',
+    params: v.object({ id: idParam(GroupId) }),
+    body: PreferenceSwitchInput,
+    answer: PreferenceSwitchView,
+    run: (ctx, { params, body }) =>
+      setFollowPreference(ctx, { kind: 'group', id: params.id }, body),
   }),
   endpoint({
     method: 'put',

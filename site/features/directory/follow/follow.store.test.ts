@@ -17,7 +17,11 @@ function start({ refuses = false } = {}) {
   const onEarned = vi.fn()
   const follows = createFollowsStore({
     api: fakeApi({ put }),
-    readRelations: async () => ({ followed_streamers: [12], followed_games: [5] }),
+    readRelations: async () => ({
+      followed_streamers: [12],
+      followed_games: [5],
+      followed_groups: [9],
+    }),
     onChange,
     onFailure,
     onEarned,
@@ -27,7 +31,7 @@ function start({ refuses = false } = {}) {
   return { follows, put, onChange, onFailure, onEarned }
 }
 
-it('follows a streamer and a game of the same id apart', async () => {
+it('follows a streamer, a game and a group of the same id apart', async () => {
   const { follows, put, onChange, onEarned } = start()
   follows.add('streamer-3', 8)
   follows.add('game-3', 40)
@@ -37,6 +41,9 @@ it('follows a streamer and a game of the same id apart', async () => {
   expect(onEarned).toHaveBeenCalledExactlyOnceWith({ xp_earned: 3 })
   await follows.set('game-3', true)
   expect(put).toHaveBeenLastCalledWith('games/3/toggle_follow', { followed: true })
+  follows.add('group-3', 2)
+  await follows.toggle('group-3')
+  expect(put).toHaveBeenLastCalledWith('groups/3/toggle_follow', { followed: true })
 })
 
 it('goes back to what stood before when the server refuses', async () => {
@@ -50,21 +57,24 @@ it('goes back to what stood before when the server refuses', async () => {
   expect(onFailure).toHaveBeenCalledOnce()
 })
 
-it('marks the streamers and games followed before, also those that come to the page later', async () => {
+it('marks what was followed before, also those that come to the page later', async () => {
   const { follows, onChange } = start()
   follows.add('streamer-12', 0)
   follows.add('streamer-5', 4)
   await follows.load()
   follows.add('game-5', 6)
+  follows.add('group-9', 3)
   expect(onChange.mock.calls).toEqual([
     ['streamer-12', { isOn: true, count: 1 }],
     ['game-5', { isOn: true, count: 6 }],
+    ['group-9', { isOn: true, count: 3 }],
   ])
 })
 
 it.each([
   ['streamer-12', true],
   ['game-1', true],
+  ['group-4', true],
   ['streamer-0', false],
   ['event-12', false],
   ['game-1"]', false],

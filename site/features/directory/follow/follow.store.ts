@@ -7,10 +7,10 @@ import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 
 /** What a button says it follows. */
-export type FollowKey = `streamer-${number}` | `game-${number}`
+export type FollowKey = `streamer-${number}` | `game-${number}` | `group-${number}`
 
 export function isFollowKey(text: string): text is FollowKey {
-  return /^(?:streamer|game)-[1-9]\d{0,15}$/.test(text)
+  return /^(?:streamer|game|group)-[1-9]\d{0,15}$/.test(text)
 }
 
 export function putFollow(
@@ -20,6 +20,9 @@ export function putFollow(
 ): Promise<FollowView> {
   const [kind, id] = key.split('-')
   const body = { followed }
+  if (kind === 'group') {
+    return api.put('groups/:group/toggle_follow', { params: { group: Number(id) }, body })
+  }
   return kind === 'game'
     ? api.put('games/:game/toggle_follow', { params: { game: Number(id) }, body })
     : api.put('streamers/:id/toggle_follow', { params: { id: Number(id) }, body })
@@ -27,18 +30,21 @@ export function putFollow(
 
 type Dependencies = Omit<ToggleDependencies<FollowKey>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
-  readRelations: () => Promise<Pick<HypesAndFollowsView, 'followed_streamers' | 'followed_games'>>
+  readRelations: () => Promise<
+    Pick<HypesAndFollowsView, 'followed_streamers' | 'followed_games' | 'followed_groups'>
+  >
 }
 
-/** The page's follows of streamers and games. */
+/** The page's follows of streamers, games and groups. */
 export function createFollowsStore({ api, readRelations, ...reactions }: Dependencies) {
   return createTogglesStore<FollowKey>({
     ...reactions,
     async readMine() {
-      const { followed_streamers, followed_games } = await readRelations()
+      const { followed_streamers, followed_games, followed_groups } = await readRelations()
       return [
         ...followed_streamers.map((id) => `streamer-${id}` as const),
         ...followed_games.map((id) => `game-${id}` as const),
+        ...followed_groups.map((id) => `group-${id}` as const),
       ]
     },
     async put(key, isOn) {

@@ -13,6 +13,8 @@ function group(id: number, changes: Partial<AdminGroup> = {}): AdminGroup {
     slug: `group-${id}`,
     name: `Group ${id}`,
     description: 'About it.',
+    followers: 0,
+    upcoming_dates: 0,
     language_code: null,
     category: null,
     game: null,

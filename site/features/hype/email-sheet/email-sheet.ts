@@ -13,7 +13,7 @@ import { element } from './elements.ts'
 import { drawOtherWays } from './other-ways.ts'
 
 type Wish = {
-  action: 'hype' | 'follow'
+  action: 'hype' | 'hype_all' | 'follow'
   subject: string
   name: string
   /** Of an event with an exact start. */
@@ -22,23 +22,26 @@ type Wish = {
   onSignedIn: () => void
 }
 
+const titles = { hype: m.pending_hype, hype_all: m.pending_hype_all, follow: m.pending_follow }
+
 /** What is waiting, and what the person gets for their address. */
 function drawReason({ action, start }: Wish): HTMLElement {
   const when = start && timeText('when', Date.parse(start), currentTimeContext())
   const hasReminder = start && Date.parse(start) - Date.now() > hourMs
-  const promise = hasReminder ? m.hype_promise() : m.sheet_hype_text()
+  const isForReminders = action !== 'follow'
+  const promise = hasReminder || action === 'hype_all' ? m.hype_promise() : m.sheet_hype_text()
   return element(
     'div',
     { className: 'email-sheet-reason' },
     ...(when ? [element('p', { className: 'email-sheet-when' }, when)] : []),
-    ...(action === 'hype' ? [element('p', {}, promise)] : []),
+    ...(isForReminders ? [element('p', {}, promise)] : []),
     element('p', { className: 'quiet' }, m.code_text()),
   )
 }
 
 function drawHeader(wish: Wish, close: () => void): HTMLElement {
   const { action, name } = wish
-  const title = action === 'hype' ? m.pending_hype({ name }) : m.pending_follow({ name })
+  const title = titles[action]({ name })
   const button = element(
     'button',
     { type: 'button', className: 'button button-quiet button-small' },

@@ -10,6 +10,7 @@ import { paths } from '#site/lib/paths.ts'
 import {
   avatarPath,
   gamePicturePath,
+  groupPicturePath,
   personSubject,
 } from '#worker/features/media/generated-images/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
@@ -21,10 +22,10 @@ type FollowsProps = {
   isTwitchOffered: boolean
 }
 
-/** A switch for each streamer and game that is followed. */
+/** A switch for each streamer, game and group that is followed. */
 export function Follows({ first, isTwitchOffered }: FollowsProps) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
-  const { streamers, games } = useStore(store.$preferences)
+  const { streamers, games, groups } = useStore(store.$preferences)
   const locale = getLocale()
   const lists = (
     <div className="follows">
@@ -57,6 +58,21 @@ export function Follows({ first, isTwitchOffered }: FollowsProps) {
         <p>{m.follows_no_games()}</p>
         <a className="button" href={paths.games(locale)}>
           {m.follows_find_games()}
+        </a>
+      </Followed>
+      <Followed
+        title={m.nav_groups()}
+        items={groups.map(({ thumbnail_path, category, ...one }) => ({
+          ...one,
+          picture: thumbnail_path,
+          drawn: groupPicturePath({ ...one, category }),
+        }))}
+        shape="face"
+        onTurn={(id, isOn) => void store.turnFollowed('groups', id, isOn)}
+      >
+        <p>{m.follows_no_groups()}</p>
+        <a className="button" href={paths.groups(locale)}>
+          {m.follows_find_groups()}
         </a>
       </Followed>
     </div>

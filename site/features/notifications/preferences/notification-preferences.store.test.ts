@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
+import type { GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createNotificationPreferencesStore } from './notification-preferences.store.ts'
@@ -26,6 +26,16 @@ const first: NotificationSettingsView = {
       name: 'Tetris',
       thumbnail_path: 'g.svg',
       thumbnail_url: '/media/g.svg',
+      is_enabled: true,
+    },
+  ],
+  groups: [
+    {
+      id: 4 as GroupId,
+      slug: 'marathon',
+      name: 'Marathon',
+      category: null,
+      thumbnail_path: 'p.svg',
       is_enabled: true,
     },
   ],

@@ -31,13 +31,16 @@ function putChannel(
   return api.put('users/me/notification_settings/channels/:kind/:channel', { params, body })
 }
 
+type FollowedKind = 'streamers' | 'games' | 'groups'
+
 function putFollowed(
   api: Pick<Api, 'put'>,
-  what: 'streamers' | 'games',
+  what: FollowedKind,
   id: number,
   body: { is_enabled: boolean },
 ) {
   const input = { params: { id }, body }
+  if (what === 'groups') return api.put('users/me/notification_settings/groups/:id', input)
   return what === 'games'
     ? api.put('users/me/notification_settings/games/:id', input)
     : api.put('users/me/notification_settings/streamers/:id', input)
@@ -46,6 +49,7 @@ function putFollowed(
 const followFailures = {
   streamers: m.notification_preferences_streamer_failed,
   games: m.notification_preferences_game_failed,
+  groups: m.notification_preferences_group_failed,
 }
 
 /** What reaches the person and where: a switch shows at once and goes back when refused. */
@@ -96,7 +100,7 @@ export function createNotificationPreferencesStore(dependencies: Dependencies) {
     )
   }
 
-  function turnFollowed(what: 'streamers' | 'games', id: number, isEnabled: boolean) {
+  function turnFollowed(what: FollowedKind, id: number, isEnabled: boolean) {
     return turn(
       {
         put: (is_enabled) => putFollowed(api, what, id, { is_enabled }),

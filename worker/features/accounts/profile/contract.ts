@@ -71,6 +71,7 @@ export const ExportView = v.object({
   hypes: Rows,
   followed_streamers: Rows,
   followed_games: Rows,
+  followed_groups: Rows,
   notifications: Rows,
   notification_switches: Rows,
   digest_items: Rows,

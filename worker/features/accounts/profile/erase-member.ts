@@ -6,6 +6,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { calendarFeeds, hypes, events } from '#worker/db/schema/events.ts'
 import {
   gameFollows,
+  groupFollows,
   streamerFollows,
   streamers,
   streamingAccounts,
@@ -74,6 +75,7 @@ const ownTables = [
   accountTokens,
   streamerFollows,
   gameFollows,
+  groupFollows,
   hypes,
   deliveries,
   notificationChannels,

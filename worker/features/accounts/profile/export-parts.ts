@@ -11,8 +11,10 @@ import {
 } from '#worker/db/schema/events.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import {
+  eventGroups,
   gameFollows,
   games,
+  groupFollows,
   streamerFollows,
   streamers,
   streamingAccounts,
@@ -181,6 +183,16 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     },
     (userId) => sql`from ${gameFollows} join ${games} on ${games.id} = ${gameFollows.gameId}
       where ${gameFollows.userId} = ${userId} order by ${gameFollows.createdAt}`,
+  ),
+  followed_groups: part(
+    {
+      ...named(groupFollows, 'groupId'),
+      ...named(eventGroups, 'name'),
+      ...named(groupFollows, 'isNotified', 'createdAt'),
+    },
+    (userId) => sql`from ${groupFollows}
+      join ${eventGroups} on ${eventGroups.id} = ${groupFollows.groupId}
+      where ${groupFollows.userId} = ${userId} order by ${groupFollows.createdAt}`,
   ),
   notifications: part(
     {

@@ -1,9 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
-import type { GameId, StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type { GameId, GroupId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
-import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
+import {
+  eventGroups,
+  gameFollows,
+  games,
+  groupFollows,
+  streamerFollows,
+  streamers,
+} from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import {
@@ -96,13 +103,52 @@ const game: Followable<GameId> = {
   ),
 }
 
-type Target = { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId }
+function isOfGroup({ id, userId }: Values): SQL {
+  return sql`${groupFollows.groupId} = ${id} and ${groupFollows.userId} = ${userId}`
+}
+
+function standsForGroup(follow: Values): SQL {
+  return sql`exists (select 1 from ${groupFollows} where ${isOfGroup(follow)})`
+}
+
+const group: Followable<GroupId> = {
+  unknown: 'group_not_found',
+  entry: prepareEntry('follow', standsForGroup),
+  set: prepare(({ id, userId, now }: Params<Follow<GroupId>>) =>
+    insert(
+      groupFollows,
+      { groupId: eventGroups.id, userId, createdAt: now },
+      {
+        from: sql`${eventGroups}`,
+        where: sql`${eventGroups.id} = ${id}`,
+        onConflict: sql`do nothing`,
+      },
+    ),
+  ),
+  unset: prepare((follow: Params<Follow<GroupId>>) =>
+    remove(groupFollows, { where: isOfGroup(follow) }),
+  ),
+  state: prepare((follow: Params<Follow<GroupId>>) =>
+    first(
+      select(
+        { isFollowed: booleanSql(standsForGroup(follow)), followers: eventGroups.followCount },
+        sql`from ${eventGroups} where ${eventGroups.id} = ${follow.id}`,
+      ),
+    ),
+  ),
+}
+
+type Target =
+  | { kind: 'streamer'; id: StreamerId }
+  | { kind: 'game'; id: GameId }
+  | { kind: 'group'; id: GroupId }
 
 function followOf(
   ctx: Ctx<Member>,
   target: Target,
 ): HypeOrFollow<FollowState> & { unknown: ErrorCode } {
-  return target.kind === 'streamer' ? markOf(ctx, streamer, target) : markOf(ctx, game, target)
+  if (target.kind === 'streamer') return markOf(ctx, streamer, target)
+  return target.kind === 'game' ? markOf(ctx, game, target) : markOf(ctx, group, target)
 }
 
 function markOf<Id extends number>(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { GameId, idParam, StreamerId } from '#worker/contracts/ids.ts'
+import { GameId, GroupId, idParam, StreamerId } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { FollowInput, FollowStreamersInput, FollowStreamersView, FollowView } from './contract.ts'
 import { followStreamers } from './follow-streamers.ts'
@@ -27,6 +27,17 @@ export const followEndpoints = [
     body: FollowInput,
     answer: FollowView,
     run: (ctx, { params, body }) => toggleFollow(ctx, { kind: 'game', id: params.game }, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/groups/:group/toggle_follow',
+    operationId: 'setGroupFollow',
+    summary: 'Follow or unfollow an event group; restricted members cannot follow',
+    access: 'member',
+    params: v.object({ group: idParam(GroupId) }),
+    body: FollowInput,
+    answer: FollowView,
+    run: (ctx, { params, body }) => toggleFollow(ctx, { kind: 'group', id: params.group }, body),
   }),
   endpoint({
     method: 'post',

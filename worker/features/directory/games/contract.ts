@@ -8,6 +8,7 @@ import {
 } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
+import { NextDate } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 export const GameSummary = v.object({
@@ -20,6 +21,7 @@ export const GameSummary = v.object({
   /** Members who follow it here. */
   followers: v.number(),
   upcoming_events: v.number(),
+  next: v.nullable(NextDate),
 })
 export type GameSummary = v.InferOutput<typeof GameSummary>
 

@@ -8,6 +8,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
+import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GameSummary, GameView } from './contract.ts'
 
 const g = alias(games, 'g')
@@ -15,6 +16,7 @@ const e = alias(events, 'e')
 
 /** Of a game `g`; `isCounted` says which events `e` are its coming ones. */
 export function gameColumns(isCounted: SQL) {
+  const coming = sql`from ${e} where ${e.gameId} = ${g.id} and ${isCounted}`
   return {
     id: g.id,
     slug: g.slug,
@@ -22,7 +24,8 @@ export function gameColumns(isCounted: SQL) {
     nameKey: g.nameKey,
     thumbnail: g.thumbnailPath,
     followers: g.followCount,
-    upcoming: sql<number>`(select count(*) from ${e} where ${e.gameId} = ${g.id} and ${isCounted})`,
+    upcoming: sql<number>`(select count(*) ${coming})`,
+    next: selectNextDate(coming),
   }
 }
 export type GameRow = RowOf<ReturnType<typeof gameColumns>>
@@ -57,6 +60,7 @@ export function toGame(row: GameRow): GameSummary {
     ...gameThumbnail(row.id, row.name, row.thumbnail),
     followers: row.followers,
     upcoming_events: row.upcoming,
+    next: toNextDate(row.next),
   }
 }
 

@@ -21,7 +21,7 @@ const g = alias(games, 'g')
 function adminColumns(now: number) {
   return {
     ...groupColumns(now),
-    ...groupDetailColumns,
+    ...groupDetailColumns(now),
     gameId: nullable(g.id),
     /** Named, so that the list can be sorted by it without counting twice. */
     linked: sql<number>`(select count(*) from ${events}

@@ -11,7 +11,7 @@ import {
 } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
+import { EventStatus, NextDate, TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 export const GroupSummary = v.object({
@@ -25,16 +25,17 @@ export const GroupSummary = v.object({
   /** Events that are not over. */
   upcoming_events: v.number(),
   total_events: v.number(),
-  /** When the next event begins, or the one that is on did. */
-  next: v.nullable(
-    v.object({ start: Instant, timezone: v.string(), time_certainty: TimeCertainty }),
-  ),
+  next: v.nullable(NextDate),
 })
 export type GroupSummary = v.InferOutput<typeof GroupSummary>
 
 export const GroupView = v.object({
   ...GroupSummary.entries,
   description: v.string(),
+  /** Events that have not begun. */
+  upcoming_dates: v.number(),
+  /** Members who follow the group. */
+  followers: v.number(),
   venue: v.nullable(v.string()),
   website: v.nullable(v.string()),
 })

@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { jsonOf, nullable, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { nullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -14,13 +13,12 @@ import {
   isUpcomingOrLive,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
+import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
 const eg = alias(eventGroups, 'eg')
 const g = alias(games, 'g')
 const e = alias(events, 'e')
-
-const nextColumns = { startAt: e.startAt, timezone: e.timezone, certainty: e.timeCertainty }
 
 /** Of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
 export function groupColumns(now: InstantOrSql) {
@@ -38,18 +36,21 @@ export function groupColumns(now: InstantOrSql) {
     total: sql<number>`(select count(*) from ${e}
       where ${e.groupId} = ${eg.id} and ${equals(e.status, 'approved')})`,
     upcoming: sql<number>`(select count(*) ${coming})`,
-    /** As JSON. */
-    next: sql<string | null>`(select ${jsonOf(nextColumns)} || '' ${coming}
-      order by ${e.startAt}, ${e.id} limit 1)`,
+    next: selectNextDate(coming),
   }
 }
 export type GroupRow = RowOf<ReturnType<typeof groupColumns>>
 
 /** Besides those of every group. */
-export const groupDetailColumns = {
-  description: eg.description,
-  venue: eg.venue,
-  website: eg.website,
+export function groupDetailColumns(now: InstantOrSql) {
+  return {
+    dates: sql<number>`(select count(*) from ${e} where ${e.groupId} = ${eg.id}
+      and ${equals(e.status, 'approved')} and ${e.cancelledAt} is null and ${e.startAt} > ${now})`,
+    description: eg.description,
+    followers: eg.followCount,
+    venue: eg.venue,
+    website: eg.website,
+  }
 }
 /** A group `eg` with its game `g`. */
 export const groupsWithGames = sql`${eg} left join ${g} on ${g.id} = ${eg.gameId}`
@@ -62,17 +63,12 @@ export function selectGroups(asOf: number, tail: SQL): Statement<GroupRow[]> {
 export const selectGroupBySlug = prepare(({ slug, now }: Params<{ slug: string; now: number }>) =>
   first(
     select(
-      { ...groupColumns(now), ...groupDetailColumns },
+      { ...groupColumns(now), ...groupDetailColumns(now) },
       sql`from ${groupsWithGames} where ${eg.slug} = ${slug}`,
     ),
   ),
 )
 type GroupDetailRow = NonNullable<ResultOf<ReturnType<typeof selectGroupBySlug>>>
-
-function toNext(written: string): GroupSummary['next'] {
-  const { startAt, timezone, certainty } = rowOfJson(nextColumns, written)
-  return { start: toInstant(startAt), timezone, time_certainty: certainty }
-}
 
 export function toGroup(row: GroupRow): GroupSummary {
   return {
@@ -85,13 +81,13 @@ export function toGroup(row: GroupRow): GroupSummary {
     game: row.gameSlug === null ? null : { slug: row.gameSlug, name: row.gameName ?? '' },
     upcoming_events: row.upcoming,
     total_events: row.total,
-    next: row.next === null ? null : toNext(row.next),
+    next: toNextDate(row.next),
   }
 }
 
 export function toGroupView(row: GroupDetailRow): GroupView {
-  const { description, venue, website } = row
-  return { ...toGroup(row), description, venue, website }
+  const { description, dates: upcoming_dates, followers, venue, website } = row
+  return { ...toGroup(row), description, upcoming_dates, followers, venue, website }
 }
 
 /** Rows of `upcomingOrLiveEvents`, and of their groups with the soonest of each. */

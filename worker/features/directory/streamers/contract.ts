@@ -10,6 +10,7 @@ import {
 } from '#worker/contracts/pagination.ts'
 import { AccountName, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
+import { NextDate } from '#worker/features/events/contract.ts'
 import { Period } from '#worker/features/directory/groups/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
@@ -36,6 +37,7 @@ export const StreamerSummary = v.object({
   /** On the platforms, where a source gave a number. */
   platform_followers: v.nullable(v.number()),
   accounts: v.array(StreamingAccountView),
+  next: v.nullable(NextDate),
 })
 export type StreamerSummary = v.InferOutput<typeof StreamerSummary>
 

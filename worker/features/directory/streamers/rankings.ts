@@ -32,8 +32,9 @@ const fans = alias(streamerFollows, 'fans')
 /** Rows of `participationsIn`. */
 const shows = alias(eventParticipants, 'shows')
 
-function selectRanked(tiers: SQL[], limit: number): Statement<StreamerRow[]> {
+function selectRanked({ now }: Ctx, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
   return selectStreamers(
+    now,
     sql`from (${rankedUnion(tiers, limit)}) pick join ${s} on ${s.id} = pick.id
       order by pick.tier, pick.place, ${s.id} limit ${limit}`,
   )
@@ -48,6 +49,7 @@ function nextEvents({ now }: Ctx, most: number, among = sql``): SQL {
 /** Chosen by the team, the latest choice first; then those whose next events are hyped most. */
 export function selectFeaturedStreamers(ctx: Ctx, limit: number): Statement<StreamerRow[]> {
   return selectRanked(
+    ctx,
     [
       sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
         where ${streamers.featuredAt} is not null`,
@@ -79,11 +81,12 @@ export function selectEmergingStreamers(ctx: Ctx, limit: number): Statement<Stre
       where ${e.id} in (${participatedEvents(s.id)}) and +${equals(e.status, 'approved')}) as place
     from (select distinct ${shows.streamerId} from (${participationsIn(newest)}) shows) shows
     cross join ${s} on ${s.id} = ${shows.streamerId} where ${isSmall}`
-  return selectRanked([gained(isSmall), began, gained(isUnknown)], limit)
+  return selectRanked(ctx, [gained(isSmall), began, gained(isUnknown)], limit)
 }
 
 /** Followed by those who follow this one; then those in the same events. */
 export function selectRecommendedStreamers(
+  ctx: Ctx,
   id: StreamerId,
   limit: number,
 ): Statement<StreamerRow[]> {
@@ -91,6 +94,7 @@ export function selectRecommendedStreamers(
     where ${e.id} in (${participatedEvents(id)}) and +${equals(e.status, 'approved')}
     order by ${e.startAt} desc limit 200)`
   return selectRanked(
+    ctx,
     [
       sql`select ${f.streamerId} as id, -count(*) as place from (select ${f.streamerId}
           from (select ${streamerFollows.userId} from ${streamerFollows}
@@ -118,6 +122,7 @@ export function selectLessFollowedStreamers(
   const alike = sql`where ${next.gameId} in (${played(recent.gameId)})
     or ${next.category} in (${played(recent.category)})`
   return selectStreamers(
+    ctx.now,
     sql`from (select distinct ${shows.streamerId}
         from (${participationsIn(nextEvents(ctx, 200, alike))}) shows) shows
       join ${s} on ${s.id} = ${shows.streamerId} where ${s.id} <> ${id}
@@ -136,6 +141,7 @@ export function selectTopStreamers(
       and ${isApproved} and ${e.cancelledAt} is null and ${e.startAt} > ${ctx.now - 365 * dayMs}
     order by ${e.startAt} desc limit 2000)`
   return selectStreamers(
+    ctx.now,
     sql`from (select ${shows.streamerId}, count(*) as count
           from (${participationsIn(played)}) shows group by ${shows.streamerId}) shows
       join ${s} on ${s.id} = ${shows.streamerId}

@@ -107,6 +107,7 @@ export function buildStreamersQuery(ctx: Ctx, query: StreamersQuery): PagedQuery
   return {
     statements: ranges.map((range) =>
       selectStreamers(
+        ctx.now,
         sql`from ${s} where ${range} ${onPlatform} ${isNamed}
           order by ${order} limit ${limit + 1}`,
       ),

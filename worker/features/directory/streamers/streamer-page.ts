@@ -70,7 +70,7 @@ export function listRecommendedStreamers(
   id: StreamerId,
   { limit }: Limit,
 ): Promise<Items> {
-  return listBeside(ctx, id, selectRecommendedStreamers(id, limit))
+  return listBeside(ctx, id, selectRecommendedStreamers(ctx, id, limit))
 }
 
 /** @throws AppError `streamer_not_found` */
@@ -135,7 +135,7 @@ export async function getStreamerPage(
   const { row, moved, recommended, discovery, ...found } = await read(ctx, {
     row: selectStreamer({ id, now: ctx.now }),
     moved: selectMovedTo({ address: String(id) }),
-    recommended: allowFailure(selectRecommendedStreamers(id, 6)),
+    recommended: allowFailure(selectRecommendedStreamers(ctx, id, 6)),
     discovery: allowFailure(selectLessFollowedStreamers(ctx, id, 6)),
     coming: allowGroupFailure(coming.statements),
     past: allowGroupFailure(past.statements),

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
@@ -10,6 +10,8 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
+import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
+import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 import { participatedEvents } from './participations.ts'
 import type { StreamerSummary, StreamerView } from './contract.ts'
 
@@ -28,33 +30,40 @@ export type AccountRow = RowOf<typeof accountColumns>
 export const accountsOfStreamer = sql`from (select * from ${streamingAccounts}
   where ${streamingAccounts.streamerId} = ${s.id} order by ${streamingAccounts.id}) a`
 
-/** Of a streamer `s`. */
-export const streamerColumns = {
-  id: s.id,
-  displayName: s.displayName,
-  nameKey: s.nameKey,
-  language: s.language,
-  avatar: s.avatarPath,
-  followers: s.followCount,
-  platformFollowers: s.platformFollowers,
-  accounts: jsonRowList(accountColumns, accountsOfStreamer),
+/** The events to come of a streamer: by the few that are theirs, whatever the index of all has. */
+function comingOf(streamerId: SQL | Column | StreamerId, now: InstantOrSql): SQL {
+  return sql`from ${e} where ${e.id} in (${participatedEvents(streamerId)})
+    and +${equals(e.status, 'approved')} and ${e.cancelledAt} is null and +${e.endAt} > ${now}`
 }
-export type StreamerRow = RowOf<typeof streamerColumns>
+
+/** Of a streamer `s`. */
+export function streamerColumns(now: InstantOrSql) {
+  return {
+    id: s.id,
+    displayName: s.displayName,
+    nameKey: s.nameKey,
+    language: s.language,
+    avatar: s.avatarPath,
+    followers: s.followCount,
+    platformFollowers: s.platformFollowers,
+    accounts: jsonRowList(accountColumns, accountsOfStreamer),
+    next: selectNextDate(comingOf(s.id, now)),
+  }
+}
+export type StreamerRow = RowOf<ReturnType<typeof streamerColumns>>
 
 /** `tail` says where `s` comes from: from, where, order and limit. */
-export function selectStreamers(tail: SQL): Statement<StreamerRow[]> {
-  return select(streamerColumns, tail)
+export function selectStreamers(now: InstantOrSql, tail: SQL): Statement<StreamerRow[]> {
+  return select(streamerColumns(now), tail)
 }
 
 export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now: number }>) =>
   first(
     select(
       {
-        ...streamerColumns,
+        ...streamerColumns(now),
         isFeatured: booleanSql(sql`${s.featuredAt} is not null`),
-        upcoming: sql<number>`(select count(*) from ${e}
-          where ${e.id} in (${participatedEvents(id)}) and +${equals(e.status, 'approved')}
-            and ${e.cancelledAt} is null and +${e.endAt} > ${now})`,
+        upcoming: sql<number>`(select count(*) ${comingOf(id, now)})`,
       },
       sql`from ${s} where ${s.id} = ${id}`,
     ),
@@ -97,6 +106,7 @@ export function toStreamer(row: StreamerRow): StreamerSummary {
     followers: row.followers,
     platform_followers: row.platformFollowers,
     accounts: accounts.map(toAccount),
+    next: toNextDate(row.next),
   }
 }
 

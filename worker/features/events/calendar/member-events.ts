@@ -1,7 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { gameFollows, streamerFollows, streamingAccounts } from '#worker/db/schema/directory.ts'
+import {
+  gameFollows,
+  groupFollows,
+  streamerFollows,
+  streamingAccounts,
+} from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -10,13 +15,14 @@ const c = alias(eventChannels, 'c')
 const p = alias(eventParticipants, 'p')
 const a = alias(streamingAccounts, 'a')
 const gf = alias(gameFollows, 'gf')
+const pf = alias(groupFollows, 'pf')
 const sf = alias(streamerFollows, 'sf')
 
 export type EventTimeRange = { from: number; to: number }
 /** A member, or an expression that yields their id, or none. */
 type Whose = UserId | SQL
 type Reach = EventTimeRange & {
-  /** In which states the events of a followed game may be; of the rest the caller chooses. */
+  /** In which states the events of a followed game or group may be; of the rest the caller chooses. */
   statuses?: SQL
 }
 
@@ -25,9 +31,9 @@ export function hypedEventIds(whose: Whose): SQL {
 }
 
 /**
- * Ids of what has a followed streamer (taking part or on their channel) or a followed game. Begun
- * from what they follow, which is little beside all that a window holds; the cross joins keep to
- * that.
+ * Ids of what has a followed streamer (taking part or on their channel), a followed game or a followed
+ * group. Begun from what they follow, which is little beside all that a window holds; the cross joins
+ * keep to that.
  */
 export function followedEventIds(
   whose: Whose,
@@ -41,6 +47,9 @@ export function followedEventIds(
   return sql`select ${e.id} from ${gf}
       cross join ${e} on ${e.gameId} = ${gf.gameId} and ${statuses} and ${isWithin}
       where ${gf.userId} = ${whose}
+    union select ${e.id} from ${pf}
+      cross join ${e} on ${e.groupId} = ${pf.groupId} and ${statuses} and ${isWithin}
+      where ${pf.userId} = ${whose}
     union select ${p.eventId} from ${sf}
       cross join ${p} on ${p.streamerId} = ${sf.streamerId}
       where ${sf.userId} = ${whose}

@@ -9,7 +9,7 @@ export const calendarEndpoints = [
     path: '/users/me/followed_events',
     operationId: 'listFollowedEvents',
     summary:
-      'List events of a period that the member hyped, or whose streamers or game they follow',
+      'List events of a period that the member hyped, or whose streamers, game or group they follow',
     access: 'member',
     query: FollowedEventsQuery,
     answer: EventItems,

@@ -40,7 +40,7 @@ const now = searchParameter('now')
 const columns = {
   group: groupColumns(now),
   game: gameColumns(isUpcomingOrLive(now)),
-  streamer: streamerColumns,
+  streamer: streamerColumns(now),
 }
 
 const h = alias(events, 'h')

@@ -63,13 +63,14 @@ function eventFacts({ subject, moment: { now } }: Act): SQL {
     from ${events} where ${events.id} = cast(substr(${subject}, 7) as integer))`
 }
 
-/** Of `streamer:12`; games have none. */
+/** Of `streamer:12`, and that `group:12` is a group; games have none. */
 function followFacts({ subject }: Act): SQL {
-  return sql`(select json_object('language', ${streamers.language},
+  return sql`iif(${subject} like 'group:%', json_object('is_group', 1),
+    (select json_object('language', ${streamers.language},
       'platforms', (select json_group_array(distinct ${streamingAccounts.platform})
         from ${streamingAccounts} where ${streamingAccounts.streamerId} = ${streamers.id}))
     from ${streamers} where ${subject} like 'streamer:%'
-      and ${streamers.id} = cast(substr(${subject}, 10) as integer))`
+      and ${streamers.id} = cast(substr(${subject}, 10) as integer)))`
 }
 
 /** Of `day:2026-11-23`: the days in a row up to it, and the full years since joining. */

@@ -32,7 +32,7 @@ const traitsOfAction: Record<XpAction, (facts: SQL) => SQL[]> = {
   ],
   follow: (facts) => [
     once('follow.streamer', sql`${facts} -> 'platforms' is not null`),
-    once('follow.game', sql`${facts} -> 'platforms' is null`),
+    once('follow.game', sql`${facts} -> 'platforms' is null and ${facts} -> 'is_group' is null`),
     valued('follow.language', sql`(${facts} ->> 'language')`),
     each('follow.platform', sql`coalesce(${facts} -> 'platforms', '[]')`),
   ],

@@ -5,7 +5,12 @@ import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
-import { gameFollows, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
+import {
+  gameFollows,
+  groupFollows,
+  streamerFollows,
+  streamers,
+} from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -55,7 +60,8 @@ const memberColumns = {
   hypes: sql<number>`(select count(*) from ${hypes} where ${hypes.userId} = ${member.id})`,
   follows: sql<number>`(select count(*) from ${streamerFollows}
       where ${streamerFollows.userId} = ${member.id})
-    + (select count(*) from ${gameFollows} where ${gameFollows.userId} = ${member.id})`,
+    + (select count(*) from ${gameFollows} where ${gameFollows.userId} = ${member.id})
+    + (select count(*) from ${groupFollows} where ${groupFollows.userId} = ${member.id})`,
 }
 
 const reviewer = alias(users, 'reviewer')

@@ -67,12 +67,16 @@ export function eventCancelledWords(
 
 function newEventWords(input: EventCopy<NewEvent>): Words {
   const { payload, name, formatter, options } = input
-  const { streamer, game } = payload
+  const { streamer, group, game } = payload
   const start = startOf(input, true)
   const title = m.notification_new_title({ name }, options)
   if (streamer) {
     const followed = formatter.quote(streamer)
     return { title, text: m.notification_new_streamer_text({ followed, start }, options) }
+  }
+  if (group) {
+    const followed = formatter.quote(group)
+    return { title, text: m.notification_new_group_text({ followed, start }, options) }
   }
   if (game) {
     const followed = formatter.quote(game)

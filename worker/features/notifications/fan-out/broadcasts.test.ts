@@ -56,7 +56,7 @@ async function insert(text: string): Promise<number> {
 }
 
 let names = 0
-async function addEvent(facts: { gameId?: number; proposerId?: number } = {}) {
+async function addEvent(facts: { gameId?: number; groupId?: number; proposerId?: number } = {}) {
   names += 1
   const channel = `Channel${names}`
   const { id } = await createEvent(database, {
@@ -89,6 +89,12 @@ async function addGame(): Promise<number> {
     values ('game-${names}', 'Game ${names}', 'game ${names}', 0)`)
 }
 
+async function addGroup(): Promise<number> {
+  names += 1
+  return insert(`insert into event_groups (slug, name, name_key, created_at)
+    values ('group-${names}', 'Group ${names}', 'group ${names}', 0)`)
+}
+
 type Six = [number, number, number, number, number, number, ...number[]]
 /** Their ids, in order; whoever asks for fewer than six looks at no more. */
 async function addPeople(count: number): Promise<Six> {
@@ -100,7 +106,7 @@ async function addPeople(count: number): Promise<Six> {
   return people.map(({ id }) => id) as Six
 }
 
-async function follow(kind: 'streamer' | 'game', id: number, people: readonly number[]) {
+async function follow(kind: 'streamer' | 'game' | 'group', id: number, people: readonly number[]) {
   await database.query(`insert into ${kind}_follows (${kind}_id, user_id, created_at)
     select ${id}, value, 0 from json_each('${JSON.stringify(people)}')`)
 }
@@ -152,17 +158,20 @@ describe('a new event', () => {
 
   test('says whom or what the reader follows of it', async () => {
     const gameId = await addGame()
-    const { id, channel } = await addEvent({ gameId })
+    const groupId = await addGroup()
+    const { id, channel } = await addEvent({ gameId, groupId })
     const host = await addStreamer(channel)
-    const [ofHost, ofGame] = await addPeople(2)
+    const [ofHost, ofGame, ofGroup] = await addPeople(3)
     await follow('streamer', host, [ofHost])
     await follow('game', gameId, [ofGame])
+    await follow('group', groupId, [ofGroup])
     await announceNew(id)
     await workOff(id)
     const payloads = (await findSent(id)).map(({ payload }) => JSON.parse(payload) as object)
     expect(payloads).toEqual([
-      { streamer: expect.stringMatching(/^Streamer/) as string, game: null },
-      { streamer: null, game: expect.stringMatching(/^Game/) as string },
+      { streamer: expect.stringMatching(/^Streamer/) as string, game: null, group: null },
+      { streamer: null, game: expect.stringMatching(/^Game/) as string, group: null },
+      { streamer: null, game: null, group: expect.stringMatching(/^Group/) as string },
     ])
   })
 

@@ -1,6 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
+import {
+  eventGroups,
+  gameFollows,
+  games,
+  groupFollows,
+  streamerFollows,
+  streamers,
+} from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -28,17 +35,21 @@ function nextHypers({ eventId, after }: Place, when: SQL): SQL {
 
 const sf = alias(streamerFollows, 'sf')
 const gf = alias(gameFollows, 'gf')
+const pf = alias(groupFollows, 'pf')
 const e = alias(events, 'e')
 const s = alias(streamers, 's')
 const g = alias(games, 'g')
+const eg = alias(eventGroups, 'eg')
 const u = alias(users, 'u')
 
+type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
+
 /**
- * A page of everybody who follows a streamer of the event or its game. Each of them gives no more
+ * A page of everybody who follows a streamer of the event, its game or its group. Each of them gives no more
  * than a page, read off its own index, and the first of all those are the page.
  */
 function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
-  const isNext = ({ userId, isNotified }: typeof streamerFollows | typeof gameFollows) =>
+  const isNext = ({ userId, isNotified }: Follows) =>
     sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${fanOutPageSize}`
   return sql`select distinct user_id from (
       select j.value as user_id from (${participationsIn(sql`select ${eventId} as id`)}) x
@@ -47,7 +58,11 @@ function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
       union all
       select user_id from (select ${gf.userId} as user_id from ${gf}
         where ${gf.gameId} = (select ${events.gameId} from ${events} where ${events.id} = ${eventId})
-          and ${isNext(gf)}))
+          and ${isNext(gf)})
+      union all
+      select user_id from (select ${pf.userId} as user_id from ${pf}
+        where ${pf.groupId} = (select ${events.groupId} from ${events} where ${events.id} = ${eventId})
+          and ${isNext(pf)}))
     where ${when} order by user_id limit ${fanOutPageSize}`
 }
 
@@ -57,7 +72,7 @@ export function isEligibleForNewEvent(eventId: EventId): SQL {
     and ${u.id} is not (select ${events.proposerId} from ${events} where ${events.id} = ${eventId})`
 }
 
-/** The payload of a new event for the person `u`: of whom they follow the best known, and the game. */
+/** The payload of a new event for the person `u`: of whom they follow the best known, the game and the group. */
 export function followedSubjects(eventId: EventId): SQL {
   return sql`json_object(
     'streamer', (select ${s.displayName} from (${participationsIn(sql`select ${eventId} as id`)}) x
@@ -66,5 +81,8 @@ export function followedSubjects(eventId: EventId): SQL {
         and ${s.id} = x.streamer_id order by ${s.followCount} desc, ${s.id} limit 1),
     'game', (select ${g.name} from ${e} join ${g} on ${g.id} = ${e.gameId}
       join ${gf} on ${gf.gameId} = ${g.id} and ${gf.userId} = ${u.id} and ${gf.isNotified} = 1
+      where ${e.id} = ${eventId}),
+    'group', (select ${eg.name} from ${e} join ${eg} on ${eg.id} = ${e.groupId}
+      join ${pf} on ${pf.groupId} = ${eg.id} and ${pf.userId} = ${u.id} and ${pf.isNotified} = 1
       where ${e.id} = ${eventId}))`
 }

@@ -25,7 +25,7 @@ function toViewOf(ctx: Ctx, { deliveries, recipient, switches }: Found) {
     timeZone: 'UTC',
   }
   const person: PlanningRecipient = {
-    settings: toNotificationSettings({ ...switches, streamers: [], games: [] }),
+    settings: toNotificationSettings({ ...switches, streamers: [], games: [], groups: [] }),
     isWebhookGone,
     quiet,
   }

@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
-import type { GameId, StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type { GameId, GroupId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
-import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
+import {
+  eventGroups,
+  gameFollows,
+  games,
+  groupFollows,
+  streamerFollows,
+  streamers,
+} from '#worker/db/schema/directory.ts'
 import { notificationChannels, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -11,6 +18,7 @@ import { assignments, insert, update } from '#worker/db/writes.ts'
 import {
   avatarPath,
   gameThumbnail,
+  groupPicturePath,
   personSubject,
 } from '#worker/features/media/generated-images/paths.ts'
 import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
@@ -94,6 +102,22 @@ const selectGames = prepare(({ userId }: Params<OfMember>) =>
   ),
 )
 
+const selectGroups = prepare(({ userId }: Params<OfMember>) =>
+  select(
+    {
+      id: eventGroups.id,
+      slug: eventGroups.slug,
+      name: eventGroups.name,
+      category: eventGroups.category,
+      thumbnail: eventGroups.thumbnailPath,
+      isEnabled: groupFollows.isNotified,
+    },
+    sql`from ${groupFollows} join ${eventGroups} on ${eventGroups.id} = ${groupFollows.groupId}
+      where ${groupFollows.userId} = ${userId}
+      order by ${eventGroups.nameKey} limit ${mostFollowed}`,
+  ),
+)
+
 /** Of the member's switches those that say which channels reach them. */
 export function selectChannelSwitches({ actor }: Ctx<Member>) {
   return { recipient: selectRecipient(actor), choices: selectChoices(actor) }
@@ -105,6 +129,7 @@ export function selectNotificationPreferences(ctx: Ctx<Member>) {
     ...selectChannelSwitches(ctx),
     streamers: selectStreamers(ctx.actor),
     games: selectGames(ctx.actor),
+    groups: selectGroups(ctx.actor),
   }
 }
 
@@ -145,10 +170,18 @@ export function toNotificationSettings({
       ...gameThumbnail(id, name, thumbnail),
       is_enabled,
     })),
+    groups: followed.groups.map(({ thumbnail, isEnabled: is_enabled, ...group }) => ({
+      id: group.id,
+      slug: group.slug,
+      name: group.name,
+      category: group.category,
+      thumbnail_path: thumbnail ?? groupPicturePath(group),
+      is_enabled,
+    })),
   }
 }
 
-/** Every switch of the member: kind by channel, and one for each followed streamer and game. */
+/** Every switch of the member: kind by channel, and one for each followed streamer, game and group. */
 export async function getNotificationSettings(ctx: Ctx<Member>): Promise<NotificationSettingsView> {
   return toNotificationSettings(await read(ctx, selectNotificationPreferences(ctx)))
 }
@@ -183,16 +216,24 @@ export async function setChannelPreference(
   return { is_enabled }
 }
 
-/** Says whether the member hears of new events with one followed streamer or game. */
+type Followed =
+  | { kind: 'streamer'; id: StreamerId }
+  | { kind: 'game'; id: GameId }
+  | { kind: 'group'; id: GroupId }
+
+const follows = {
+  streamer: { table: streamerFollows, subject: streamerFollows.streamerId },
+  game: { table: gameFollows, subject: gameFollows.gameId },
+  group: { table: groupFollows, subject: groupFollows.groupId },
+} as const
+
+/** Says whether the member hears of new events with one followed streamer, game or group. */
 export async function setFollowPreference(
   ctx: Ctx<Contributor>,
-  { kind, id }: { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId },
+  { kind, id }: Followed,
   { is_enabled }: PreferenceSwitchView,
 ): Promise<PreferenceSwitchView> {
-  const [table, subject] =
-    kind === 'streamer'
-      ? ([streamerFollows, streamerFollows.streamerId] as const)
-      : ([gameFollows, gameFollows.gameId] as const)
+  const { table, subject } = follows[kind]
   const { switched } = await write(ctx, {
     switched: update(
       table,

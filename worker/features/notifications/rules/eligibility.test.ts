@@ -17,15 +17,18 @@ beforeAll(async () => {
     values (1, 'a', 'a', 0, 1), (2, 'b', 'b', 0, 1)`)
   await database.query(`insert into games (id, slug, name, name_key, created_at)
     values (1, 'g', 'G', 'g', 0)`)
+  await database.query(`insert into event_groups (id, slug, name, name_key, created_at)
+    values (1, 'e', 'E', 'e', 0)`)
   await database.query(`insert into streamers (id, display_name, name_key, created_at)
     values (1, 's', 's', 0), (2, 't', 't', 0)`)
   await database.query(`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
     values (1, 'twitch', 'Own', 'own', 0)`)
-  // On the channel of streamer 1; with streamer 2; of game 1.
+  // On the channel of streamer 1; with streamer 2; of game 1; of group 1.
   for (const options of [
     { id: 1, streamingAccountName: 'OWN' },
     { id: 2, streamingAccountName: null, streamerIds: [2] },
     { id: 3, streamingAccountName: null, gameId: 1 },
+    { id: 4, streamingAccountName: null, groupId: 1 },
   ]) {
     await createEvent(database, { startAt: start, ...options })
   }
@@ -46,12 +49,16 @@ async function wanted(at = now): Promise<string[]> {
   return found.map(({ one }) => one)
 }
 
-test('a new event is sent to who still follows its channel, a participant or its game', async () => {
+test('a new event is sent to who still follows its channel, a participant, its game or its group', async () => {
   await database.query(`insert into streamer_follows (user_id, streamer_id, created_at)
     values (1, 1, 0), (2, 2, 0)`)
   await database.query(`insert into game_follows (user_id, game_id, created_at)
     values (1, 1, 0), (2, 1, 0)`)
-  expect(await wanted()).toEqual(['1:1', '1:3', '2:2', '2:3'])
+  await database.query(`insert into group_follows (user_id, group_id, created_at)
+    values (1, 1, 0), (2, 1, 0)`)
+  expect(await wanted()).toEqual(['1:1', '1:3', '1:4', '2:2', '2:3', '2:4'])
+  await database.query('update group_follows set is_notified = 0 where user_id = 1')
+  await database.query('delete from group_follows where user_id = 2')
   await database.query('update streamer_follows set is_notified = 0 where user_id = 2')
   await database.query('delete from game_follows where user_id = 1')
   expect(await wanted()).toEqual(['1:1', '2:3'])

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { m } from '#messages'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
-import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
+import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import {
   deliveries,
@@ -76,12 +76,15 @@ export function isEventUpcoming(now: Now): SQL {
 const hypesOfEvent = sql`${hypes.eventId} = ${e.id} and ${hypes.userId} = ${deliveries.userId}`
 
 const gw = alias(gameFollows, 'gw')
+const pw = alias(groupFollows, 'pw')
 const w = alias(streamerFollows, 'w')
 
 /** Whether a recipient follows the event `e` by anybody or anything they did not mute. */
 export function recipientFollowsEvent({ userId }: OfMember): SQL {
   return sql`(exists (select 1 from ${gw} where ${gw.gameId} = ${e.gameId}
       and ${gw.userId} = ${userId} and ${gw.isNotified} = 1)
+    or exists (select 1 from ${pw} where ${pw.groupId} = ${e.groupId}
+      and ${pw.userId} = ${userId} and ${pw.isNotified} = 1)
     or exists (select 1 from (${participationsIn(sql`select ${e.id} as id`)}) x cross join ${w}
       where ${w.streamerId} = x.streamer_id and ${w.userId} = ${userId} and ${w.isNotified} = 1))`
 }

@@ -1,0 +1,89 @@
+import type { Api } from '#site/lib/api.ts'
+import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { HypeDatesView, HypesAndFollowsView } from '#worker/features/hype/contract.ts'
+
+/** The series of an event, or a group. */
+export type DatesKey = `series-${number}` | `group-${number}`
+
+export function isDatesKey(text: string): text is DatesKey {
+  return /^(?:series|group)-[1-9]\d{0,15}$/.test(text)
+}
+
+type HypedEvent = HypeDatesView['hyped_events'][number]
+type Dates = {
+  ids: readonly number[]
+  /** Whether these are all; otherwise only the server knows. */
+  isComplete: boolean
+}
+
+type Dependencies = {
+  api: Pick<Api, 'put'>
+  readRelations: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
+  onChange: (key: DatesKey, state: { isDone: boolean; isSending: boolean }) => void
+  onHyped: (events: HypedEvent[]) => void
+  onEarned: (earned: GamificationResult) => void
+  onFailure: (error: unknown) => void
+}
+
+function putDates(api: Pick<Api, 'put'>, key: DatesKey): Promise<HypeDatesView> {
+  const [kind, id] = key.split('-')
+  return kind === 'group'
+    ? api.put('groups/:group/hype_dates', { params: { group: Number(id) } })
+    : api.put('events/:event/hype_series', { params: { event: Number(id) } })
+}
+
+/** Buttons that hype all dates of a series or group; a date that is taken back offers it again. */
+export function createHypeDatesStore(dependencies: Dependencies) {
+  const { api, readRelations, onChange, onHyped, onEarned, onFailure } = dependencies
+  const known = new Map<DatesKey, Dates>()
+  const sending = new Set<DatesKey>()
+  const hyped = new Set<number>()
+
+  function isDone(key: DatesKey): boolean {
+    const dates = known.get(key)
+    return dates?.isComplete === true && dates.ids.every((id) => hyped.has(id))
+  }
+
+  function show(key: DatesKey): void {
+    onChange(key, { isDone: isDone(key), isSending: sending.has(key) })
+  }
+
+  function add(key: DatesKey, dates: Dates): void {
+    known.set(key, dates)
+    if (isDone(key)) show(key)
+  }
+
+  function mark(id: number, isOn: boolean): void {
+    if (hyped.has(id) === isOn) return
+    if (isOn) hyped.add(id)
+    else hyped.delete(id)
+    for (const [key, { ids }] of known) if (ids.includes(id)) show(key)
+  }
+
+  async function load(): Promise<void> {
+    const { hyped_events } = await readRelations()
+    for (const id of hyped_events) mark(id, true)
+  }
+
+  async function hypeAll(key: DatesKey): Promise<boolean> {
+    if (sending.has(key) || isDone(key)) return false
+    sending.add(key)
+    show(key)
+    try {
+      const { hyped_events, gamification_info } = await putDates(api, key)
+      known.set(key, { ids: hyped_events.map(({ id }) => id), isComplete: true })
+      for (const { id } of hyped_events) mark(id, true)
+      onHyped(hyped_events)
+      onEarned(gamification_info.gamification)
+      return true
+    } catch (error) {
+      onFailure(error)
+      return false
+    } finally {
+      sending.delete(key)
+      show(key)
+    }
+  }
+
+  return { add, mark, load, hypeAll, sending: () => [...sending] }
+}

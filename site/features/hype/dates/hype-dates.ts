@@ -1,0 +1,82 @@
+import { applyHypes, onHypeChange } from '#site/features/hype/hype.ts'
+import { showToggleFailure, showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
+import { api, readAccessToken } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { readRelations } from '#site/lib/session/relations.ts'
+import {
+  keepActionWhenSessionEnds,
+  signUpThenResume,
+  takePendingAction,
+} from '#site/lib/session/resume-after-login.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { showLoadedToast } from '#site/ui/toasts/toast.ts'
+import { createHypeDatesStore, isDatesKey, type DatesKey } from './hype-dates.store.ts'
+
+const action = 'hype_all'
+const selector = '[data-hype-dates]'
+const isMember = () => Boolean(readAccessToken())
+
+const dates = createHypeDatesStore({
+  api,
+  readRelations,
+  onChange(key, { isDone, isSending }) {
+    for (const button of document.querySelectorAll(`[data-hype-dates="${key}"]`)) {
+      button.ariaDisabled = String(isDone)
+      button.ariaBusy = String(isSending)
+    }
+  },
+  onHyped(events) {
+    applyHypes(events)
+    showLoadedToast(m.hype_dates_done({ count: events.length }))
+  },
+  onEarned: showToggleRewards,
+  onFailure: (error) => showToggleFailure(m.hype_failed(), error),
+})
+onHypeChange(dates.mark)
+
+function keyOf(button: HTMLElement): DatesKey | undefined {
+  const text = button.dataset['hypeDates'] ?? ''
+  return isDatesKey(text) ? text : undefined
+}
+
+/** Reads the buttons of a part of the page that has just come. */
+export function registerHypeDates(root: ParentNode): void {
+  for (const button of root.querySelectorAll<HTMLElement>(selector)) {
+    const key = keyOf(button)
+    const ids = button.dataset['dates']?.split(',').map(Number) ?? []
+    if (key) dates.add(key, { ids, isComplete: 'complete' in button.dataset })
+  }
+}
+
+async function askForAddress(key: DatesKey, name: string): Promise<void> {
+  const { openEmailSheet } = await import('#site/features/hype/email-sheet/email-sheet.ts')
+  const onSignedIn = () => void dates.hypeAll(key)
+  openEmailSheet({ action, subject: key, name, start: undefined, onSignedIn })
+}
+
+async function resumePending(): Promise<void> {
+  const pending = takePendingAction(action) ?? ''
+  if (!isMember()) return
+  if (isDatesKey(pending)) await dates.hypeAll(pending)
+  else if (document.querySelector(selector)) await dates.load().catch(() => undefined)
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>(selector) : undefined
+  const key = button ? keyOf(button) : undefined
+  if (!button || !key) return
+  if (isMember()) void dates.hypeAll(key)
+  else {
+    const name = button.dataset['name'] ?? ''
+    askForAddress(key, name).catch(() => signUpThenResume(action, key))
+  }
+})
+keepActionWhenSessionEnds(() => {
+  const [pending] = dates.sending()
+  return pending && { name: action, subject: pending }
+})
+session.$isSignedIn.listen((isSignedIn) => {
+  if (isSignedIn) dates.load().catch(() => undefined)
+})
+registerHypeDates(document)
+void resumePending()

@@ -1,0 +1,104 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
+import type { EventId, GroupId, UserId } from '#worker/contracts/ids.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { eventGroups } from '#worker/db/schema/directory.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert } from '#worker/db/writes.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
+import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
+import { maxDatesPerHype, type HypeDatesView } from './contract.ts'
+
+/** A date. */
+const x = alias(events, 'x')
+
+type Target = { kind: 'series'; id: EventId } | { kind: 'group'; id: GroupId }
+
+const ofTarget = {
+  series: (id: number) =>
+    sql`${x.seriesKey} = (select ${events.seriesKey} from ${events} where ${events.id} = ${id})`,
+  group: (id: number) => sql`${x.groupId} = ${id}`,
+}
+
+const isKnown = {
+  series: (id: number) => sql`exists (select 1 from ${events}
+    where ${events.id} = ${id} and ${equals(events.status, 'approved')})`,
+  group: (id: number) => sql`exists (select 1 from ${eventGroups} where ${eventGroups.id} = ${id})`,
+}
+
+const unknown = { series: 'event_not_found', group: 'group_not_found' } as const
+
+/** The ids of the dates still to begin, the soonest first. */
+function upcomingDates({ now }: Ctx, { kind, id }: Target): SQL {
+  return sql`select ${x.id} from ${x} where ${ofTarget[kind](id)} and ${equals(x.status, 'approved')}
+    and ${x.cancelledAt} is null and ${x.startAt} > ${now}
+    order by ${x.startAt}, ${x.id} limit ${sql.raw(String(maxDatesPerHype))}`
+}
+
+function hypedAmong(dates: SQL, userId: UserId): SQL {
+  return sql`from ${hypes} where ${hypes.userId} = ${userId} and ${hypes.eventId} in (${dates})`
+}
+
+function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
+  const { userId } = ctx.actor
+  const [entries, ...rewards] = earnXpForEach(ctx, {
+    userId,
+    action: 'hype',
+    subjects: sql`select 'event:' || ${hypes.eventId} as subject ${hypedAmong(dates, userId)}`,
+  })
+  return write(ctx, {
+    hypes: insert(
+      hypes,
+      { eventId: x.id, userId, createdAt: ctx.now },
+      { from: sql`${x}`, where: sql`${x.id} in (${dates})`, onConflict: sql`do nothing` },
+    ),
+    entries,
+    hyped: select(
+      { id: x.id, hypeCount: x.hypeCount },
+      sql`from ${x} where ${x.id} in (select ${hypes.eventId} ${hypedAmong(dates, userId)})
+        order by ${x.startAt}, ${x.id}`,
+    ),
+    after: selectProgress(ctx.actor),
+    rewards,
+  })
+}
+
+/**
+ * Hypes each upcoming date of an event's series, or of a group: every one is a hype of its own, with
+ * its reminders and its points, and is taken back by itself. Repeating it changes nothing.
+ * @throws AppError `event_not_found`, `group_not_found`; `hype_closed` where no date is to come
+ */
+export async function hypeDates(ctx: Ctx<Contributor>, target: Target): Promise<HypeDatesView> {
+  const dates = upcomingDates(ctx, target)
+  const { known, before } = await read(ctx, {
+    known: first(
+      select(
+        {
+          isKnown: booleanSql(isKnown[target.kind](target.id)),
+          hasDates: booleanSql(sql`exists (${dates})`),
+        },
+        sql``,
+      ),
+    ),
+    before: selectProgress(ctx.actor),
+  })
+  if (!known?.isKnown || !before) throw new AppError('not_found', unknown[target.kind])
+  if (!known.hasDates) throw new AppError('conflict', 'hype_closed')
+  const { hyped, entries, after = before } = await writeHypes(ctx, dates)
+  const last = entries.at(-1)
+  const points = entries.reduce((sum, entry) => sum + entry.points, 0)
+  return {
+    hyped_events: hyped.map(({ id, hypeCount }) => ({ id, hype_count: hypeCount })),
+    gamification_info: gamificationInfo(ctx, {
+      action: 'hype',
+      before,
+      after,
+      earned: last && { ...last, points },
+      isCapped: last?.points === 0,
+    }),
+  }
+}
