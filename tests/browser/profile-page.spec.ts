@@ -2,7 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { locales } from '#worker/locale/locales.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { preferences, profileForms, streamerForms } from '#tests/support/tables/failure-texts.ts'
+import {
+  notificationForms,
+  preferences,
+  profileForms,
+  streamerForms,
+} from '#tests/support/tables/failure-texts.ts'
 import {
   expectToast,
   openMemberWithConsent,
@@ -129,6 +134,11 @@ for (const [index, locale] of locales.entries()) {
 
     await refuseAll(page)
     for (const form of streamerForms) await failIn(page, form, index)
+
+    await page.unroute('**/api/v1/users/me**')
+    await visitProfile(page, `/${locale}/profile/notifications`)
+    await refuseAll(page)
+    for (const form of notificationForms) await failIn(page, form, index)
   })
 }
 
