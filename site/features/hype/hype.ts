@@ -27,7 +27,7 @@ function onHyped(id: number, reminders: string[]): void {
   showReminders(reminders)
 }
 
-type HypeListener = () => Promise<void>
+type HypeListener = (id: number) => Promise<void>
 const listeners: HypeListener[] = []
 
 /** Calls the listener after each new hype, not after one that was taken back. */
@@ -36,7 +36,8 @@ export function onHype(listener: HypeListener): void {
 }
 
 async function notifyListeners(button: HTMLElement): Promise<void> {
-  if (button.ariaPressed === 'true') await Promise.all(listeners.map((listener) => listener()))
+  const id = Number(button.dataset.hypeEvent)
+  if (button.ariaPressed === 'true') await Promise.all(listeners.map((listener) => listener(id)))
 }
 
 const { register } = createToggleButtons<number>({
