@@ -120,7 +120,7 @@ test('leads a newcomer on, and has their calendars', async ({ browser }) => {
   const { page } = await openMemberWithConsent(site, browser)
   await page.goto('/')
   await page.getByRole('button', { name: 'Your account' }).click()
-  await page.getByRole('link', { name: 'My agenda' }).click()
+  await page.locator('#account-menu').getByRole('link', { name: 'My agenda' }).click()
   await expect(page).toHaveURL(`${site.url}${path}`)
   await expect(section(page, 'My hyped events')).toContainText('You haven’t hyped any')
   await expect(section(page, 'My calendars').getByLabel('Include')).toBeVisible()
