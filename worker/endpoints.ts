@@ -13,6 +13,7 @@ import { groupEndpoints } from './features/directory/groups/routes.ts'
 import { hypeEndpoints } from './features/hype/routes.ts'
 import { identityEndpoints } from './features/accounts/identities/routes.ts'
 import { leaderboardEndpoints } from './features/gamification/leaderboard/routes.ts'
+import { nextEventEndpoints } from './features/events/next/routes.ts'
 import { notificationEndpoints } from './features/notifications/routes.ts'
 import { onboardingEndpoints } from './features/accounts/onboarding/routes.ts'
 import { profileEndpoints } from './features/accounts/profile/routes.ts'
@@ -65,6 +66,7 @@ export const endpoints = [
   ...followedChannelEndpoints,
   ...groupEndpoints,
   ...articleEndpoints,
+  ...nextEventEndpoints,
   ...notificationEndpoints,
   ...pushEndpoints,
   ...achievementEndpoints,

@@ -74,6 +74,8 @@ export const paths = {
   resetPassword: (locale: Locale, next?: string) =>
     withQuery(localized(locale, '/auth/reset-password'), { next }),
   profile: (locale: Locale) => localized(locale, '/profile'),
+  myAgenda: (locale: Locale) => localized(locale, '/profile/agenda'),
+  myNotifications: (locale: Locale) => localized(locale, '/profile/notifications'),
   achievements: (locale: Locale, query?: Query) =>
     withQuery(localized(locale, '/achievements'), query),
   unauthorized: (locale: Locale) => localized(locale, '/unauthorized'),

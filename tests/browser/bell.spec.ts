@@ -334,7 +334,7 @@ test.describe('what a hype promises', () => {
       username,
     )
     await site.minute(start - 24 * hour)
-    await page.goto('/profile')
+    await page.goto('/profile/agenda')
     const section = page.getByRole('region', { name: 'My hyped events' })
     await expect(section.getByRole('link', { name: 'A Promise Kept' })).toBeVisible()
     await expect(page.locator('astro-island[ssr]')).toHaveCount(0)

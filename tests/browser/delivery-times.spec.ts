@@ -17,7 +17,7 @@ test.afterAll(() => site.close())
 
 async function openReach(browser: Browser) {
   const { page } = await openMemberWithConsent(site, browser)
-  await visitProfile(page)
+  await visitProfile(page, '/profile/notifications')
   const reach = section(page, 'Notification settings')
   return {
     page,
@@ -37,7 +37,7 @@ test('a digest is chosen and kept', async ({ browser }) => {
   const saved = page.waitForResponse('**/notification_settings/digest')
   await digest.selectOption('weekly')
   expect((await saved).status()).toBe(200)
-  await visitProfile(page)
+  await visitProfile(page, '/profile/notifications')
   await expect(digest).toHaveValue('weekly')
 })
 
@@ -51,7 +51,7 @@ test('quiet hours are switched on, changed, kept and switched off', async ({ bro
   await to.fill('09:30')
   await to.blur()
   expect((await saved).status()).toBe(200)
-  await visitProfile(page)
+  await visitProfile(page, '/profile/notifications')
   await expect(quiet).toBeChecked()
   await expect(to).toHaveValue('09:30')
   expect(await axeFaults(page)).toEqual([])

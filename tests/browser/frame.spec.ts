@@ -324,7 +324,7 @@ test('the tab bar has what the person may use', async ({ browser }) => {
   const tabs = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link')
   await expect(tabs).toHaveText(['Home', 'Calendar', 'Explore', 'Profile'])
   await tabs.last().click()
-  await page.waitForURL('**/login?next=%2Fprofile')
+  await page.waitForURL('**/login?next=%2Fprofile%2Fagenda')
   await signIn(site, context, 'admin')
   await page.goto('/profile')
   await expect(tabs).toHaveText(['Home', 'Calendar', 'Explore', 'Profile', 'Rewards', 'Admin'])

@@ -56,7 +56,7 @@ async function enter({ page }: Person, username: string, secret: string): Promis
 }
 
 async function addWebhook({ page }: Person): Promise<void> {
-  await page.goto('/profile')
+  await page.goto('/profile/notifications')
   await page.getByLabel('Webhook URL').fill(webhook)
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await expect(page.getByText('Connected to the webhook ending in aaaa.')).toBeVisible()
@@ -123,7 +123,7 @@ function proposal({ page }: Person, name: string) {
 
 /** What arrived for this person about the event. */
 async function received(person: Person, name: string) {
-  await person.page.goto('/profile')
+  await person.page.goto('/profile/notifications')
   const inApp = person.page
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`Starts within.*${name}`) })

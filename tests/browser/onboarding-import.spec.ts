@@ -173,11 +173,11 @@ test('the way back from Twitch leads to the step, also on the page that imports 
   await expect(modal).toHaveCount(0)
 
   // Opened anew, what was closed before is of no account any more.
-  await page.goto('/profile')
+  await page.goto('/profile/agenda')
   await modal.getByLabel('Language').selectOption('es')
   await button('Start').click()
   await button('Importar de Twitch').click()
-  await page.waitForURL(`${site.url}/es/profile`)
+  await page.waitForURL(`${site.url}/es/profile/agenda`)
   await expect(modal.getByRole('heading', { name: '¿A quién ves?' })).toBeVisible()
   await expect(modal.getByRole('checkbox', { name: 'Niche 1' })).toBeChecked()
   await expect(section(page, 'Siguiendo').getByRole('checkbox')).toHaveCount(0)

@@ -2,7 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { locales } from '#worker/locale/locales.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { preferences, profileForms, streamerForms } from '#tests/support/tables/failure-texts.ts'
+import {
+  notificationForms,
+  preferences,
+  profileForms,
+  streamerForms,
+} from '#tests/support/tables/failure-texts.ts'
 import {
   expectToast,
   openMemberWithConsent,
@@ -31,6 +36,38 @@ test('leads to each section and says which is being read', async ({ browser }) =
   await expect(nav.locator('[aria-current]')).toHaveText('Account')
 })
 
+test('has three pages, which Back and a reload keep', async ({ browser }) => {
+  const { page } = await openMemberWithConsent(site, browser)
+  await visitProfile(page, '/profile/agenda')
+  const tabs = page.getByRole('navigation', { name: 'Profile pages' })
+  const current = tabs.locator('[aria-current=page]')
+  await expect(tabs.getByRole('link')).toHaveText(['My agenda', 'Notifications', 'Account'])
+  await expect(current).toHaveText('My agenda')
+  await tabs.getByRole('link', { name: 'Account' }).click()
+  await expect(section(page, 'Devices')).toBeVisible()
+  await tabs.getByRole('link', { name: 'Notifications' }).click()
+  await expect(section(page, 'Discord')).toBeVisible()
+  await page.reload()
+  await expect(current).toHaveText('Notifications')
+  await page.goBack()
+  await expect(current).toHaveText('Account')
+})
+
+test('a link to a section of an earlier profile leads to where it is now', async ({ browser }) => {
+  const { page } = await openMemberWithConsent(site, browser)
+  for (const [link, path, name] of [
+    ['/profile#reach', '/profile/notifications#reach', 'Notification settings'],
+    ['/fr/profile#calendars', '/fr/profile/agenda#calendars', 'Mes calendriers'],
+    ['/profile#devices', '/profile#devices', 'Devices'],
+  ] as const) {
+    await page.goto(link)
+    await expect(page).toHaveURL(`${site.url}${path}`)
+    await expect(section(page, name)).toBeInViewport()
+  }
+  await page.evaluate(() => (location.hash = '#follows'))
+  await expect(page).toHaveURL(`${site.url}/profile/agenda#follows`)
+})
+
 for (const theme of ['dark', 'light'] as const) {
   for (const width of [320, 1280]) {
     test(`has no axe fault and no sideways scroll, ${theme} at ${width} px`, async ({
@@ -43,11 +80,14 @@ for (const theme of ['dark', 'light'] as const) {
       await section(page, 'Streamer profile').getByLabel('Display name').fill('Nora')
       await page.getByRole('button', { name: 'Create my streamer profile' }).click()
       await expectToast(page, 'Your streamer profile is ready')
-      expect(await axeFaults(page)).toEqual([])
-      const beyond = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(beyond).toBe(0)
+      for (const path of ['/profile', '/profile/agenda', '/profile/notifications']) {
+        await visitProfile(page, path)
+        expect(await axeFaults(page)).toEqual([])
+        const beyond = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(beyond).toBe(0)
+      }
     })
   }
 }
@@ -58,11 +98,13 @@ for (const [locale, title] of [
 ] as const) {
   test(`speaks ${locale} in every section`, async ({ browser }) => {
     const { page } = await openMemberWithConsent(site, browser)
-    await page.goto(`/${locale}/profile`)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     const english = /\b(your|the|and|with|password|devices|streamer profile)\b/i
-    await expect(page.locator('main')).not.toContainText(english)
-    expect(await axeFaults(page)).toEqual([])
+    for (const tab of ['', '/agenda', '/notifications']) {
+      await page.goto(`/${locale}/profile${tab}`)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(page.locator('main')).not.toContainText(english)
+      expect(await axeFaults(page)).toEqual([])
+    }
   })
 }
 
@@ -92,6 +134,11 @@ for (const [index, locale] of locales.entries()) {
 
     await refuseAll(page)
     for (const form of streamerForms) await failIn(page, form, index)
+
+    await page.unroute('**/api/v1/users/me**')
+    await visitProfile(page, `/${locale}/profile/notifications`)
+    await refuseAll(page)
+    for (const form of notificationForms) await failIn(page, form, index)
   })
 }
 

@@ -28,9 +28,9 @@ test.afterAll(async () => {
   await twitch.close()
 })
 
-async function openProfile(browser: Browser) {
+async function openProfile(browser: Browser, path = '/profile') {
   const member = await openMemberWithConsent(site, browser)
-  await visitProfile(member.page)
+  await visitProfile(member.page, path)
   return member
 }
 
@@ -300,13 +300,13 @@ test.describe('settings', () => {
   })
 
   test('of marketing turn at once, and back when refused', async ({ browser }) => {
-    const { page, context } = await openProfile(browser)
+    const { page, context } = await openProfile(browser, '/profile/notifications')
     const news = section(page, 'Notification settings').getByRole('switch', { name: /^News/ })
     await expect(news).not.toBeChecked()
     const saved = page.waitForResponse('**/users/me/marketing')
     await news.click()
     await saved
-    await visitProfile(page)
+    await visitProfile(page, '/profile/notifications')
     await expect(news).toBeChecked()
     await expect(news).toBeEnabled()
     await context.setOffline(true)
@@ -316,7 +316,7 @@ test.describe('settings', () => {
   })
 
   test('of Discord appear with its webhook, and a test arrives', async ({ browser }) => {
-    const { page } = await openProfile(browser)
+    const { page } = await openProfile(browser, '/profile/notifications')
     const discord = section(page, 'Discord')
     const reminders = page.getByRole('switch', {
       name: 'Reminders for events you’ve hyped: Discord',
@@ -340,14 +340,14 @@ test.describe('settings', () => {
   })
 
   test('of what reaches you turn at once, and back when refused', async ({ browser }) => {
-    const { page, context } = await openProfile(browser)
+    const { page, context } = await openProfile(browser, '/profile/notifications')
     const name = 'Levels you reach: On Hypecal'
     const level = page.getByRole('switch', { name })
     await expect(level).toBeChecked()
     const saved = page.waitForResponse('**/channels/level_up/in_app')
     await level.click()
     await saved
-    await visitProfile(page)
+    await visitProfile(page, '/profile/notifications')
     await expect(level).not.toBeChecked()
     await expect(level).toBeEnabled()
     await context.setOffline(true)
@@ -370,13 +370,13 @@ test.describe('settings', () => {
         username,
       )
     }
-    await visitProfile(page)
+    await visitProfile(page, '/profile/agenda')
     const switches = section(page, 'Following').getByRole('switch')
     await expect(switches).toHaveCount(2)
     const saved = page.waitForResponse('**/notification_settings/games/*')
     await switches.last().click()
     await saved
-    await visitProfile(page)
+    await visitProfile(page, '/profile/agenda')
     await expect(switches.last()).not.toBeChecked()
     await query(
       site,

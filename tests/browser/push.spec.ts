@@ -165,7 +165,7 @@ test.describe('the profile', () => {
   test('switches pushes to this device on and off, and lists the devices', async ({ browser }) => {
     const { page, username } = await openMemberWithConsent(site, browser)
     const subscription = await standInForPushService(page, 'default')
-    await visitProfile(page)
+    await visitProfile(page, '/profile/notifications')
     const reach = section(page, 'Notification settings')
     const reminders = reach.getByRole('switch', {
       name: 'Reminders for events you’ve hyped: Your devices',
@@ -180,7 +180,7 @@ test.describe('the profile', () => {
     await expect(reminders).toBeChecked()
     await expect(reach.getByText(/^Chrome on Linux/)).toBeVisible()
     expect(await axeFaults(page)).toEqual([])
-    await visitProfile(page)
+    await visitProfile(page, '/profile/notifications')
     await expect(own).toBeChecked()
     await own.click()
     await expectToast(page, 'Notifications are off on this device')
@@ -195,7 +195,7 @@ test.describe('the profile', () => {
   test('a logout ends the browser’s own subscription too', async ({ browser }) => {
     const { page, username } = await openMemberWithConsent(site, browser)
     await standInForPushService(page, 'granted')
-    await visitProfile(page)
+    await visitProfile(page, '/profile/notifications')
     const own = section(page, 'Notification settings').getByRole('switch', {
       name: /^Notifications on this device/,
     })
@@ -216,7 +216,7 @@ test.describe('the profile', () => {
   test('says what stands in the way', async ({ browser }) => {
     const { page } = await openMemberWithConsent(site, browser)
     await standInForPushService(page, 'denied')
-    await visitProfile(page)
+    await visitProfile(page, '/profile/notifications')
     const reach = section(page, 'Notification settings')
     await expect(reach.getByText('Your browser blocks notifications')).toBeVisible()
     await expect(
@@ -226,7 +226,7 @@ test.describe('the profile', () => {
       Reflect.deleteProperty(window, 'PushManager')
       Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' })
     })
-    await visitProfile(page)
+    await visitProfile(page, '/profile/notifications')
     await expect(reach.getByText('add Hypecal to your Home Screen first')).toBeVisible()
     await expect(reach.getByRole('link', { name: 'How to add it' })).toHaveAttribute(
       'href',

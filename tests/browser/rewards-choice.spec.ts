@@ -131,7 +131,7 @@ test('a login elsewhere brings the choice along, and whoever leaves takes it awa
   await page.waitForURL(`${site.url}/`)
   const letIn = await holdScripts(page)
   await page.goto('/events', { waitUntil: 'commit' })
-  await expect(page.locator('.tab-bar a[href="/profile"]')).toBeVisible()
+  await expect(page.locator('.tab-bar a[href="/profile/agenda"]')).toBeVisible()
   await expect(linkToRewards(page)).toBeHidden()
   letIn()
   await page.waitForLoadState('networkidle')

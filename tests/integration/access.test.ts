@@ -42,6 +42,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /users/me/events': 'member',
   'GET /users/me/events/{id}': 'member',
   'GET /users/me/followed_events': 'member',
+  'GET /users/me/next_events': 'member',
   'GET /users/me/relations': 'member',
   'GET /users/me/followed_channels': 'contributor',
   'POST /users/me/follows': 'contributor',

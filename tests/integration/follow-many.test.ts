@@ -170,7 +170,7 @@ test('where Twitch is not set up, nothing can be imported and nothing is offered
   const answer = await callAs(worker, member, 'GET', 'users/me/followed_channels')
   expect([answer.status, answer.body.code]).toEqual([404, 'provider_off'])
   const headers = { Cookie: `access_token=${member.token}` }
-  const page = await (await worker.fetch('/profile', { headers })).text()
+  const page = await (await worker.fetch('/profile/agenda', { headers })).text()
   expect(page).toMatch(/<h2[^>]*>\s*Following/)
   expect(page).not.toContain('Import from Twitch')
 })

@@ -10,6 +10,7 @@ import {
   type System,
 } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
+import { listNextEvents } from '#worker/features/events/next/next-events.ts'
 import { listFollowedEvents } from '#worker/features/events/calendar/calendar.ts'
 import { EventCountQuery, EventsQuery } from '#worker/features/events/contract.ts'
 import { countEvents } from '#worker/features/events/event-count.ts'
@@ -146,6 +147,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     'what a member follows',
     (ctx) => listFollowedEvents(asMember(ctx), { from: now, to: now + day }),
   ],
+  ['a member’s next events', (ctx) => listNextEvents(asMember(ctx))],
   ['streamers for a newcomer', (ctx) => listPopularStreamers(asMember(ctx), { limit: 16 })],
   ['games for a newcomer', (ctx) => listPopularGames(asMember(ctx), { limit: 16 })],
   [

@@ -139,6 +139,7 @@ const rules: Record<string, Rule> = {
   'GET /users/me/events': done,
   'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
   'GET /users/me/followed_events': done,
+  'GET /users/me/next_events': done,
   'PUT /events/{event}/toggle_hype': ({ hypedId }) => ({
     params: [hypedId],
     body: { hyped: false },

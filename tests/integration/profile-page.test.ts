@@ -34,24 +34,30 @@ async function placeBusyMember(): Promise<Member> {
   return member
 }
 
-test('the page shows every section’s own data, in one round trip', async () => {
-  const member = await placeBusyMember()
+/** A page of the profile, read in one round trip. */
+async function readTab(member: Member, path: string): Promise<string> {
   const before = worker.trips()
-  const page = await pageOf(member)
+  const page = await pageOf(member, path)
   expect([page.status, worker.trips() - before]).toEqual([200, 1])
   expect(page.headers.get('Cache-Control')).toBe('private, no-store')
-  const html = await page.text()
+  return page.text()
+}
+
+test('each page shows its sections’ own data, in one round trip', async () => {
+  const member = await placeBusyMember()
+  const html = await readTab(member, '/profile')
   for (const shown of [
     member.username,
     member.email,
     'Own Stage',
-    'Followed One',
     'own_at_twitch',
     'A Proposal of Mine',
     'This device',
   ]) {
     expect(html).toContain(shown)
   }
+  expect(await readTab(member, '/profile/agenda')).toContain('Followed One')
+  expect(await readTab(member, '/profile/notifications')).toContain('Reminders for events')
   // Also in the fields, before any script has run.
   for (const value of [member.username, 'Own Stage']) {
     expect(html).toMatch(new RegExp(`<input[^>]* value="${value}"`))
@@ -73,6 +79,8 @@ test('nothing of one member stands on the page of another', async () => {
 test.each([
   ['/es/profile', 'Métodos de acceso'],
   ['/fr/profile', 'Méthodes de connexion'],
+  ['/es/profile/agenda', 'Mis calendarios'],
+  ['/fr/profile/notifications', 'Paramètres de notification'],
 ])('%s speaks the language of its address', async (path, heading) => {
   const html = await (await pageOf(await createMember(worker), path)).text()
   expect(html).toContain(heading)

@@ -27,7 +27,7 @@ function onHyped(id: number, reminders: string[]): void {
   showReminders(reminders)
 }
 
-type HypeListener = () => Promise<void>
+type HypeListener = (id: number) => Promise<void>
 const listeners: HypeListener[] = []
 
 /** Calls the listener after each new hype, not after one that was taken back. */
@@ -36,15 +36,8 @@ export function onHype(listener: HypeListener): void {
 }
 
 async function notifyListeners(button: HTMLElement): Promise<void> {
-  if (button.ariaPressed === 'true') await Promise.all(listeners.map((listener) => listener()))
-}
-
-type ChangeListener = (id: number, isOn: boolean) => void
-const changeListeners: ChangeListener[] = []
-
-/** Calls the listener whenever an event's button shows another state. */
-export function onHypeChange(listener: ChangeListener): void {
-  changeListeners.push(listener)
+  const id = Number(button.dataset.hypeEvent)
+  if (button.ariaPressed === 'true') await Promise.all(listeners.map((listener) => listener(id)))
 }
 
 const { toggles, register, onAnswer } = createToggleButtons<number>({
@@ -54,10 +47,6 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
     createHypesStore({
       ...dependencies,
       onHyped,
-      onChange(id, state) {
-        dependencies.onChange(id, state)
-        for (const listener of changeListeners) listener(id, state.isOn)
-      },
     }),
   attribute: 'data-hype-event',
   toKey: (text) => Number(text) || undefined,
@@ -77,5 +66,6 @@ export function applyHypes(events: readonly { id: number; hype_count: number }[]
     toggles.receive(id, { isOn: true, count })
     onAnswer(id, { isOn: true, count })
   }
-  void Promise.all(listeners.map((listener) => listener()))
+  const [first] = events
+  if (first) void Promise.all(listeners.map((listener) => listener(first.id)))
 }

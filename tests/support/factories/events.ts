@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { EventId } from '#worker/contracts/ids.ts'
-import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
 import { batch } from '#worker/db/client.ts'
 import { insert, type InsertValues } from '#worker/db/writes.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
@@ -48,6 +48,16 @@ export async function createEvent(
     await insertInto(target, eventParticipants, participant)
   }
   return { id, slug }
+}
+
+export async function insertHypes(
+  target: TestDatabase,
+  eventId: EventId,
+  members: readonly { userId: number }[],
+): Promise<void> {
+  for (const { userId } of members) {
+    await insertInto(target, hypes, { eventId, userId: userId as UserId, createdAt: Date.now() })
+  }
 }
 
 type ManyOptions = Partial<RowValues<typeof events>> & { name: string; startAt: number }

@@ -151,6 +151,19 @@ type ProfileForm = {
   unanswered: Words
 }
 
+/** The form of the page of notifications. */
+export const notificationForms: ProfileForm[] = [
+  {
+    section: 'discord',
+    fields: { url: `https://discord.com/api/webhooks/123456789/${'a'.repeat(40)}` },
+    unanswered: [
+      'Couldn’t update the Discord webhook',
+      'No se ha podido actualizar el webhook de Discord',
+      'Impossible de mettre à jour le webhook Discord',
+    ],
+  },
+]
+
 /** The profile’s forms, without a streamer profile. */
 export const profileForms: ProfileForm[] = [
   {
@@ -179,15 +192,6 @@ export const profileForms: ProfileForm[] = [
       'Couldn’t change the password',
       'No se ha podido cambiar la contraseña',
       'Impossible de changer le mot de passe',
-    ],
-  },
-  {
-    section: 'discord',
-    fields: { url: `https://discord.com/api/webhooks/123456789/${'a'.repeat(40)}` },
-    unanswered: [
-      'Couldn’t update the Discord webhook',
-      'No se ha podido actualizar el webhook de Discord',
-      'Impossible de mettre à jour le webhook Discord',
     ],
   },
   {

@@ -62,7 +62,7 @@ function createPageChanges(pageLocale: Locale) {
   function needsReload(): boolean {
     const { pathname, search } = location
     const isCalendar = /\/calendar$/.test(pathname) && /followed/.test(search)
-    const isOfFollowed = isCalendar || /\/profile$/.test(pathname)
+    const isOfFollowed = isCalendar || /\/profile\/agenda$/.test(pathname)
     return (hasNewFollows && isOfFollowed) || (hasNewTimes && isPageBoundToTimeZone())
   }
 

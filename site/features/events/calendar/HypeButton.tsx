@@ -1,3 +1,4 @@
+import { HypeButton as Button } from '#site/features/hype/HypeButton.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
@@ -5,32 +6,14 @@ import { canBeHyped, type CalendarItem } from './entries.ts'
 
 type Props = { item: CalendarItem; locale: Locale }
 
-/** The page's script owns state and count of all hype buttons, so React does not update them. */
+/** The button, or what became of the hype of an event that can have no more. */
 export function HypeButton({ item, locale }: Props) {
   const { id, name, hypeCount, fixed, startAt } = item
-  const count = formatCount(hypeCount, locale)
-  if (!canBeHyped(item)) return hypeCount > 0 && <FinalCount count={hypeCount} shown={count} />
-  return (
-    <button
-      type="button"
-      className="hype hype-short"
-      data-hype-event={id}
-      data-count={hypeCount}
-      data-hype-at={fixed ? undefined : new Date(startAt).toISOString()}
-      aria-pressed="false"
-      suppressHydrationWarning
-    >
-      <span className="bolt" />
-      <span data-hype-count="" suppressHydrationWarning>
-        {count}
-      </span>
-      <span className="hype-word">
-        <span className="hype-off">{m.hype_off()}</span>
-        <span className="hype-on">{m.hype_on()}</span>
-      </span>
-      <span className="visually-hidden">{name}</span>
-    </button>
-  )
+  if (!canBeHyped(item)) {
+    return hypeCount > 0 && <FinalCount count={hypeCount} shown={formatCount(hypeCount, locale)} />
+  }
+  const start = fixed ? undefined : new Date(startAt).toISOString()
+  return <Button {...{ id, name, locale, start }} count={hypeCount} />
 }
 
 function FinalCount({ count, shown }: { count: number; shown: string }) {

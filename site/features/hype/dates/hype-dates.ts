@@ -1,4 +1,5 @@
-import { applyHypes, onHypeChange } from '#site/features/hype/hype.ts'
+import { applyHypes } from '#site/features/hype/hype.ts'
+import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { showToggleFailure, showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -32,7 +33,7 @@ const dates = createHypeDatesStore({
   onEarned: showToggleRewards,
   onFailure: (error) => showToggleFailure(m.hype_failed(), error),
 })
-onHypeChange(dates.mark)
+onToggleChange('hype', ({ key, isOn }) => dates.mark(Number(key), isOn))
 
 function keyOf(button: HTMLElement): DatesKey | undefined {
   const text = button.dataset['hypeDates'] ?? ''

@@ -9,6 +9,7 @@ import {
 import { session } from '#site/lib/session/session.store.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { announceToggle } from './toggle-changes.ts'
 import { createToggleCache } from './toggle-cache.ts'
 import { showToggleFailure, showToggleRewards } from './toggle-toasts.ts'
 import type { Toggles, ToggleDependencies, ToggleState } from './toggles.store.ts'
@@ -94,6 +95,22 @@ async function resumePending<Key>(
   }
 }
 
+type GuestAction<Key> = Pick<Configuration<Key>, 'on'> & { key: Key; onSignedIn: () => void }
+
+async function askForAddress<Key>(
+  { on, key, onSignedIn }: GuestAction<Key>,
+  button: HTMLElement,
+): Promise<void> {
+  const { openEmailSheet } = await import('#site/features/hype/email-sheet/email-sheet.ts')
+  openEmailSheet({
+    action: on,
+    subject: String(key),
+    name: button.querySelector('.visually-hidden')?.textContent ?? '',
+    start: button.dataset.hypeAt,
+    onSignedIn,
+  })
+}
+
 /** One script for every button of a kind; the buttons are plain HTML. */
 export function createToggleButtons<Key extends string | number>(
   configuration: Configuration<Key>,
@@ -103,7 +120,10 @@ export function createToggleButtons<Key extends string | number>(
   const toggles = configuration.createStore({
     api,
     readRelations,
-    onChange: (key, state) => showState(configuration, key, state),
+    onChange(key, state) {
+      showState(configuration, key, state)
+      announceToggle(on, { key, isOn: state.isOn })
+    },
     onFailure: (error) => showToggleFailure(failureText(), error),
     onEarned: showToggleRewards,
     ...answers,
@@ -117,7 +137,8 @@ export function createToggleButtons<Key extends string | number>(
   function register(root: ParentNode): void {
     for (const button of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
       const key = keyOf(button)
-      if (key !== undefined) toggles.add(key, Number(button.dataset.count))
+      if (key === undefined) continue
+      toggles.add(key, Number(button.dataset.count), button.ariaPressed === 'true')
     }
   }
 
@@ -129,17 +150,6 @@ export function createToggleButtons<Key extends string | number>(
     await configuration.onToggled?.(button)
   }
 
-  async function askForAddress(key: Key, button: HTMLElement): Promise<void> {
-    const { openEmailSheet } = await import('#site/features/hype/email-sheet/email-sheet.ts')
-    openEmailSheet({
-      action: on,
-      subject: String(key),
-      name: button.querySelector('.visually-hidden')?.textContent ?? '',
-      start: button.dataset.hypeAt,
-      onSignedIn: () => void performSignedIn(key, button),
-    })
-  }
-
   session.$isSignedIn.listen((isSignedIn) => {
     if (isSignedIn) toggles.load().catch(() => undefined)
   })
@@ -149,8 +159,12 @@ export function createToggleButtons<Key extends string | number>(
       target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : undefined
     const key = button ? keyOf(button) : undefined
     if (!button || key === undefined) return
+    register(button.parentElement ?? document)
     if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))
-    else askForAddress(key, button).catch(() => signUpThenResume(on, String(key)))
+    else {
+      const action = { on, key, onSignedIn: () => void performSignedIn(key, button) }
+      askForAddress(action, button).catch(() => signUpThenResume(on, String(key)))
+    }
   })
   keepActionWhenSessionEnds(() => {
     const [pending] = toggles.sending()

@@ -39,11 +39,11 @@ function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
   }
 
   /** A button may come after others of its key: it shows what they do. */
-  function add(key: Key, count: number): { isNew: boolean } {
+  function add(key: Key, count: number, isOn: boolean): { isNew: boolean } {
     const known = entries.get(key)
     if (known) onChange(key, { isOn: known.isOn, count: known.count })
     else {
-      const state = { isOn: false, count }
+      const state = { isOn, count }
       entries.set(key, { ...state, settled: state, isSending: false })
     }
     return { isNew: !known }
@@ -104,9 +104,9 @@ export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
   const { all, show, settle } = entries
   const { load, markNew, noteAnswer } = createMine(entries, readMine)
 
-  /** What the page shows, with the count it came with. */
-  function add(key: Key, count: number): void {
-    if (!entries.add(key, count).isNew) return
+  /** What the page shows, with the count it came with; on only where the page is the person’s own. */
+  function add(key: Key, count: number, isOn = false): void {
+    if (!entries.add(key, count, isOn).isNew) return
     const recalled = recall(key)
     if (recalled) settle(key, { ...recalled, count: countNow(recalled, count) })
     markNew(key)

@@ -1,19 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { Switch } from '#site/ui/fields/Switch.tsx'
-import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { FollowedChannels } from '#site/features/accounts/followed-channels/FollowedChannels.tsx'
+import { FollowButton, useFollowButtons } from '#site/features/directory/follow/FollowButton.tsx'
+import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
-import { m } from '#site/lib/messages.ts'
-import { paths } from '#site/lib/paths.ts'
-import {
-  avatarPath,
-  gamePicturePath,
-  groupPicturePath,
-  personSubject,
-} from '#worker/features/media/generated-images/paths.ts'
+import { Switch } from '#site/ui/fields/Switch.tsx'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import { followKinds, type FollowedSubject, type FollowKind } from './follow-kinds.ts'
 import { notificationPreferencesStoreOf } from './notification-preferences.store.ts'
 
 type FollowsProps = {
@@ -22,61 +17,13 @@ type FollowsProps = {
   isTwitchOffered: boolean
 }
 
-/** A switch for each streamer, game and group that is followed. */
+/** All that is followed: a switch for its notifications, and a button to follow it no more. */
 export function Follows({ first, isTwitchOffered }: FollowsProps) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
-  const { streamers, games, groups } = useStore(store.$preferences)
+  const settings = useStore(store.$preferences)
+  const unfollowed = useUnfollowed()
+  useFollowButtons(settings)
   const locale = getLocale()
-  const lists = (
-    <div className="follows">
-      <Followed
-        title={m.nav_streamers()}
-        items={streamers.map(({ display_name, avatar_path, ...one }) => ({
-          ...one,
-          name: display_name,
-          picture: avatar_path,
-          drawn: avatarPath(personSubject(one.id, display_name), display_name),
-        }))}
-        shape="face"
-        onTurn={(id, isOn) => void store.turnFollowed('streamers', id, isOn)}
-      >
-        <p>{m.follows_no_streamers()}</p>
-        <a className="button" href={paths.streamers(locale)}>
-          {m.follows_find_streamers()}
-        </a>
-      </Followed>
-      <Followed
-        title={m.nav_games()}
-        items={games.map(({ thumbnail_path, ...one }) => ({
-          ...one,
-          picture: thumbnail_path,
-          drawn: gamePicturePath(one.id, one.name),
-        }))}
-        shape="cover"
-        onTurn={(id, isOn) => void store.turnFollowed('games', id, isOn)}
-      >
-        <p>{m.follows_no_games()}</p>
-        <a className="button" href={paths.games(locale)}>
-          {m.follows_find_games()}
-        </a>
-      </Followed>
-      <Followed
-        title={m.nav_groups()}
-        items={groups.map(({ thumbnail_path, category, ...one }) => ({
-          ...one,
-          picture: thumbnail_path,
-          drawn: groupPicturePath({ ...one, category }),
-        }))}
-        shape="face"
-        onTurn={(id, isOn) => void store.turnFollowed('groups', id, isOn)}
-      >
-        <p>{m.follows_no_groups()}</p>
-        <a className="button" href={paths.groups(locale)}>
-          {m.follows_find_groups()}
-        </a>
-      </Followed>
-    </div>
-  )
   return (
     <>
       {isTwitchOffered && (
@@ -86,31 +33,61 @@ export function Follows({ first, isTwitchOffered }: FollowsProps) {
           onFollowed={() => void store.reload()}
         />
       )}
-      {lists}
+      <div className="follows">
+        {followKinds.map((kind) => (
+          <Followed
+            key={kind.name}
+            kind={kind}
+            items={kind.subjectsOf(settings)}
+            unfollowed={unfollowed}
+            onTurn={(id, isOn) => void store.turnFollowed(kind.name, id, isOn)}
+          />
+        ))}
+      </div>
     </>
   )
 }
 
-type Props = {
-  title: string
-  items: { id: number; name: string; picture: string; drawn: string; is_enabled: boolean }[]
-  shape: 'face' | 'cover'
-  onTurn: (id: number, isOn: boolean) => void
-  /** In the place of an empty list. */
-  children: ReactNode
+/** What was unfollowed here, and stays listed so that it can be undone. */
+function useUnfollowed(): ReadonlySet<string> {
+  const [unfollowed, setUnfollowed] = useState<ReadonlySet<string>>(new Set())
+  useEffect(
+    () =>
+      onToggleChange('follow', ({ key, isOn }) =>
+        setUnfollowed((before) => {
+          const others = [...before].filter((one) => one !== key)
+          return new Set(isOn ? others : [...others, String(key)])
+        }),
+      ),
+    [],
+  )
+  return unfollowed
 }
 
-function Followed({ title, items, shape, onTurn, children }: Props) {
+type Props = {
+  kind: FollowKind
+  items: FollowedSubject[]
+  unfollowed: ReadonlySet<string>
+  onTurn: (id: number, isOn: boolean) => void
+}
+
+function Followed({ kind, items, unfollowed, onTurn }: Props) {
   const isHydrated = useIsHydrated()
+  const { title, none, find, listPath, shape } = kind
   const [width, height] = shape === 'face' ? [40, 40] : [30, 40]
   return (
     <div className="stack">
-      <h3>{title}</h3>
+      <h3>{title()}</h3>
       {items.length === 0 ? (
-        <div className="empty">{children}</div>
+        <div className="empty">
+          <p>{none()}</p>
+          <a className="button" href={listPath(getLocale())}>
+            {find()}
+          </a>
+        </div>
       ) : (
         <ul className="follows-list">
-          {items.map(({ id, name, picture, drawn, is_enabled }) => (
+          {items.map(({ id, key, name, picture, drawn, is_enabled }) => (
             <li key={id}>
               <Switch
                 label={
@@ -127,9 +104,10 @@ function Followed({ title, items, shape, onTurn, children }: Props) {
                   </span>
                 }
                 isOn={is_enabled}
-                isDisabled={!isHydrated}
+                isDisabled={!isHydrated || unfollowed.has(key)}
                 onTurn={(isOn) => onTurn(id, isOn)}
               />
+              <FollowButton subject={key} name={name} />
             </li>
           ))}
         </ul>

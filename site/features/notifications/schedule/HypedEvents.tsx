@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
-import { PlannedNotifications } from './PlannedNotifications.tsx'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
+import { useHypeButtons } from '#site/features/hype/use-hype-buttons.ts'
 import {
   HypedPeriod,
   type HypedEventsView,
-  type HypedEventView,
 } from '#worker/features/notifications/planned/contract.ts'
+import { HypedEventRow } from './HypedEventRow.tsx'
 import { createHypedEventsStore } from './hyped-events.store.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 
@@ -20,10 +20,17 @@ const periodNames: Record<HypedPeriod, () => string> = {
   past: m.hyped_past,
 }
 
-/** Each hyped event, with what was and will be sent about it behind its name. */
+/** Each hyped event, to be un-hyped in its place, with what was and will be sent about it. */
 export function HypedEvents({ first }: { first: HypedEventsView }) {
   const [store] = useState(() => createHypedEventsStore(api, first))
   const { items, period, next_cursor, isLoading, failure } = useStore(store.$hyped)
+  const withdrawn = useStore(store.$withdrawn)
+  const clashes = useStore(store.$clashes)
+  useEffect(
+    () => onToggleChange('hype', ({ key, isOn }) => store.setHyped(Number(key), isOn)),
+    [store],
+  )
+  useHypeButtons(items)
   return (
     <div className="stack">
       <PeriodTabs
@@ -37,7 +44,12 @@ export function HypedEvents({ first }: { first: HypedEventsView }) {
         {items.length > 0 && (
           <ul className="hyped-events">
             {items.map((hyped) => (
-              <Hyped key={hyped.event.id} hyped={hyped} />
+              <HypedEventRow
+                key={hyped.event.id}
+                hyped={hyped}
+                isWithdrawn={withdrawn.has(hyped.event.id)}
+                clash={clashes.get(hyped.event.id)}
+              />
             ))}
           </ul>
         )}
@@ -63,33 +75,6 @@ export function HypedEvents({ first }: { first: HypedEventsView }) {
         )}
       </div>
     </div>
-  )
-}
-
-function Hyped({ hyped }: { hyped: HypedEventView }) {
-  const { slug, name, start, timezone, time_certainty, cancelled_at, phase } = hyped.event
-  const dayIn = time_certainty === 'exact' ? undefined : timezone
-  return (
-    <li>
-      <div className="hyped-event">
-        <a href={paths.event(getLocale(), slug)}>{name}</a>
-        <p className="quiet quiet-small">
-          <LocalTime at={start} dayIn={dayIn} />
-          {cancelled_at !== null && ` · ${m.event_cancelled()}`}
-        </p>
-      </div>
-      <details className="planned">
-        <summary>
-          {phase === 'upcoming' && cancelled_at === null
-            ? m.planned_title()
-            : m.planned_title_past()}
-          <span className="visually-hidden"> {name}</span>
-        </summary>
-        <div>
-          <PlannedNotifications hyped={hyped} />
-        </div>
-      </details>
-    </li>
   )
 }
 

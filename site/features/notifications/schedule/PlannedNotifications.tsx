@@ -44,7 +44,7 @@ export function PlannedNotifications({
         </ul>
       )}
       {event.phase === 'upcoming' && (
-        <a className="planned-change" href={`${paths.profile(getLocale())}#reach`}>
+        <a className="planned-change" href={`${paths.myNotifications(getLocale())}#reach`}>
           {m.planned_change()}
         </a>
       )}

@@ -1,4 +1,5 @@
-import { map } from 'nanostores'
+import { atom, computed, map } from 'nanostores'
+import { findClashes } from '#site/features/hype/clashes.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -13,6 +14,16 @@ type State = HypedEventsView & { period: HypedPeriod; isLoading: boolean; failur
 /** What the person hyped, by period, in parts. */
 export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEventsView) {
   const $hyped = map<State>({ ...first, period: 'upcoming', isLoading: false, failure: '' })
+  /** No longer hyped, and still listed so that it can be undone. */
+  const $withdrawn = atom<ReadonlySet<number>>(new Set())
+  const $clashes = computed([$hyped, $withdrawn], ({ items }, withdrawn) =>
+    findClashes(items.map(({ event }) => event).filter(({ id }) => !withdrawn.has(id))),
+  )
+
+  function setHyped(id: number, isHyped: boolean): void {
+    const others = [...$withdrawn.get()].filter((one) => one !== id)
+    $withdrawn.set(new Set(isHyped ? others : [...others, id]))
+  }
 
   /** A part of the list follows what stands already; another period begins anew. */
   async function fetchPart(
@@ -52,5 +63,5 @@ export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEvents
     return next_cursor ? fetchPart(period, items, next_cursor) : load(period)
   }
 
-  return { $hyped, load, loadMore, retry }
+  return { $hyped, $withdrawn, $clashes, setHyped, load, loadMore, retry }
 }

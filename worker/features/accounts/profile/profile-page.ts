@@ -31,8 +31,38 @@ const firstNotifications = { limit: 10 }
 const firstHyped = { period: 'upcoming', limit: 10 } as const
 const firstEvents = { period: 'upcoming', limit: 100 } as const
 
-/** In one round trip. */
-export async function getProfilePage(ctx: Ctx<Member>) {
+/** The member's agenda, in one round trip. */
+export async function getAgendaPage(ctx: Ctx<Member>) {
+  const found = await read(ctx, {
+    feeds: selectCalendarFeeds(ctx),
+    switches: selectNotificationPreferences(ctx),
+    hyped: selectHyped(ctx, firstHyped),
+  })
+  return {
+    feeds: toCalendarFeeds(ctx, found.feeds),
+    notificationPreferences: toNotificationSettings(found.switches),
+    hyped: toHyped(ctx, firstHyped, { ...found.hyped, switches: found.switches }),
+  }
+}
+
+/** What reached the member and how the next will, in one round trip. */
+export async function getNotificationsPage(ctx: Ctx<Member>) {
+  const found = await read(ctx, {
+    settings: selectSettings(ctx.actor),
+    devices: selectDevices(ctx),
+    inbox: selectInbox(ctx, firstNotifications),
+    switches: selectNotificationPreferences(ctx),
+  })
+  return {
+    settings: toSettings(ctx, found.settings),
+    push: toDevices(ctx, found.devices),
+    notifications: toInbox(ctx, firstNotifications.limit, found.inbox),
+    notificationPreferences: toNotificationSettings(found.switches),
+  }
+}
+
+/** The account with its streamer and proposals, in one round trip. */
+export async function getAccountPage(ctx: Ctx<Member>) {
   const { userId } = ctx.actor
   const { settings: settingsRow, ...found } = await read(ctx, {
     settings: selectSettings(ctx.actor),
@@ -41,12 +71,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     identities: selectIdentities(ctx.actor),
     password: selectHasPassword(ctx.actor),
     streamer: selectOwnStreamer(ctx.actor),
-    feeds: selectCalendarFeeds(ctx),
     sources: selectMySources(ctx),
-    devices: selectDevices(ctx),
-    inbox: selectInbox(ctx, firstNotifications),
-    switches: selectNotificationPreferences(ctx),
-    hyped: selectHyped(ctx, firstHyped),
     events: selectMyEvents(ctx, firstEvents),
   })
   const settings = toSettings(ctx, settingsRow)
@@ -57,12 +82,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     sessions: toSessions(ctx, found.sessions),
     identities: toIdentities(ctx, found.identities, found.password),
     streamer: toMyStreamer(found.streamer),
-    feeds: toCalendarFeeds(ctx, found.feeds),
     schedules: toSources(ctx, found.sources),
-    push: toDevices(ctx, found.devices),
-    notifications: toInbox(ctx, firstNotifications.limit, found.inbox),
-    notificationPreferences: toNotificationSettings(found.switches),
-    hyped: toHyped(ctx, firstHyped, { ...found.hyped, switches: found.switches }),
     proposals: toProposals(ctx, found.events),
     period: firstEvents.period,
   }

@@ -73,7 +73,7 @@ export async function previewCampaign(
 ): Promise<CampaignPreview> {
   await assertSession(ctx)
   const siteUrl = ctx.config.SITE_URL
-  const unsubscribeUrl = siteUrl + localePath(language, '/profile')
+  const unsubscribeUrl = siteUrl + localePath(language, '/profile/notifications')
   const { html, text: plain } = writeCampaignMail({
     to: '',
     language,

@@ -51,17 +51,7 @@ export type PlannedNotification = v.InferOutput<typeof PlannedNotification>
 
 /** A hyped event, with what was sent about it and what will be. */
 export const HypedEventView = v.object({
-  event: v.pick(EventSummary, [
-    'id',
-    'slug',
-    'name',
-    'start',
-    'end',
-    'timezone',
-    'time_certainty',
-    'phase',
-    'cancelled_at',
-  ]),
+  event: EventSummary,
   hyped_at: Instant,
   notices: v.array(PlannedNotification),
 })

@@ -6,7 +6,7 @@ import { deliveries, reminderFanouts } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { isApproved } from '#worker/features/events/event-rows.ts'
+import { eventColumns, eventJoins, isApproved } from '#worker/features/events/event-rows.ts'
 import { PlannedKind } from '#worker/features/notifications/kinds.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { ReminderHours } from '#worker/contracts/durations.ts'
@@ -16,14 +16,7 @@ const h = alias(hypes, 'h')
 const f = alias(reminderFanouts, 'f')
 
 const hypedColumns = {
-  id: e.id,
-  slug: e.slug,
-  name: e.name,
-  startAt: e.startAt,
-  endAt: e.endAt,
-  timezone: e.timezone,
-  timeCertainty: e.timeCertainty,
-  cancelledAt: e.cancelledAt,
+  ...eventColumns,
   hypedAt: h.createdAt,
   /** Reminders that were written to the outbox for this person, as a JSON array of their hours. */
   written: sql<string>`(select json_group_array(${f.hours}) from ${f}
@@ -73,13 +66,13 @@ function extentOf(extent: Extent, { now, startAt, id, limit }: Params<Part>): SQ
   }
 }
 
-function hypedBy(extent: Extent, part: Params<Part>): SQL {
-  return sql`${h} cross join ${e} on ${e.id} = ${h.eventId}
+function hypedBy(extent: Extent, part: Params<Part>, joins = sql``): SQL {
+  return sql`${h} cross join ${e} on ${e.id} = ${h.eventId} ${joins}
     where ${h.userId} = ${part.userId} and ${isApproved} and ${extentOf(extent, part)}`
 }
 
 const selectEvents = preparePerShape((extent: Extent, part: Params<Part>) =>
-  select(hypedColumns, sql`from ${hypedBy(extent, part)}`),
+  select(hypedColumns, sql`from ${hypedBy(extent, part, eventJoins)}`),
 )
 
 const selectDeliveries = preparePerShape((extent: Extent, part: Params<Part>) =>

@@ -3,7 +3,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Results } from '#worker/db/client.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { phaseAt } from '#worker/features/events/event-rows.ts'
+import { toSummary } from '#worker/features/events/event-rows.ts'
 import {
   selectChannelSwitches,
   toNotificationSettings,
@@ -30,17 +30,7 @@ function toViewOf(ctx: Ctx, { deliveries, recipient, switches }: Found) {
     quiet,
   }
   return (row: HypedRow): HypedEventView => ({
-    event: {
-      id: row.id,
-      slug: row.slug,
-      name: row.name,
-      start: toInstant(row.startAt),
-      end: toInstant(row.endAt),
-      timezone: row.timezone,
-      time_certainty: row.timeCertainty,
-      phase: phaseAt(row, ctx.now),
-      cancelled_at: row.cancelledAt === null ? null : toInstant(row.cancelledAt),
-    },
+    event: toSummary(row, ctx.now),
     hyped_at: toInstant(row.hypedAt),
     notices: planNotifications({
       event: row,

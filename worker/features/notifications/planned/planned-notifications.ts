@@ -24,7 +24,10 @@ import type {
 import type { DeliveryRow, HypedRow } from './hyped-event-rows.ts'
 
 /** The columns of a hyped event that decide what is sent about it. */
-export type HypedEventToPlan = Omit<HypedRow, 'slug' | 'name' | 'timezone'>
+export type HypedEventToPlan = Pick<
+  HypedRow,
+  'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'hypedAt' | 'written'
+>
 
 export type PlanningRecipient = {
   settings: Pick<NotificationSettingsView, 'channels' | 'kinds'>

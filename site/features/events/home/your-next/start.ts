@@ -1,0 +1,17 @@
+import { readAccessToken } from '#site/lib/api.ts'
+import { session } from '#site/lib/session/session.store.ts'
+
+/** The cards are drawn by a script of their own, which guests never load. */
+function show(): void {
+  import('./show-your-next.ts')
+    .then(({ showYourNext }) => showYourNext())
+    .catch(() => {
+      const failed = document.querySelector<HTMLElement>('[data-next-failed]')
+      if (failed) failed.hidden = false
+    })
+}
+
+if (readAccessToken()) show()
+session.$isSignedIn.listen((isSignedIn) => {
+  if (isSignedIn) show()
+})

@@ -1,0 +1,41 @@
+import { atom, computed, map } from 'nanostores'
+import { findClashes } from '#site/features/hype/clashes.ts'
+import type { Api } from '#site/lib/api.ts'
+import type { NextEvent } from '#worker/features/events/next/contract.ts'
+
+type State = { items: readonly NextEvent[]; isLoading: boolean; hasFailed: boolean }
+
+/** The member's next events, with the hypes that the page's buttons set and take back. */
+export function createYourNextStore(api: Pick<Api, 'get'>) {
+  const $next = map<State>({ items: [], isLoading: false, hasFailed: false })
+  const $hyped = atom<ReadonlySet<number>>(new Set())
+  const $clashes = computed([$next, $hyped], ({ items }, hyped) =>
+    findClashes(items.map(({ event }) => event).filter(({ id }) => hyped.has(id))),
+  )
+
+  async function load(): Promise<void> {
+    if ($next.get().isLoading) return
+    $next.setKey('isLoading', true)
+    try {
+      const { items } = await api.get('users/me/next_events')
+      $hyped.set(new Set(items.flatMap(({ event, is_hyped }) => (is_hyped ? [event.id] : []))))
+      $next.set({ items, isLoading: false, hasFailed: false })
+    } catch {
+      $next.set({ ...$next.get(), isLoading: false, hasFailed: true })
+    }
+  }
+
+  function setHyped(id: number, isHyped: boolean): void {
+    const hyped = new Set($hyped.get())
+    if (isHyped) hyped.add(id)
+    else hyped.delete(id)
+    $hyped.set(hyped)
+  }
+
+  /** Whether a hype is of an event that the list does not show. */
+  function isMissing(id: number): boolean {
+    return $next.get().items.every(({ event }) => event.id !== id)
+  }
+
+  return { $next, $clashes, load, setHyped, isMissing }
+}

@@ -1,0 +1,29 @@
+import { isMarathon } from '#worker/contracts/folding.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+type Timed = Pick<
+  EventSummary,
+  'id' | 'name' | 'start' | 'end' | 'time_certainty' | 'phase' | 'cancelled_at'
+>
+
+/**
+ * For each hyped event that runs at the same time as another, the name of that other. What lasts for
+ * days leaves room for others, and a day without an hour may too.
+ */
+export function findClashes(hyped: readonly Timed[]): ReadonlyMap<number, string> {
+  const dated = hyped.filter(
+    (event) =>
+      event.time_certainty === 'exact' &&
+      event.phase !== 'past' &&
+      event.cancelled_at === null &&
+      !isMarathon(event),
+  )
+  return new Map(
+    dated.flatMap((one) => {
+      const other = dated.find(
+        ({ id, start, end }) => id !== one.id && start < one.end && end > one.start,
+      )
+      return other ? [[one.id, other.name] as const] : []
+    }),
+  )
+}

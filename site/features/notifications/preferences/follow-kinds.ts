@@ -1,0 +1,78 @@
+import type { FollowKey } from '#site/features/directory/follow/follow.store.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import {
+  avatarPath,
+  gamePicturePath,
+  groupPicturePath,
+  personSubject,
+} from '#worker/features/media/generated-images/paths.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+
+export type FollowedSubject = {
+  id: number
+  key: FollowKey
+  name: string
+  picture: string
+  drawn: string
+  is_enabled: boolean
+}
+
+export type FollowKind = {
+  /** As in the settings, and in the address of the call that silences one. */
+  name: 'streamers' | 'games' | 'groups'
+  title: () => string
+  shape: 'face' | 'cover'
+  /** In the place of an empty list. */
+  none: () => string
+  find: () => string
+  listPath: (locale: Locale) => string
+  subjectsOf: (settings: NotificationSettingsView) => FollowedSubject[]
+}
+
+/** What can be followed, in the order of the member's lists. */
+export const followKinds: readonly FollowKind[] = [
+  {
+    name: 'streamers',
+    title: m.nav_streamers,
+    shape: 'face',
+    none: m.follows_no_streamers,
+    find: m.follows_find_streamers,
+    listPath: paths.streamers,
+    subjectsOf: ({ streamers }) =>
+      streamers.map(({ id, display_name: name, avatar_path: picture, is_enabled }) => ({
+        ...{ id, name, picture, is_enabled },
+        key: `streamer-${id}`,
+        drawn: avatarPath(personSubject(id, name), name),
+      })),
+  },
+  {
+    name: 'games',
+    title: m.nav_games,
+    shape: 'cover',
+    none: m.follows_no_games,
+    find: m.follows_find_games,
+    listPath: paths.games,
+    subjectsOf: ({ games }) =>
+      games.map(({ id, name, thumbnail_path: picture, is_enabled }) => ({
+        ...{ id, name, picture, is_enabled },
+        key: `game-${id}`,
+        drawn: gamePicturePath(id, name),
+      })),
+  },
+  {
+    name: 'groups',
+    title: m.nav_groups,
+    shape: 'face',
+    none: m.follows_no_groups,
+    find: m.follows_find_groups,
+    listPath: paths.groups,
+    subjectsOf: ({ groups }) =>
+      groups.map(({ id, slug, name, category, thumbnail_path: picture, is_enabled }) => ({
+        ...{ id, name, picture, is_enabled },
+        key: `group-${id}`,
+        drawn: groupPicturePath({ slug, name, category }),
+      })),
+  },
+]

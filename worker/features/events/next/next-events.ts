@@ -1,0 +1,83 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
+import { read, type Ctx, type Member } from '#worker/context.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { followedEventIds, hypedEventIds } from '#worker/features/events/calendar/member-events.ts'
+import {
+  eventColumns,
+  isApproved,
+  phaseAt,
+  selectPicked,
+  toSummary,
+} from '#worker/features/events/event-rows.ts'
+import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
+import type { NextEventsView } from './contract.ts'
+
+const e = alias(events, 'e')
+
+const shownAtMost = 12
+/** The later dates of a series make room for others. */
+const readAtMost = 60
+/** Hyped events may be further ahead. */
+const followedAheadMs = 60 * dayMs
+
+const nextColumns = {
+  ...eventColumns,
+  place: sql<number>`pick.place`,
+  isHyped: booleanSql(sql`pick.is_hyped`),
+}
+type NextRow = RowOf<typeof nextColumns>
+
+/** What is on now in the member's language first, then what starts soonest. */
+function orderOf({ now, locale, actor }: Ctx<Member>): SQL {
+  const isLive = sql`${e.startAt} <= ${now}`
+  const language = sql`(select iif(${users.isLanguageChosen}, ${users.interfaceLanguage}, ${locale})
+    from ${users} where ${users.id} = ${actor.userId})`
+  return sql`iif(${isLive}, iif(${lastsOverADay}, 2, 0), 1),
+    iif(${isLive}, ${e.language} <> ${language}, 0), ${e.startAt},
+    ${e.language} <> ${language}, ${e.id}`
+}
+
+function selectNextEvents(ctx: Ctx<Member>) {
+  const { now, actor } = ctx
+  const { userId } = actor
+  const window = { from: now, to: now + followedAheadMs }
+  const isHyped = sql`exists (select 1 from ${hypes}
+    where ${hypes.eventId} = ${e.id} and ${hypes.userId} = ${userId})`
+  return selectPicked(
+    nextColumns,
+    sql`select * from (select ${e.id} as id, ${isHyped} as is_hyped,
+        row_number() over (order by ${orderOf(ctx)}) as place
+      from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
+      cross join ${e} on ${e.id} = own.id
+      where ${isApproved} and ${e.cancelledAt} is null and ${e.endAt} > ${now}
+        and ${e.startAt} > ${now - maxEventDurationMs}
+        and (${e.startAt} < ${window.to} or ${isHyped}))
+      where place <= ${readAtMost}`,
+  )
+}
+
+/** Of the dates of a series that the member did not hype, the next one stands for all. */
+function foldSeries(rows: readonly NextRow[], now: number): NextRow[] {
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const { seriesKey } = row
+    if (row.isHyped || seriesKey === null || phaseAt(row, now) !== 'upcoming') return true
+    const isLater = seen.has(seriesKey)
+    seen.add(seriesKey)
+    return !isLater
+  })
+}
+
+/** What the member's home page shows above everything, in one round trip. */
+export async function listNextEvents(ctx: Ctx<Member>): Promise<NextEventsView> {
+  const { found } = await read(ctx, { found: selectNextEvents(ctx) })
+  const inOrder = found.toSorted((a, b) => a.place - b.place)
+  const items = foldSeries(inOrder, ctx.now)
+    .slice(0, shownAtMost)
+    .map((row) => ({ event: toSummary(row, ctx.now), is_hyped: row.isHyped }))
+  return { items }
+}
