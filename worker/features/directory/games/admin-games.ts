@@ -13,6 +13,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
+import { gamePicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
@@ -33,6 +34,7 @@ const columns = {
   name: g.name,
   description: g.description,
   thumbnail: g.thumbnailPath,
+  shownPicture: gamePicture(g.id, g.thumbnailPath),
   followers: g.followCount,
   events: sql<number>`(select count(*) from ${events} where ${events.gameId} = ${g.id})`,
   groups: sql<number>`(select count(*) from ${eventGroups} where ${eventGroups.gameId} = ${g.id})`,
@@ -49,8 +51,8 @@ export function selectAdminGame(id: SQL | GameId): Statement<AdminGameRow | unde
 }
 
 export function toAdminGame(row: AdminGameRow): AdminGame {
-  const { thumbnail, createdAt, ...rest } = row
-  const picture = gameThumbnail(row.id, row.name, thumbnail)
+  const { thumbnail, shownPicture, createdAt, ...rest } = row
+  const picture = gameThumbnail(row.id, row.name, shownPicture)
   return {
     ...rest,
     thumbnail_path: thumbnail,

@@ -9,6 +9,7 @@ import { channels } from '#worker/db/schema/live.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
@@ -35,6 +36,7 @@ const columns = {
   displayName: s.displayName,
   language: s.language,
   avatar: s.avatarPath,
+  picture: streamerPicture(s.id, s.avatarPath),
   featuredAt: s.featuredAt,
   userId: s.userId,
   member: sql<
@@ -78,7 +80,7 @@ export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
     display_name,
     language: row.language,
     avatar_path: row.avatar,
-    picture_path: row.avatar ?? streamerAvatarPath({ id, display_name, accounts }),
+    picture_path: row.picture ?? streamerAvatarPath({ id, display_name, accounts }),
     is_featured: row.featuredAt !== null,
     member: row.member,
     accounts: accounts.map((account) => ({

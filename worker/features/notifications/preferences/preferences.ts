@@ -13,6 +13,10 @@ import {
   gameThumbnail,
   personSubject,
 } from '#worker/features/media/generated-images/paths.ts'
+import {
+  gamePicture,
+  streamerPicture,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
@@ -70,7 +74,7 @@ const selectStreamers = prepare(({ userId }: Params<OfMember>) =>
     {
       id: streamers.id,
       displayName: streamers.displayName,
-      avatar: streamers.avatarPath,
+      avatar: streamerPicture(streamers.id, streamers.avatarPath),
       subject: streamerSubject(sql`${streamers.id}`),
       isEnabled: streamerFollows.isNotified,
     },
@@ -86,7 +90,7 @@ const selectGames = prepare(({ userId }: Params<OfMember>) =>
       id: games.id,
       slug: games.slug,
       name: games.name,
-      thumbnail: games.thumbnailPath,
+      thumbnail: gamePicture(games.id, games.thumbnailPath),
       isEnabled: gameFollows.isNotified,
     },
     sql`from ${gameFollows} join ${games} on ${games.id} = ${gameFollows.gameId}
