@@ -9,7 +9,10 @@ import { channels } from '#worker/db/schema/live.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
+import {
+  channelPictureState,
+  streamerPicture,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
@@ -27,6 +30,7 @@ const adminAccountColumns = {
   problem: nullable(c.problem),
   noticedAt: nullable(c.noticedAt),
   newName: nullable(c.newName),
+  picture: channelPictureState(a.platform, a.nameKey),
 }
 type AdminAccountRow = RowOf<typeof adminAccountColumns>
 
@@ -87,6 +91,7 @@ export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
       id: account.id,
       ...toAccount(account),
       problem: toProblem(account),
+      platform_picture: account.picture,
     })),
     followers: row.followers,
     events: row.events,

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { platformPictures } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import type { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { equals } from '#worker/db/conditions.ts'
 
 const pp = alias(platformPictures, 'pp')
@@ -29,6 +30,21 @@ export function eventPicture(id: unknown, uploaded: unknown): Path {
 export function channelPicture(platform: unknown, name: unknown): Path {
   return sql<string | null>`(select ${pp.path} from ${pp} where ${equals(pp.kind, 'channel')}
     and ${pp.platform} = ${platform} and ${pp.subject} = lower(ltrim(${name}, '@')))`
+}
+
+const stateOf = sql`case when ${pp.removedAt} is not null then 'removed_by_' || ${pp.removedBy}
+  when ${pp.path} is not null then 'shown' else 'none' end`
+
+export function channelPictureState(platform: unknown, key: unknown): SQL<PlatformPictureState> {
+  return sql<PlatformPictureState>`coalesce((select ${stateOf} from ${pp}
+    where ${equals(pp.kind, 'channel')} and ${pp.platform} = ${platform}
+      and ${pp.subject} = ${key}), 'none')`
+}
+
+export function gamePictureState(id: unknown): SQL<PlatformPictureState> {
+  return sql<PlatformPictureState>`coalesce((select ${stateOf} from ${pp}
+    where ${equals(pp.kind, 'game')} and ${equals(pp.platform, 'twitch')}
+      and ${pp.subject} = cast(${id} as text)), 'none')`
 }
 
 /**
