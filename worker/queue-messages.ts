@@ -27,6 +27,9 @@ export type QueueMessage =
   | { type: 'poll_live'; platform: Platform; after: string }
   | { type: 'find_recordings' }
   | { type: 'check_channels'; platform: Platform }
+  /** Asks a platform where it has the pictures of games and announced videos. */
+  | { type: 'check_pictures'; platform: Platform }
+  | { type: 'fetch_pictures' }
   | { type: 'run_schedule'; sourceId: ScheduleSourceId }
   /** Encrypted. */
   | { type: 'revoke_tokens'; encryptedTokens: string[] }

@@ -8,6 +8,8 @@ const slow: ReadonlySet<QueueMessage['type']> = new Set([
   'draw_cards',
   'poll_live',
   'check_channels',
+  'check_pictures',
+  'fetch_pictures',
   'find_recordings',
   'run_schedule',
 ])

@@ -7,6 +7,7 @@ import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
 import { drawCards } from './features/media/social-cards/cards.ts'
 import { purgeTags } from './features/operations/cache/purge.ts'
 import { checkChannelPage } from './features/live/check-channels.ts'
+import { checkPicturePage } from './features/live/check-pictures.ts'
 import { pollLive } from './features/live/poll.ts'
 import { findRecordings } from './features/live/recordings.ts'
 import { deliver } from './features/notifications/delivery/deliver.ts'
@@ -15,6 +16,7 @@ import { fanOutBroadcasts } from './features/notifications/fan-out/broadcasts.ts
 import { fanOutReminders } from './features/notifications/fan-out/reminders.ts'
 import { unlockAchievementsOfNewRules } from './features/gamification/ledger/new-rules.ts'
 import { importDueSource } from './features/imports/schedules/run-source.ts'
+import { fetchDuePictures } from './features/media/platform-pictures/fetch-pictures.ts'
 import { removeMedia } from './features/media/uploads/remove-media.ts'
 import { createContext, messageTime } from './request/request-context.ts'
 import type { QueueMessage, SentMessage } from './queue-messages.ts'
@@ -42,6 +44,8 @@ const consumers: Consumers = {
   poll_live: pollLive,
   find_recordings: (ctx) => findRecordings(ctx),
   check_channels: checkChannelPage,
+  check_pictures: checkPicturePage,
+  fetch_pictures: (ctx) => fetchDuePictures(ctx),
   run_schedule: (ctx, { sourceId }) => importDueSource(ctx, sourceId),
 }
 

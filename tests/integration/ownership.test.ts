@@ -209,6 +209,11 @@ const rules: Record<string, Rule> = {
     params: [accountId],
     heard: '404 streaming_account_not_found',
   }),
+  'PUT /users/me/streaming_accounts/{id}/platform_picture': ({ accountId }) => ({
+    params: [accountId],
+    body: { is_shown: false },
+    heard: '404 streaming_account_not_found',
+  }),
   'PUT /users/me/notification_settings/channels/{kind}/{channel}': {
     params: ['reminder', 'email'],
     body: { is_enabled: false },

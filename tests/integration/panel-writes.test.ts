@@ -14,6 +14,7 @@ import { listOperations, type Operation } from '#tests/support/tables/api-docume
 import { campaignWrites } from '#tests/support/tables/campaign-writes.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
+import { gameWrites } from '#tests/support/tables/game-writes.ts'
 import { leaderboardWrites } from '#tests/support/tables/leaderboard-writes.ts'
 import { memberWrites } from '#tests/support/tables/member-writes.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
@@ -135,28 +136,7 @@ const decided = '409 already_decided'
 
 /** Every call that changes what the panel keeps. A call that is missing here fails the test. */
 const writes: Record<string, Write> = {
-  'POST /admin/games': {
-    entry: 'create game',
-    again: '409 game_name_taken',
-    place: () => ({ body: { name: fresh('Game') } }),
-  },
-  'PUT /admin/games/{id}': {
-    entry: 'edit game',
-    place: async () => ({ ids: await game(), body: { name: fresh('Game') } }),
-  },
-  'DELETE /admin/games/{id}': {
-    entry: 'delete game',
-    again: '404 game_not_found',
-    place: async () => ({ ids: await game() }),
-  },
-  'POST /admin/games/{id}/merge': {
-    entry: 'merge game',
-    again: '404 game_not_found',
-    async place() {
-      const [into = 0] = await game()
-      return { ids: await game(), body: { into }, subject: into }
-    },
-  },
+  ...gameWrites({ game, fresh }),
   'POST /admin/streamers': {
     entry: 'create streamer',
     again: '409 account_taken',
@@ -202,6 +182,10 @@ const writes: Record<string, Write> = {
   'PUT /admin/streamers/{id}/accounts/{account_id}/name': {
     entry: 'rename_account streamer',
     place: placeRenamed,
+  },
+  'PUT /admin/streamers/{id}/accounts/{account_id}/platform_picture': {
+    entry: 'remove_picture streamer',
+    place: async () => ({ ...(await insertChannel()), body: { is_shown: false } }),
   },
   'POST /admin/streamers/{id}/schedule_sources': {
     entry: 'add_schedule streamer',

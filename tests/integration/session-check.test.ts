@@ -187,6 +187,11 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     const streamerId = await insertStreamer(worker, fresh('Stage'), userId)
     return { params: [await insertAccount(worker, streamerId, `own_${userId}`)] }
   },
+  async 'PUT /users/me/streaming_accounts/{id}/platform_picture'({ userId }) {
+    const streamerId = await insertStreamer(worker, fresh('Stage'), userId)
+    const id = await insertAccount(worker, streamerId, `own_${userId}`, { isVerified: true })
+    return { params: [id], body: { is_shown: false } }
+  },
   'POST /users/me/push_subscriptions': () => ({ body: newDevice().subscription }),
   async 'PUT /users/me/push_subscriptions'(member) {
     const { endpoint } = await placeDevice(member)

@@ -34,8 +34,8 @@ export function tagsInvalidatedBy(change: PublicChange): CacheTag[] {
   return change.type === 'leaderboard' ? ['leaderboard'] : stale[change.type](change.id)
 }
 
-/** Only pictures that people uploaded have a tag. */
+/** Only pictures that people uploaded or platforms have of them have a tag. */
 export function mediaTag(key: string): CacheTag | undefined {
-  const name = /^(?:avatars|uploads)\/([\w-]+)\./.exec(key)?.[1]
+  const name = /^(?:avatars|uploads|platforms)\/([\w-]+)\./.exec(key)?.[1]
   return name === undefined ? undefined : `media-${name}`
 }

@@ -9,6 +9,8 @@ export type ChannelIdentity = {
   name: string
   title: string
   uploadsId: string | null
+  /** Null: none, or the platform's default. */
+  pictureUrl: string | null
   /** Null: unknown. */
   followers: number | null
 }

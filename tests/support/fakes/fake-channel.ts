@@ -5,12 +5,20 @@ export type FakeChannel = {
   name: string
   title: string
   followers: number
+  /** Where the platform has its picture; without one it has the default. */
+  picture?: string | undefined
   /** What is on air there. */
   live?: FakeBroadcast | undefined
   /** What was. */
   recordings: { id: string; streamId: string }[]
 }
-export type FakeBroadcast = { id: string; title: string; viewers: number; since: number }
+export type FakeBroadcast = {
+  id: string
+  title: string
+  viewers: number
+  since: number
+  thumbnail?: string
+}
 
 export function fakeChannel(name: string, facts: Partial<FakeChannel> = {}): FakeChannel {
   return {

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerAsHelix } from '#tests/support/fakes/helix-shapes.ts'
+import { answerAsHelix, type FakeGame } from '#tests/support/fakes/helix-shapes.ts'
 import { listen } from '#tests/support/fakes/fake-server.ts'
 import type { FakeChannel } from '#tests/support/fakes/fake-channel.ts'
+import { givePicture, isPicturePath, type FakePicture } from '#tests/support/fakes/fake-pictures.ts'
 import { answerAsYoutube } from '#tests/support/fakes/youtube-shapes.ts'
 
 type Call = { path: string; query: URLSearchParams; headers: Record<string, unknown> }
@@ -15,6 +16,9 @@ export type FakeLivePlatforms = {
   vars: Record<string, string>
   twitch: FakeChannel[]
   youtube: FakeChannel[]
+  games: FakeGame[]
+  /** Files of the platforms' picture hosts, by path; other paths of theirs are not found. */
+  pictures: Map<string, FakePicture>
   calls: Call[]
   /** How often each path was asked since the last time. */
   takeCounts(): Record<string, number>
@@ -37,6 +41,8 @@ export async function startFakeLivePlatforms(): Promise<FakeLivePlatforms> {
   const { url, close } = await listen((request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '', 'http://here')
     fakeServer.calls.push({ path, query, headers: request.headers })
+    const picture = fakeServer.pictures.get(path)
+    if (picture) return givePicture(response, picture)
     const fault = fakeServer.faults.get(path)?.shift()
     if (fault === 'silence') return
     if (fault) return json(response, fault.status, fault.body, fault.headers)
@@ -48,7 +54,8 @@ export async function startFakeLivePlatforms(): Promise<FakeLivePlatforms> {
       if (isTaken) json(response, 200, answerAsHelix(fakeServer, path, query))
       else
         json(response, 401, { error: 'Unauthorized', status: 401, message: 'Invalid OAuth token' })
-    } else json(response, 200, answerAsYoutube(fakeServer, path, query))
+    } else if (isPicturePath(path)) json(response, 404, {})
+    else json(response, 200, answerAsYoutube(fakeServer, path, query))
   })
   function giveToken(response: ServerResponse, sent: URLSearchParams): void {
     const isRight = sent.get('client_secret') === 'the-secret-of-the-app'
@@ -69,6 +76,8 @@ export async function startFakeLivePlatforms(): Promise<FakeLivePlatforms> {
     },
     twitch: [],
     youtube: [],
+    games: [],
+    pictures: new Map(),
     calls: [],
     takeCounts() {
       const counts: Record<string, number> = {}

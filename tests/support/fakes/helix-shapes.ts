@@ -2,7 +2,10 @@ import type { FakeChannel } from './fake-channel.ts'
 
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
 
-function userOf({ id, name, title }: FakeChannel) {
+const defaultPicture =
+  'https://static-cdn.jtvnw.net/user-default-pictures-uv/a-profile_image-300x300.png'
+
+function userOf({ id, name, title, picture }: FakeChannel) {
   return {
     id,
     login: name.toLowerCase(),
@@ -10,7 +13,7 @@ function userOf({ id, name, title }: FakeChannel) {
     type: '',
     broadcaster_type: 'partner',
     description: 'Speedruns and charity marathons.',
-    profile_image_url: 'https://static-cdn.jtvnw.net/jtv_user_pictures/a-profile_image-300x300.png',
+    profile_image_url: picture ?? defaultPicture,
     offline_image_url: '',
     view_count: 0,
     created_at: '2016-12-14T20:32:28Z',
@@ -62,11 +65,13 @@ function videoOf({ id, streamId }: FakeChannel['recordings'][number], channel: F
   }
 }
 
-type Helix = { twitch: FakeChannel[]; streamsPerPage: number }
+export type FakeGame = { id: string; name: string; boxArt: string }
+
+type Helix = { twitch: FakeChannel[]; games: FakeGame[]; streamsPerPage: number }
 
 /** What Helix says at a path, as its reference shows it. */
 export function answerAsHelix(
-  { twitch, streamsPerPage }: Helix,
+  { twitch, games, streamsPerPage }: Helix,
   path: string,
   query: URLSearchParams,
 ): unknown {
@@ -85,6 +90,14 @@ export function answerAsHelix(
       const data = live.slice(from, from + most)
       // There is a cursor behind the last page too; what it leads to is empty.
       return { data, pagination: data.length > 0 ? { cursor: String(from + most) } : {} }
+    }
+    case '/helix/games': {
+      const isAsked = ({ id, name }: FakeGame) =>
+        query.getAll('id').includes(id) || query.getAll('name').includes(name)
+      const data = games.filter(isAsked).map(({ id, name, boxArt }) => {
+        return { id, name, box_art_url: boxArt, igdb_id: '' }
+      })
+      return { data }
     }
     case '/helix/channels/followers': {
       const channel = twitch.find(({ id }) => id === query.get('broadcaster_id'))

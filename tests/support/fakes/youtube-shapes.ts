@@ -2,12 +2,16 @@ import type { FakeChannel } from './fake-channel.ts'
 
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
 
-function channelOf({ id, name, title, followers }: FakeChannel) {
+function thumbnailsOf(url: string | undefined) {
+  return url === undefined ? {} : { thumbnails: { medium: { url, width: 240, height: 240 } } }
+}
+
+function channelOf({ id, name, title, followers, picture }: FakeChannel) {
   return {
     kind: 'youtube#channel',
     etag: 'etag',
     id,
-    snippet: { title, customUrl: `@${name.toLowerCase()}` },
+    snippet: { title, customUrl: `@${name.toLowerCase()}`, ...thumbnailsOf(picture) },
     contentDetails: { relatedPlaylists: { likes: '', uploads: `UU${id}` } },
     statistics: { subscriberCount: String(followers), hiddenSubscriberCount: false },
   }
@@ -27,7 +31,10 @@ function videosOf({ id: channelId, live, recordings }: FakeChannel) {
   const now = {
     kind: 'youtube#video',
     id: live.id,
-    snippet: { channelId, title: live.title, liveBroadcastContent: 'live' },
+    snippet: {
+      ...{ channelId, title: live.title, liveBroadcastContent: 'live' },
+      ...thumbnailsOf(live.thumbnail),
+    },
     liveStreamingDetails: {
       actualStartTime: iso(live.since),
       scheduledStartTime: iso(live.since),

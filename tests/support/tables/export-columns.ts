@@ -171,6 +171,7 @@ export const impersonalTables: Record<string, string> = {
   channels: directory,
   event_broadcasts: directory,
   imported_events: 'links an event to its schedule',
+  platform_pictures: 'public pictures of channels, games and videos',
   platform_states: 'of the worker itself',
   campaigns: 'texts and counts of the team; each mail of it is a delivery',
   deals: 'texts of the team',

@@ -67,3 +67,41 @@ export const eventBroadcasts = sqliteTable(
       .where(sql`${table.vodAt} is not null`),
   ],
 )
+
+/** Copies of the pictures that platforms have of channels, games and announced videos. */
+export const platformPictures = sqliteTable(
+  'platform_pictures',
+  {
+    kind: text('kind', { enum: ['channel', 'game', 'event'] }).notNull(),
+    platform: text('platform').$type<Platform>().notNull(),
+    /** The channel's name key; the id of the game or the event. */
+    subject: text('subject').notNull(),
+    /** The platform's id of the game. */
+    platformId: text('platform_id'),
+    /** Where the platform has the picture; null where it has none. */
+    sourceUrl: text('source_url'),
+    /** Of the stored copy: its key in the bucket, and the hash of its bytes. */
+    path: text('path'),
+    digest: text('digest'),
+    /** When the platform is asked for the address; channels are asked after daily anyway. */
+    askAt: integer('ask_at'),
+    fetchAt: integer('fetch_at'),
+    checkedAt: integer('checked_at'),
+    failures: integer('failures').notNull().default(0),
+    /** On request: nothing is copied again until it is allowed. */
+    removedAt: integer('removed_at'),
+    removedBy: text('removed_by', { enum: ['team', 'owner'] }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.platform, table.subject] }),
+    index('platform_pictures_ask')
+      .on(table.kind, table.askAt)
+      .where(sql`${table.askAt} is not null`),
+    index('platform_pictures_fetch')
+      .on(table.fetchAt)
+      .where(sql`${table.fetchAt} is not null`),
+    index('platform_pictures_path')
+      .on(table.path)
+      .where(sql`${table.path} is not null`),
+  ],
+)

@@ -13,6 +13,7 @@ import {
   GameInput,
   MergeGameInput,
 } from '#worker/features/directory/games/contract.ts'
+import { showGamePicture } from '#worker/features/directory/games/game-pictures.ts'
 import { mergeGames } from '#worker/features/directory/games/merge-games.ts'
 import {
   addAccount,
@@ -38,8 +39,10 @@ import {
   StreamerInput,
   VerifyAccountInput,
 } from '#worker/features/directory/streamers/contract.ts'
+import { showChannelPicture } from '#worker/features/directory/streamers/channel-pictures.ts'
 import { mergeStreamers } from '#worker/features/directory/streamers/merge-streamers.ts'
 import { renameChannel } from '#worker/features/directory/streamers/new-name.ts'
+import { PlatformPictureInput } from '#worker/features/media/platform-pictures/contract.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const ofGame = v.object({ id: idParam(GameId) })
@@ -226,4 +229,30 @@ const streamerEndpoints = [
   }),
 ]
 
-export const directoryAdminEndpoints = [...gameEndpoints, ...streamerEndpoints]
+const pictureEndpoints = [
+  endpoint({
+    method: 'put',
+    path: '/admin/games/:id/platform_picture',
+    operationId: 'showGamePicture',
+    summary: 'Remove the copy of a game’s box art for good, or allow it again',
+    access: 'moderator',
+    params: ofGame,
+    body: PlatformPictureInput,
+    answer: AdminGame,
+    run: (ctx, { params, body }) => showGamePicture(ctx, params.id, body.is_shown),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/admin/streamers/:id/accounts/:account_id/platform_picture',
+    operationId: 'showChannelPicture',
+    summary: 'Remove the copy of a channel’s picture for good, or allow it again',
+    access: 'moderator',
+    params: ofAccount,
+    body: PlatformPictureInput,
+    answer: AdminStreamer,
+    run: (ctx, { params: { id, account_id: accountId }, body }) =>
+      showChannelPicture(ctx, { id, accountId }, body.is_shown),
+  }),
+]
+
+export const directoryAdminEndpoints = [...gameEndpoints, ...streamerEndpoints, ...pictureEndpoints]

@@ -20,6 +20,12 @@ import {
   gameThumbnail,
   personSubject,
 } from '#worker/features/media/generated-images/paths.ts'
+import {
+  channelPicture,
+  eventPicture,
+  gamePicture,
+  streamerPicture,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
 import type { ChannelView, EventSummary, EventView, Phase } from './contract.ts'
 import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
@@ -42,8 +48,10 @@ const participantColumns = {
   displayName: p.displayName,
   platform: p.platform,
   account: p.account,
-  avatar: sql<string | null>`(select ${streamers.avatarPath} from ${streamers}
-    where ${streamers.id} = ${p.streamerId})`,
+  avatar: streamerPicture(
+    p.streamerId,
+    sql`(select ${streamers.avatarPath} from ${streamers} where ${streamers.id} = ${p.streamerId})`,
+  ),
   subject: streamerSubject(sql`${p.streamerId}`),
 }
 
@@ -71,9 +79,10 @@ export const eventColumns = {
   gameId: nullable(g.id),
   gameSlug: nullable(g.slug),
   gameName: nullable(g.name),
-  gameThumbnail: nullable(g.thumbnailPath),
+  gameThumbnail: gamePicture(g.id, g.thumbnailPath),
   category: e.category,
-  thumbnail: e.thumbnailPath,
+  thumbnail: eventPicture(e.id, e.thumbnailPath),
+  channelPicture: channelPicture(e.platform, e.streamingAccountName),
   groupSlug: nullable(eg.slug),
   groupName: nullable(eg.name),
   seriesKey: e.seriesKey,
@@ -178,7 +187,12 @@ function toParticipants({ participants }: EventRow): EventSummary['participants'
   })
 }
 
-function toChannel({ platform, accountName, owner }: EventRow): ChannelView | null {
+function toChannel({
+  platform,
+  accountName,
+  owner,
+  channelPicture: copy,
+}: EventRow): ChannelView | null {
   if (accountName === null) return null
   const streamer = owner === null ? null : rowOfJson(ownerColumns, owner)
   const name = streamer?.displayName ?? accountName
@@ -186,7 +200,7 @@ function toChannel({ platform, accountName, owner }: EventRow): ChannelView | nu
   return {
     streamer_id: streamer?.id ?? null,
     name,
-    avatar_path: streamer?.avatar ?? avatarPath(subject, name),
+    avatar_path: streamer?.avatar ?? copy ?? avatarPath(subject, name),
   }
 }
 

@@ -12,6 +12,7 @@ import {
   jsonRows,
 } from '#worker/db/writes.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
+import { savePictureSources } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import type { ChannelIdentity, ChannelRef } from '#worker/integrations/streaming-platform.ts'
 
 type Checked = {
@@ -88,6 +89,24 @@ export function saveChannels(
       })}`,
     },
   )
+}
+
+type Asked = {
+  asked: readonly { nameKey: string }[]
+  identities: ReadonlyMap<string, ChannelIdentity>
+}
+
+/** A channel that the platform no longer knows has no picture. */
+export function saveChannelPictures(
+  ctx: Ctx,
+  platform: Platform,
+  { asked, identities }: Asked,
+): Statement<{ isDue: boolean }[]> {
+  const sources = asked.map(({ nameKey }) => ({
+    subject: nameKey,
+    url: identities.get(nameKey)?.pictureUrl ?? null,
+  }))
+  return savePictureSources(ctx, { kind: 'channel', platform }, sources)
 }
 
 /** Channels without an answer have their next turn in a day, like the others. */

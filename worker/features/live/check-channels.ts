@@ -11,10 +11,11 @@ import { update } from '#worker/db/writes.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { isWithinQuota } from './quota.ts'
-import { compareChannel, markChecked, saveChannels } from './channels.ts'
+import { compareChannel, markChecked, saveChannelPictures, saveChannels } from './channels.ts'
 import type { QuotaMeter, ChannelRef } from '#worker/integrations/streaming-platform.ts'
 import { livePlatforms, enabledPlatforms } from './enabled-platforms.ts'
 import { logIfRequestFault, retryTime, selectUsedQuota, recordQuota } from './states.ts'
+import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { channelsOfEvents } from './window.ts'
 
 const dayMs = 86_400_000
@@ -116,11 +117,13 @@ async function checkAndSave(
     return compareChannel(one, identity, identity && counts.get(identity.platformId))
   })
   const keys = checked.map(({ nameKey }) => nameKey)
-  await write(ctx, {
+  const { pictures } = await write(ctx, {
+    pictures: saveChannelPictures(ctx, platform, { asked: due, identities }),
     channels: saveChannels(ctx, platform, checked),
     followers: countFollowers(platform, keys),
     quota: recordQuota(ctx, { platform, spent: meter.spent }),
   })
+  await queuePictureFetch(ctx, pictures)
 }
 
 /** Of each streamer behind these channels: the followers of all their channels together. */

@@ -1,10 +1,12 @@
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { startOfMinute, isWithinQuota, nextQuotaDay, pollInterval } from './quota.ts'
-import { compareChannel, saveChannels } from './channels.ts'
+import { compareChannel, saveChannelPictures, saveChannels } from './channels.ts'
+import { videoIdOf } from '#worker/integrations/youtube/video-pictures.ts'
 import type {
   ChannelIdentity,
   QuotaMeter,
@@ -99,12 +101,9 @@ function channelsOf(rows: readonly WatchedRow[]): Channel[] {
   return [...all.values()]
 }
 
-const videoPage =
-  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/
-
 /** The broadcast that an announcement is the page of. */
 function videoIn(url: string): string[] {
-  const id = videoPage.exec(url)?.[1]
+  const id = videoIdOf(url)
   return id ? [id] : []
 }
 
@@ -143,10 +142,12 @@ async function askAndSave(
   const checked = unknownChannels.map((one) =>
     compareChannel(one, identities.get(one.nameKey), undefined),
   )
-  await write(ctx, {
+  const { pictures } = await write(ctx, {
+    pictures: saveChannelPictures(ctx, platform, { asked: unknownChannels, identities }),
     channels: saveChannels(ctx, platform, checked),
     observations: saveObservations(ctx, { platform, interval, observations }),
     quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
   })
+  await queuePictureFetch(ctx, pictures)
   return observations.filter(({ isChanged }) => isChanged).map(({ eventId }) => eventId)
 }

@@ -27,7 +27,7 @@ export async function sendRequest(
   init: RequestInit,
 ): Promise<Response | { error: string }> {
   try {
-    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    return await fetch(url, { signal: AbortSignal.timeout(timeoutMs), ...init, redirect: 'manual' })
   } catch (error) {
     return { error: error instanceof Error ? error.name : 'network' }
   }

@@ -10,6 +10,7 @@ import {
   type ChannelRef,
   type WatchedChannel,
 } from '../streaming-platform.ts'
+import { twitchAvatarUrl } from '#worker/integrations/platform-pictures/picture-addresses.ts'
 import { callTwitchAsApp } from './app-client.ts'
 
 const batchSize = 100
@@ -21,7 +22,14 @@ const Id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(40))
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const Users = v.object({
-  data: v.array(v.object({ id: Id, login: Text, display_name: Text })),
+  data: v.array(
+    v.object({
+      id: Id,
+      login: Text,
+      display_name: Text,
+      profile_image_url: v.optional(v.string()),
+    }),
+  ),
 })
 
 const Streams = v.object({
@@ -72,11 +80,16 @@ async function identify(ctx: Ctx, wanted: readonly ChannelRef[]) {
         platformId === null ? login.toLowerCase() === nameKey : id === platformId,
       )
       if (!user) continue
-      const { id, login, display_name: title } = user
-      found.set(nameKey, { platformId: id, name: login, title, uploadsId: null, followers: null })
+      found.set(nameKey, toIdentity(user))
     }
   }
   return found
+}
+
+function toIdentity(user: v.InferOutput<typeof Users>['data'][number]): ChannelIdentity {
+  const { id, login, display_name: title, profile_image_url: picture } = user
+  const pictureUrl = twitchAvatarUrl(picture)
+  return { platformId: id, name: login, title, uploadsId: null, pictureUrl, followers: null }
 }
 
 type Stream = v.InferOutput<typeof Streams>['data'][number]

@@ -2,6 +2,10 @@ import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
 import { ignoreRefusal } from '#worker/integrations/http/upstream.ts'
+import {
+  YoutubeThumbnails,
+  youtubeThumbnailUrl,
+} from '#worker/integrations/platform-pictures/picture-addresses.ts'
 import { callYoutube } from '#worker/integrations/youtube/data-api.ts'
 import {
   type Broadcast,
@@ -21,7 +25,11 @@ const Count = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 
 const Channel = v.object({
   id: Text,
-  snippet: v.object({ title: Text, customUrl: v.optional(Text) }),
+  snippet: v.object({
+    title: Text,
+    customUrl: v.optional(Text),
+    thumbnails: v.optional(YoutubeThumbnails, {}),
+  }),
   contentDetails: v.optional(
     v.object({ relatedPlaylists: v.object({ uploads: v.optional(Text) }) }),
   ),
@@ -38,7 +46,7 @@ const channelParts = {
   part: 'snippet,contentDetails,statistics',
   // Fifty complete items could exceed our size limit.
   fields:
-    'items(id,snippet(title,customUrl),contentDetails/relatedPlaylists/uploads,statistics(subscriberCount,hiddenSubscriberCount))',
+    'items(id,snippet(title,customUrl,thumbnails(default/url,medium/url)),contentDetails/relatedPlaylists/uploads,statistics(subscriberCount,hiddenSubscriberCount))',
 }
 
 const Uploads = v.object({
@@ -71,6 +79,7 @@ function toIdentity({ id, snippet, contentDetails, statistics }: Channel): Chann
     name: snippet.customUrl?.replace(/^@/, '') ?? id,
     title: snippet.title,
     uploadsId: contentDetails?.relatedPlaylists.uploads ?? null,
+    pictureUrl: youtubeThumbnailUrl(snippet.thumbnails, ['medium', 'default']),
     followers: isHidden ? null : (statistics?.subscriberCount ?? null),
   }
 }

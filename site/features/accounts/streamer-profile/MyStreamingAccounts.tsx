@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/ui/Failure.tsx'
+import { PlatformPictureButton } from '#site/features/media/PlatformPictureButton.tsx'
 import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { platformChoices, platformName } from '#site/lib/labels.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
@@ -63,7 +64,8 @@ type AccountProps = FormProps & { account: MyStreamerView['items'][number] }
 
 function Account({ store, account, available }: AccountProps) {
   const isReady = useIsReady(store.$isBusy)
-  const { platform, name, url, is_verified } = account
+  const { id, platform, name, url, is_verified, platform_picture: picture } = account
+  const isRemovedByTeam = picture === 'removed_by_team'
   return (
     <li>
       <p className="profile-list-what">
@@ -77,7 +79,18 @@ function Account({ store, account, available }: AccountProps) {
         </b>
         <span className={`platform-${platform}`}>{platformName(platform)}</span>
         {!is_verified && <span className="quiet">{verifyText(platform, available)}</span>}
+        {is_verified && isRemovedByTeam && (
+          <span className="quiet">{m.platform_picture_by_team()}</span>
+        )}
       </p>
+      {is_verified && !isRemovedByTeam && (
+        <PlatformPictureButton
+          state={picture}
+          name={name}
+          isDisabled={!isReady}
+          onShow={(isShown) => void store.showPicture(id, isShown)}
+        />
+      )}
       <button
         type="button"
         className="button button-small"

@@ -23,6 +23,7 @@ const withChannel: MyStreamerView = {
       name: 'nora',
       url: 'https://youtube.com/@nora',
       is_verified: false,
+      platform_picture: 'none',
     },
   ],
 }
@@ -31,6 +32,7 @@ function start(first: MyStreamerView = nora) {
   const api = {
     get: vi.fn(async (): Promise<unknown> => nora),
     post: vi.fn(async (): Promise<unknown> => withChannel),
+    put: vi.fn(async (): Promise<unknown> => withChannel),
     patch: vi.fn(async (): Promise<unknown> => nora),
     delete: vi.fn(async (): Promise<unknown> => nora),
   }
@@ -101,4 +103,15 @@ describe('a channel', () => {
     ])
     expect(store.$mine.get().items).toHaveLength(1)
   })
+})
+
+test('the picture of a channel is removed, and shown again', async () => {
+  const { store, api, showSuccess } = start()
+  const path = 'users/me/streaming_accounts/3/platform_picture'
+  for (const is_shown of [false, true]) {
+    await store.showPicture(3, is_shown)
+    expect(api.put).toHaveBeenLastCalledWith(path, { is_shown })
+  }
+  expect(showSuccess).toHaveBeenCalledTimes(2)
+  expect(store.$mine.get()).toEqual(withChannel)
 })

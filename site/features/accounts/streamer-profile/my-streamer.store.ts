@@ -13,7 +13,7 @@ import {
 } from '#worker/features/directory/streamers/my-contract.ts'
 
 type Dependencies = Toaster & {
-  api: Pick<Api, 'get' | 'post' | 'patch' | 'delete'>
+  api: Pick<Api, 'get' | 'post' | 'put' | 'patch' | 'delete'>
   first: MyStreamerView
 }
 
@@ -66,7 +66,15 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
     if (!isDone) await reload()
   }
 
-  return { $mine, $isBusy, create, save, addAccount, remove }
+  async function showPicture(id: number, is_shown: boolean): Promise<void> {
+    await run(async () => {
+      const call = { params: { id }, body: { is_shown } }
+      $mine.set(await api.put('users/me/streaming_accounts/:id/platform_picture', call))
+      return is_shown ? m.platform_picture_allowed() : m.platform_picture_removed()
+    }, m.platform_picture_failed)
+  }
+
+  return { $mine, $isBusy, create, save, addAccount, remove, showPicture }
 }
 export type MyStreamerStore = ReturnType<typeof createMyStreamerStore>
 

@@ -4,9 +4,15 @@ import { getLocale } from '#messages/runtime'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
 import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
-import { deleteAction, editAction, mergeAction } from '#site/ui/admin/RowActions.tsx'
+import {
+  deleteAction,
+  editAction,
+  mergeAction,
+  type RowAction,
+} from '#site/ui/admin/RowActions.tsx'
 import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
-import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { failureText } from '#site/lib/failure-text.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -31,7 +37,27 @@ const MergeDialog = lazy(() =>
 
 type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: AdminGame }
 
-function columnsFor(open: (opened: Opened) => void) {
+async function changePicture(store: GamesStore, game: AdminGame): Promise<void> {
+  const isShown = game.platform_picture !== 'shown'
+  try {
+    await store.showPicture(game.id, isShown)
+    showSuccess(isShown ? m.platform_picture_allowed() : m.platform_picture_removed())
+  } catch (error) {
+    showError(failureText(error, m.platform_picture_failed))
+  }
+}
+
+function pictureActions(game: AdminGame, onAct: () => void): RowAction[] {
+  const { name, platform_picture: state } = game
+  if (state === 'none') return []
+  const texts =
+    state === 'shown'
+      ? { label: m.platform_picture_remove(), fullLabel: m.platform_picture_remove_one({ name }) }
+      : { label: m.platform_picture_allow(), fullLabel: m.platform_picture_allow_one({ name }) }
+  return [{ ...texts, onAct }]
+}
+
+function columnsFor(store: GamesStore, open: (opened: Opened) => void) {
   const column = createColumnBuilders<AdminGame>()
   return column.columns([
     column.display({
@@ -42,6 +68,7 @@ function columnsFor(open: (opened: Opened) => void) {
     column.count('popularity', m.admin_followers, ({ followers }) => followers),
     column.count('events', m.admin_events, ({ events }) => events),
     column.acts((game) => [
+      ...pictureActions(game, () => void changePicture(store, game)),
       editAction(game.name, () => open({ act: 'edit', game })),
       mergeAction(game.name, () => open({ act: 'merge', game })),
       deleteAction(game.name, () => open({ act: 'delete', game })),
@@ -71,7 +98,7 @@ export function GamesPanel(first: Props) {
   const store = useEditableList(createGamesStore, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
-  const columns = useMemo(() => columnsFor(setOpened), [])
+  const columns = useMemo(() => columnsFor(store, setOpened), [store])
   return (
     <ListPanel
       {...{ list, columns }}

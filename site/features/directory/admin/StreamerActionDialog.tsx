@@ -115,6 +115,7 @@ function Accounts({ store, streamer, onClose }: AccountsProps) {
         store.verifyAccount({ id, account_id: account.id }, isVerified)
       }
       onRemove={(account) => store.removeAccount({ id, account_id: account.id })}
+      onPicture={(account, isShown) => store.showPicture({ id, account_id: account.id }, isShown)}
       onNewName={async (account, name) => {
         await store.renameAccount({ id, account_id: account.id }, name)
         showSuccess(m.admin_channel_taken({ name }))

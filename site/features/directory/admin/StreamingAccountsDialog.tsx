@@ -4,6 +4,7 @@ import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { platformName, platformChoices } from '#site/lib/labels.ts'
+import { PlatformPictureButton } from '#site/features/media/PlatformPictureButton.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
@@ -21,13 +22,14 @@ type Props = {
   onAdd: (input: AccountInput) => Promise<void>
   onVerify: (account: AdminStreamerAccount, isVerified: boolean) => Promise<void>
   onRemove: (account: AdminStreamerAccount) => Promise<void>
+  onPicture: (account: AdminStreamerAccount, isShown: boolean) => Promise<void>
   onNewName: (account: AdminStreamerAccount, name: string) => Promise<void>
   onClose: () => void
 }
 
 /** The channels of a streamer: which there are, and for which a moderator vouches. */
 export function StreamingAccountsDialog(props: Props) {
-  const { streamer, onAdd, onVerify, onRemove, onNewName, onClose } = props
+  const { streamer, onAdd, onVerify, onRemove, onPicture, onNewName, onClose } = props
   const { display_name, accounts, member } = streamer
   const [failure, setFailure] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -78,6 +80,12 @@ export function StreamingAccountsDialog(props: Props) {
                 >
                   {account.is_verified ? m.admin_unverify() : m.admin_verify()}
                 </button>
+                <PlatformPictureButton
+                  state={account.platform_picture}
+                  name={account.name}
+                  isDisabled={isBusy}
+                  onShow={(isShown) => void act(() => onPicture(account, isShown))}
+                />
                 <button
                   type="button"
                   className="button button-small button-danger"

@@ -21,6 +21,10 @@ export function createGamesStore(
     create: (body: Body<'post', 'admin/games'>) => list.addFrom(api.post('admin/games', { body })),
     change: (id: number, body: Body<'put', 'admin/games/:id'>) =>
       list.replaceFrom(api.put('admin/games/:id', { params: { id }, body })),
+    showPicture: (id: number, is_shown: boolean) =>
+      list.replaceFrom(
+        api.put('admin/games/:id/platform_picture', { params: { id }, body: { is_shown } }),
+      ),
     remove: (id: number) => list.removeAfter(id, api.delete('admin/games/:id', { params: { id } })),
     merge: (id: number, into: number) =>
       list.mergeFrom(id, api.post('admin/games/:id/merge', { params: { id }, body: { into } })),

@@ -57,6 +57,13 @@ function createAccounts(
       replaceFrom(
         api.put('admin/streamers/:id/accounts/:account_id/name', { params, body: { name } }),
       ),
+    showPicture: (params: AccountParams, is_shown: boolean) =>
+      replaceFrom(
+        api.put('admin/streamers/:id/accounts/:account_id/platform_picture', {
+          params,
+          body: { is_shown },
+        }),
+      ),
     removeAccount: (params: AccountParams) =>
       replaceFrom(api.delete('admin/streamers/:id/accounts/:account_id', { params })),
   }

@@ -33,6 +33,8 @@ const acts: Record<AuditAction, ActWords> = {
   verify: { label: m.audit_action_verify, showToast: m.audit_verify },
   unverify: { label: m.audit_action_unverify, showToast: m.audit_unverify },
   rename_account: { label: m.audit_action_rename_account, showToast: m.audit_rename_account },
+  remove_picture: { label: m.audit_action_remove_picture, showToast: m.audit_remove_picture },
+  show_picture: { label: m.audit_action_show_picture, showToast: m.audit_show_picture },
   add_schedule: { label: m.audit_action_add_schedule, showToast: m.audit_add_schedule },
   start_schedule: { label: m.audit_action_start_schedule, showToast: m.audit_start_schedule },
   remove_schedule: { label: m.audit_action_remove_schedule, showToast: m.audit_remove_schedule },

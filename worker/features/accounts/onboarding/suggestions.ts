@@ -19,6 +19,10 @@ import {
   gameThumbnail,
   personSubject,
 } from '#worker/features/media/generated-images/paths.ts'
+import {
+  gamePicture,
+  streamerPicture,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
@@ -60,7 +64,7 @@ function streamerColumns(userId: UserId) {
   return {
     id: streamers.id,
     displayName: streamers.displayName,
-    avatar: streamers.avatarPath,
+    avatar: streamerPicture(streamers.id, streamers.avatarPath),
     handle: sql<string | null>`(select ${streamingAccounts.name} from ${streamingAccounts}
       where ${streamingAccounts.streamerId} = ${streamers.id}
       order by ${streamingAccounts.id} limit 1)`,
@@ -105,7 +109,7 @@ function gameColumns(userId: UserId) {
     slug: games.slug,
     name: games.name,
     description: games.description,
-    thumbnail: games.thumbnailPath,
+    thumbnail: gamePicture(games.id, games.thumbnailPath),
     category: kindColumns.category,
     gameId: sql<null>`null`,
     isFollowed: booleanSql(sql`exists (select 1 from ${gameFollows}

@@ -46,6 +46,11 @@ import {
 import { removeSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
+import {
+  removePicture,
+  selectStoredPath,
+  verifiedChannelsOf,
+} from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pictures.ts'
 import { uploadRateLimitSubject } from '#worker/features/media/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
@@ -183,6 +188,8 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     unpublished: removeUnpublishedEvents(userId),
     shown: selectPicturePathsInUse(ctx, paths),
     tokens: selectTwitchTokens(userId),
+    copies: selectStoredPath(verifiedChannelsOf(userId)),
+    pictures: removePicture(ctx, 'owner', verifiedChannelsOf(userId)),
     anonymized: anonymize(userId),
     rest: removeTheRest(userId),
     entry: removal ? [removal.entry] : [],
@@ -194,6 +201,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
   const shown = new Set(found.shown.map(({ path }) => path))
   await queueMediaRemoval(ctx, [
     ...(avatar ? [avatar] : []),
+    ...found.copies.map(({ path }) => path),
     ...uploads.map(({ markerKey }) => markerKey),
     ...paths.filter((path) => !shown.has(path)),
   ])

@@ -12,6 +12,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import type { FollowedChannelsView } from './contract.ts'
+import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { readFollows, type TwitchFollows } from '#worker/integrations/twitch/follows.ts'
 import { callTwitchAsMember } from './twitch-account.ts'
 
@@ -23,7 +24,7 @@ const followed = alias(channels, 'followed')
 const knownColumns = ({ userId }: { userId: UserId }) => ({
   id: s.id,
   displayName: s.displayName,
-  avatar: s.avatarPath,
+  avatar: streamerPicture(s.id, s.avatarPath),
   name: a.name,
   isFollowed: booleanSql(sql`exists (select 1 from ${streamerFollows}
     where ${streamerFollows.streamerId} = ${s.id} and ${streamerFollows.userId} = ${userId})`),

@@ -13,6 +13,10 @@ import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
+import {
+  gamePicture,
+  gamePictureState,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
 import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
@@ -33,6 +37,8 @@ const columns = {
   name: g.name,
   description: g.description,
   thumbnail: g.thumbnailPath,
+  shownPicture: gamePicture(g.id, g.thumbnailPath),
+  platformPicture: gamePictureState(g.id),
   followers: g.followCount,
   events: sql<number>`(select count(*) from ${events} where ${events.gameId} = ${g.id})`,
   groups: sql<number>`(select count(*) from ${eventGroups} where ${eventGroups.gameId} = ${g.id})`,
@@ -49,12 +55,13 @@ export function selectAdminGame(id: SQL | GameId): Statement<AdminGameRow | unde
 }
 
 export function toAdminGame(row: AdminGameRow): AdminGame {
-  const { thumbnail, createdAt, ...rest } = row
-  const picture = gameThumbnail(row.id, row.name, thumbnail)
+  const { thumbnail, shownPicture, platformPicture, createdAt, ...rest } = row
+  const picture = gameThumbnail(row.id, row.name, shownPicture)
   return {
     ...rest,
     thumbnail_path: thumbnail,
     picture_path: picture.thumbnail_path,
+    platform_picture: platformPicture,
     thumbnail_url: picture.thumbnail_url,
     created_at: toInstant(createdAt),
   }
@@ -82,7 +89,7 @@ export async function listAdminGames(
   return toAdminPage(paging, found.map(toAdminGame), total)
 }
 
-function requireGame(row: AdminGameRow | undefined): AdminGame {
+export function requireGame(row: AdminGameRow | undefined): AdminGame {
   if (!row) throw new AppError('not_found', 'game_not_found')
   return toAdminGame(row)
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { GameId } from '#worker/contracts/ids.ts'
 import {
   adminPageOf,
@@ -52,6 +53,7 @@ export const AdminGame = v.object({
   /** Null: a picture is drawn. */
   thumbnail_path: v.nullable(v.string()),
   picture_path: v.string(),
+  platform_picture: PlatformPictureState,
   thumbnail_url: v.string(),
   followers: v.number(),
   /** In every state, past ones too. */

@@ -7,6 +7,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
+import { gamePicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GameSummary, GameView } from './contract.ts'
@@ -22,7 +23,7 @@ export function gameColumns(isCounted: SQL) {
     slug: g.slug,
     name: g.name,
     nameKey: g.nameKey,
-    thumbnail: g.thumbnailPath,
+    thumbnail: gamePicture(g.id, g.thumbnailPath),
     followers: g.followCount,
     upcoming: sql<number>`(select count(*) ${coming})`,
     next: selectNextDate(coming),

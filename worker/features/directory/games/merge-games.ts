@@ -5,6 +5,7 @@ import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import { moveGamePicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { mergeableGame, mergeKindIndependentRows } from '#worker/features/directory/merging.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
@@ -41,6 +42,7 @@ export async function mergeGames(
       { gameId: into },
       { where: sql`${eventGroups.gameId} = ${from} and ${when}` },
     ),
+    picture: moveGamePicture({ from, into }, when),
     merge: mergeKindIndependentRows(mergeableGame, { from, into, when }),
     audit: insertAuditEntry(ctx, {
       act: 'merge',

@@ -8,6 +8,11 @@ import { channels } from '#worker/db/schema/live.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import {
+  finishPictureChange,
+  forgetChannelPicture,
+  selectStoredPath,
+} from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp, reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -101,7 +106,13 @@ export async function removeAccount(
   const { id } = place
   const { account } = await read(ctx, { account: selectAccount(place) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
-  const { after } = await write(ctx, {
+  const { stored, after } = await write(ctx, {
+    stored: selectStoredPath({
+      kind: 'channel',
+      platform: account.platform,
+      subject: account.nameKey,
+    }),
+    picture: forgetChannelPicture(account),
     removed: remove(streamingAccounts, { where: isAccount(place) }),
     audit: insertAuditEntry(ctx, {
       act: 'remove_account',
@@ -117,6 +128,7 @@ export async function removeAccount(
     }),
     after: selectAdminStreamer(id),
   })
+  await finishPictureChange(ctx, { stored, isShown: false })
   await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)
 }

@@ -9,6 +9,10 @@ import { channels } from '#worker/db/schema/live.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import {
+  channelPictureState,
+  streamerPicture,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
@@ -26,6 +30,7 @@ const adminAccountColumns = {
   problem: nullable(c.problem),
   noticedAt: nullable(c.noticedAt),
   newName: nullable(c.newName),
+  picture: channelPictureState(a.platform, a.nameKey),
 }
 type AdminAccountRow = RowOf<typeof adminAccountColumns>
 
@@ -35,6 +40,7 @@ const columns = {
   displayName: s.displayName,
   language: s.language,
   avatar: s.avatarPath,
+  picture: streamerPicture(s.id, s.avatarPath),
   featuredAt: s.featuredAt,
   userId: s.userId,
   member: sql<
@@ -78,13 +84,14 @@ export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
     display_name,
     language: row.language,
     avatar_path: row.avatar,
-    picture_path: row.avatar ?? streamerAvatarPath({ id, display_name, accounts }),
+    picture_path: row.picture ?? streamerAvatarPath({ id, display_name, accounts }),
     is_featured: row.featuredAt !== null,
     member: row.member,
     accounts: accounts.map((account) => ({
       id: account.id,
       ...toAccount(account),
       problem: toProblem(account),
+      platform_picture: account.picture,
     })),
     followers: row.followers,
     events: row.events,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
 import { StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
@@ -83,6 +84,7 @@ const ChannelProblem = v.variant('kind', [
 export const AdminStreamerAccount = v.object({
   ...StreamingAccountItem.entries,
   problem: v.nullable(ChannelProblem),
+  platform_picture: PlatformPictureState,
 })
 export type AdminStreamerAccount = v.InferOutput<typeof AdminStreamerAccount>
 

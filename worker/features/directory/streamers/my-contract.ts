@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { StreamingAccountText, text } from '#worker/contracts/text.ts'
@@ -51,6 +52,7 @@ const MyStreamingAccount = v.object({
   name: v.string(),
   url: v.string(),
   is_verified: v.boolean(),
+  platform_picture: PlatformPictureState,
 })
 
 /** A member's streamer profile, null while there is none, and its streaming accounts. */

@@ -7,6 +7,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
+import { channelPictureState } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -31,7 +32,10 @@ export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>
         id: s.id,
         displayName: s.displayName,
         language: s.language,
-        accounts: jsonRowList({ id: a.id, ...accountColumns }, accountsOfStreamer),
+        accounts: jsonRowList(
+          { id: a.id, ...accountColumns, picture: channelPictureState(a.platform, a.nameKey) },
+          accountsOfStreamer,
+        ),
       },
       sql`from ${s} where ${s.userId} = ${userId}`,
     ),
@@ -49,7 +53,11 @@ export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwnStreamer>>
       url_name: youtubeUrlName(accounts),
       language: row.language,
     },
-    items: accounts.map((account) => ({ id: account.id, ...toAccount(account) })),
+    items: accounts.map((account) => ({
+      id: account.id,
+      ...toAccount(account),
+      platform_picture: account.picture,
+    })),
   }
 }
 

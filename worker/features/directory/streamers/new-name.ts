@@ -9,6 +9,7 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import { renameChannelPicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -163,6 +164,7 @@ function renameElsewhere(
       },
     ),
     ...renameObserved(account, key, isRenamed),
+    ...renameChannelPicture(account, key, isRenamed),
     // What verifying it gave stays with it.
     update(
       xpEntries,

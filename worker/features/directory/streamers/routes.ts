@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { idParam, StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
 import { EventsPage } from '#worker/features/events/contract.ts'
 import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
+import { PlatformPictureInput } from '#worker/features/media/platform-pictures/contract.ts'
+import { showMyChannelPicture } from './channel-pictures.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
   StreamerEventsQuery,
@@ -168,5 +170,16 @@ export const streamerEndpoints = [
     params: v.object({ id: idParam(StreamingAccountId) }),
     answer: MyStreamerView,
     run: (ctx, { params }) => removeStreamingAccount(ctx, params.id),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/streaming_accounts/:id/platform_picture',
+    operationId: 'showMyChannelPicture',
+    summary: 'Remove the copy of the picture of a verified channel for good, or allow it again',
+    access: 'member',
+    params: v.object({ id: idParam(StreamingAccountId) }),
+    body: PlatformPictureInput,
+    answer: MyStreamerView,
+    run: (ctx, { params, body }) => showMyChannelPicture(ctx, params.id, body.is_shown),
   }),
 ]

@@ -8,6 +8,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
@@ -43,7 +44,7 @@ export function streamerColumns(now: InstantOrSql) {
     displayName: s.displayName,
     nameKey: s.nameKey,
     language: s.language,
-    avatar: s.avatarPath,
+    avatar: streamerPicture(s.id, s.avatarPath),
     followers: s.followCount,
     platformFollowers: s.platformFollowers,
     accounts: jsonRowList(accountColumns, accountsOfStreamer),

@@ -4,6 +4,11 @@ import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
+import {
+  finishPictureChange,
+  removePicture,
+  selectStoredPath,
+} from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -50,7 +55,8 @@ export async function addStreamingAccount(
 }
 
 /**
- * Takes a channel out of the member's profile, and back what proving it gave.
+ * Takes a channel out of the member's profile, and back what proving it gave. The picture of one
+ * that was theirs goes with it for good.
  * @throws AppError `streaming_account_not_found`
  */
 export async function removeStreamingAccount(
@@ -73,7 +79,13 @@ export async function removeStreamingAccount(
     ),
   })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
-  const { after } = await write(ctx, {
+  const { platform, nameKey: subject } = account
+  const isVerifiedOwn = sql`exists (select 1 from ${streamingAccounts}
+    where ${isOwn} and ${streamingAccounts.verifiedAt} is not null)`
+  const picture = { kind: 'channel', platform, subject } as const
+  const { stored, forgotten, after } = await write(ctx, {
+    stored: selectStoredPath(picture),
+    forgotten: removePicture(ctx, 'owner', { ...picture, when: isVerifiedOwn }),
     removed: remove(streamingAccounts, { where: isOwn }),
     reversed: reverseXp(ctx, {
       userId,
@@ -82,6 +94,7 @@ export async function removeStreamingAccount(
     }),
     after: selectOwnStreamer(ctx.actor),
   })
+  if (forgotten.length > 0) await finishPictureChange(ctx, { stored, isShown: false })
   await queuePurge(ctx, { type: 'streamer', id: account.streamerId })
   return toMyStreamer(after)
 }

@@ -1,6 +1,7 @@
-import { dayMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { selectPicturePathsInUse } from './shown-pictures.ts'
+import { platformPicturesFolder } from './store-picture.ts'
 import { uploadersFolder, uploadPathOf } from './uploads.ts'
 import { mediaTag } from '#worker/caching/cache-tags.ts'
 import { purgeTags } from '#worker/features/operations/cache/purge.ts'
@@ -9,20 +10,24 @@ import type { QueueMessage } from '#worker/queue-messages.ts'
 /** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
 const spareMs = 7 * dayMs
 
-/** Folder → the picture that an object in it is, or is about. */
-const folders: [prefix: string, pathOf: (key: string) => string][] = [
-  ['uploads/', (key) => key],
-  ['avatars/', (key) => key],
-  [uploadersFolder, uploadPathOf],
+type Folder = { prefix: string; spareMs: number; pathOf: (key: string) => string }
+
+/** `pathOf`: the picture that an object is, or is about. */
+const folders: Folder[] = [
+  { prefix: 'uploads/', spareMs, pathOf: (key) => key },
+  { prefix: 'avatars/', spareMs, pathOf: (key) => key },
+  { prefix: uploadersFolder, spareMs, pathOf: uploadPathOf },
+  // Written by the worker, which names what it stored a moment later.
+  { prefix: platformPicturesFolder, spareMs: hourMs, pathOf: (key) => key },
 ]
 
-/** Removes the pictures of more than a week ago that nothing shows, one page of the bucket at a time. */
+/** Removes the pictures that nothing shows once they are old enough, one page of the bucket at a time. */
 export async function removeUnusedPictures(ctx: Ctx<System>): Promise<void> {
-  for (const [prefix, pathOf] of folders) {
+  for (const { prefix, spareMs: spared, pathOf } of folders) {
     let cursor: string | undefined
     do {
       const page = await ctx.media.list({ prefix, cursor })
-      const old = page.objects.filter(({ uploaded }) => uploaded.getTime() < ctx.now - spareMs)
+      const old = page.objects.filter(({ uploaded }) => uploaded.getTime() < ctx.now - spared)
       await removeUnshown(
         ctx,
         old.map(({ key }) => ({ key, path: pathOf(key) })),

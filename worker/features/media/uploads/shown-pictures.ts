@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
+import { platformPictures } from '#worker/db/schema/live.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { deals } from '#worker/db/schema/deals.ts'
@@ -17,6 +18,7 @@ const columns = [
   games.thumbnailPath,
   articles.coverPath,
   deals.imagePath,
+  platformPictures.path,
 ]
 
 /** Of these paths, those that something shows. */

@@ -45,6 +45,8 @@ export const AuditAction = v.picklist([
   'verify',
   'unverify',
   'rename_account',
+  'remove_picture',
+  'show_picture',
   'add_schedule',
   'start_schedule',
   'remove_schedule',

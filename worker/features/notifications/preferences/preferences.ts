@@ -21,6 +21,10 @@ import {
   groupPicturePath,
   personSubject,
 } from '#worker/features/media/generated-images/paths.ts'
+import {
+  gamePicture,
+  streamerPicture,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
@@ -78,7 +82,7 @@ const selectStreamers = prepare(({ userId }: Params<OfMember>) =>
     {
       id: streamers.id,
       displayName: streamers.displayName,
-      avatar: streamers.avatarPath,
+      avatar: streamerPicture(streamers.id, streamers.avatarPath),
       subject: streamerSubject(sql`${streamers.id}`),
       isEnabled: streamerFollows.isNotified,
     },
@@ -94,7 +98,7 @@ const selectGames = prepare(({ userId }: Params<OfMember>) =>
       id: games.id,
       slug: games.slug,
       name: games.name,
-      thumbnail: games.thumbnailPath,
+      thumbnail: gamePicture(games.id, games.thumbnailPath),
       isEnabled: gameFollows.isNotified,
     },
     sql`from ${gameFollows} join ${games} on ${games.id} = ${gameFollows.gameId}

@@ -8,9 +8,11 @@ import { recordJobStart, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
+import { checkPictures } from '#worker/features/live/check-pictures.ts'
 import { queueNewAchievementRules } from '#worker/features/gamification/ledger/new-rules.ts'
 import { queueScheduleRuns } from '#worker/features/imports/schedules/run-source.ts'
 import { storeSitemaps } from '#worker/features/events/sitemaps/sitemaps.ts'
+import { queueDuePictures } from '#worker/features/media/platform-pictures/fetch-pictures.ts'
 import { removeUnusedPictures } from '#worker/features/media/uploads/remove-media.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
@@ -27,6 +29,8 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     deleteOldPeriods(ctx),
     removeUnusedPictures(ctx),
     checkChannels(ctx),
+    checkPictures(ctx),
+    queueDuePictures(ctx),
     queueScheduleRuns(ctx),
     queueNewAchievementRules(ctx),
   ])

@@ -1,0 +1,29 @@
+import { m } from '#site/lib/messages.ts'
+import type { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
+
+type Props = {
+  state: PlatformPictureState
+  /** Of the channel or the game. */
+  name: string
+  isDisabled: boolean
+  onShow: (isShown: boolean) => void
+}
+
+/** Removes the copy of a platform's picture, or allows it again; nothing where there is none. */
+export function PlatformPictureButton({ state, name, isDisabled, onShow }: Props) {
+  if (state === 'none') return null
+  const isShown = state === 'shown'
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      disabled={isDisabled}
+      aria-label={
+        isShown ? m.platform_picture_remove_one({ name }) : m.platform_picture_allow_one({ name })
+      }
+      onClick={() => onShow(!isShown)}
+    >
+      {isShown ? m.platform_picture_remove() : m.platform_picture_allow()}
+    </button>
+  )
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type Moderator } from '#worker/context.ts'
+import type { GameId } from '#worker/contracts/ids.ts'
+import { games } from '#worker/db/schema/directory.ts'
+import {
+  allowPicture,
+  finishPictureChange,
+  removePicture,
+  selectStoredPath,
+} from '#worker/features/media/platform-pictures/remove-picture.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { requireGame, selectAdminGame } from './admin-games.ts'
+import type { AdminGame } from './contract.ts'
+
+/**
+ * Removes the copy of a game's box art for good, or allows it again.
+ * @throws AppError `game_not_found`
+ */
+export async function showGamePicture(
+  ctx: Ctx<Moderator>,
+  id: GameId,
+  isShown: boolean,
+): Promise<AdminGame> {
+  const when = sql`exists (select 1 from ${games} where ${games.id} = ${id})`
+  const picture = { kind: 'game', platform: 'twitch', subject: String(id), when } as const
+  const { stored, changed, after } = await write(ctx, {
+    stored: selectStoredPath(picture),
+    changed: isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
+    audit: insertAuditEntry(ctx, {
+      act: isShown ? 'show_picture' : 'remove_picture',
+      subject: 'game',
+      id,
+      when: sql`changes() = 1`,
+    }),
+    after: selectAdminGame(id),
+  })
+  const game = requireGame(after)
+  if (changed.length > 0) {
+    await finishPictureChange(ctx, { stored, isShown })
+    await queuePurge(ctx, { type: 'game', id })
+  }
+  return game
+}

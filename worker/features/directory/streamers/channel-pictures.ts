@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type Member, type Moderator } from '#worker/context.ts'
+import type { StreamingAccountId } from '#worker/contracts/ids.ts'
+import { streamingAccounts } from '#worker/db/schema/directory.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { AppError } from '#worker/api/errors.ts'
+import {
+  allowPicture,
+  finishPictureChange,
+  removePicture,
+  selectStoredPath,
+} from '#worker/features/media/platform-pictures/remove-picture.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { formatChannel, selectAccount, type AccountRef } from './admin-streamer-accounts.ts'
+import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
+import { streamerIdOfUser } from './claims.ts'
+import type { AdminStreamer } from './contract.ts'
+import type { MyStreamerView } from './my-contract.ts'
+import { selectOwnStreamer, toMyStreamer } from './my-streamer.ts'
+
+/**
+ * Removes the copy of a channel's picture for good, or allows it again.
+ * @throws AppError `streaming_account_not_found`
+ */
+export async function showChannelPicture(
+  ctx: Ctx<Moderator>,
+  place: AccountRef,
+  isShown: boolean,
+): Promise<AdminStreamer> {
+  const { id } = place
+  const { account } = await read(ctx, { account: selectAccount(place) })
+  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
+  const picture = {
+    kind: 'channel',
+    platform: account.platform,
+    subject: account.nameKey,
+  } as const
+  const { stored, changed, after } = await write(ctx, {
+    stored: selectStoredPath(picture),
+    changed: isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
+    audit: insertAuditEntry(ctx, {
+      act: isShown ? 'show_picture' : 'remove_picture',
+      subject: 'streamer',
+      id,
+      from: formatChannel(account),
+      when: sql`changes() = 1`,
+    }),
+    after: selectAdminStreamer(id),
+  })
+  if (changed.length > 0) {
+    await finishPictureChange(ctx, { stored, isShown })
+    await queuePurge(ctx, { type: 'streamer', id })
+  }
+  return requireStreamer(after)
+}
+
+/**
+ * The same by the owner of a verified channel; what the team removed stays removed.
+ * @throws AppError `streaming_account_not_found`
+ */
+export async function showMyChannelPicture(
+  ctx: Ctx<Member>,
+  id: StreamingAccountId,
+  isShown: boolean,
+): Promise<MyStreamerView> {
+  const isOwn = sql`${streamingAccounts.id} = ${id} and ${streamingAccounts.verifiedAt} is not null
+    and ${streamingAccounts.streamerId} = ${streamerIdOfUser(ctx.actor.userId)}`
+  const { account } = await read(ctx, {
+    account: first(
+      select(
+        {
+          streamerId: streamingAccounts.streamerId,
+          platform: streamingAccounts.platform,
+          nameKey: streamingAccounts.nameKey,
+        },
+        sql`from ${streamingAccounts} where ${isOwn}`,
+      ),
+    ),
+  })
+  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
+  const { platform, nameKey: subject, streamerId } = account
+  const isStillOwn = sql`exists (select 1 from ${streamingAccounts} where ${isOwn})`
+  const picture = { kind: 'channel', platform, subject } as const
+  const { stored, changed, after } = await write(ctx, {
+    stored: selectStoredPath(picture),
+    changed: isShown
+      ? allowPicture(ctx, 'owner', { ...picture, when: isStillOwn })
+      : removePicture(ctx, 'owner', { ...picture, when: isStillOwn }),
+    after: selectOwnStreamer(ctx.actor),
+  })
+  if (changed.length > 0) {
+    await finishPictureChange(ctx, { stored, isShown })
+    await queuePurge(ctx, { type: 'streamer', id: streamerId })
+  }
+  return toMyStreamer(after)
+}

@@ -1,0 +1,220 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
+import { games } from '#worker/db/schema/directory.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { channels, platformPictures } from '#worker/db/schema/live.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
+import {
+  queuePictureFetch,
+  savePictureSources,
+  type PictureSource,
+} from '#worker/features/media/platform-pictures/picture-sources.ts'
+import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
+import { findBoxArt, gamesPerCall } from '#worker/integrations/twitch/games.ts'
+import {
+  findVideoPictures,
+  videoIdOf,
+  videosPerCall,
+} from '#worker/integrations/youtube/video-pictures.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { enabledPlatforms, livePlatforms } from './enabled-platforms.ts'
+import { isWithinQuota } from './quota.ts'
+import { logIfRequestFault, recordQuota, retryTime, selectUsedQuota } from './states.ts'
+
+/** A little less than these, so that an hourly job keeps to the hour. */
+const slackMs = 10 * 60_000
+const weeklyMs = 7 * dayMs - slackMs
+const dailyMs = dayMs - slackMs
+
+const g = alias(games, 'g')
+const e = alias(events, 'e')
+const c = alias(channels, 'c')
+const pp = alias(platformPictures, 'pp')
+
+type Kind = 'game' | 'event'
+
+function isDue(kind: Kind, now: number) {
+  return sql`${equals(pp.kind, kind)} and ${pp.askAt} <= ${now}`
+}
+
+const gameColumns = { subject: pp.subject, platformId: pp.platformId, name: g.name }
+
+function selectDueGames({ now }: Ctx) {
+  return select(
+    gameColumns,
+    sql`from ${pp} cross join ${g} on ${g.id} = cast(${pp.subject} as integer)
+      where ${isDue('game', now)} order by ${pp.askAt} limit ${gamesPerCall}`,
+  )
+}
+
+const eventColumns = {
+  subject: pp.subject,
+  platform: e.platform,
+  proofUrl: e.proofUrl,
+  endAt: e.endAt,
+  isApproved: booleanSql(equals(e.status, 'approved')),
+  /** Null while nobody has looked it up. */
+  channelId: nullable(c.platformId),
+}
+type DueEvent = RowOf<typeof eventColumns>
+
+function selectDueEvents({ now }: Ctx) {
+  return select(
+    eventColumns,
+    sql`from ${pp} cross join ${e} on ${e.id} = cast(${pp.subject} as integer)
+      left join ${c} on ${equals(c.platform, 'youtube')}
+        and ${c.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
+      where ${isDue('event', now)} order by ${pp.askAt} limit ${videosPerCall}`,
+  )
+}
+
+type Later = { subject: string; askAt: number | null }
+/** `sources`: what was answered; `later`: what is only to be asked after at another time. */
+type Answer = { sources: PictureSource[]; later: Later[] }
+
+async function askForGames(
+  ctx: Ctx<System>,
+  due: readonly RowOf<typeof gameColumns>[],
+): Promise<Answer> {
+  const found = await findBoxArt(ctx, due)
+  const sources = due.map(({ subject }, index) => ({
+    subject,
+    url: null,
+    ...found[index],
+    askAt: ctx.now + weeklyMs,
+  }))
+  return { sources, later: [] }
+}
+
+/** Videos of another channel than the event's say nothing about it. */
+async function askForVideos(
+  ctx: Ctx<System>,
+  due: readonly DueEvent[],
+  meter: QuotaMeter,
+): Promise<Answer> {
+  const later: Later[] = []
+  const asked: (DueEvent & { videoId: string })[] = []
+  for (const event of due) {
+    const { subject, proofUrl, platform, endAt, isApproved } = event
+    const videoId = platform === 'youtube' ? videoIdOf(proofUrl) : undefined
+    if (!videoId || endAt <= ctx.now) later.push({ subject, askAt: null })
+    else if (isApproved) asked.push({ ...event, videoId })
+    else later.push({ subject, askAt: ctx.now + hourMs - slackMs })
+  }
+  const ids = [...new Set(asked.map(({ videoId }) => videoId))]
+  const found = await findVideoPictures(ctx, ids, meter)
+  const sources = asked.map(({ subject, videoId, channelId }) => {
+    const video = found.get(videoId)
+    const isOwn = channelId === null || channelId === video?.channelId
+    return { subject, url: isOwn ? (video?.url ?? null) : null, askAt: ctx.now + dailyMs }
+  })
+  return { sources, later }
+}
+
+function askLater(kind: Kind, later: readonly Later[]): Statement {
+  return update(
+    platformPictures,
+    { askAt: jsonField<number | null>('askAt') },
+    {
+      from: jsonRows(later),
+      where: sql`${equals(platformPictures.kind, kind)}
+        and ${platformPictures.subject} = ${jsonField('subject')}`,
+    },
+  )
+}
+
+type Page = {
+  subjects: string[]
+  usedQuota: number
+  ask: (meter: QuotaMeter) => Promise<Answer>
+}
+type Asker = { kind: Kind; perMessage: number; load: (ctx: Ctx<System>) => Promise<Page> }
+
+/** Of the pictures that are asked after on their own, each platform has one kind. */
+const askers: Record<Platform, Asker> = {
+  twitch: {
+    kind: 'game',
+    perMessage: gamesPerCall,
+    async load(ctx) {
+      const { due, quota } = await read(ctx, {
+        due: selectDueGames(ctx),
+        quota: selectUsedQuota(ctx, 'twitch'),
+      })
+      const subjects = due.map(({ subject }) => subject)
+      return { subjects, usedQuota: quota?.used ?? 0, ask: () => askForGames(ctx, due) }
+    },
+  },
+  youtube: {
+    kind: 'event',
+    perMessage: videosPerCall,
+    async load(ctx) {
+      const { due, quota } = await read(ctx, {
+        due: selectDueEvents(ctx),
+        quota: selectUsedQuota(ctx, 'youtube'),
+      })
+      const subjects = due.map(({ subject }) => subject)
+      const ask = (meter: QuotaMeter) => askForVideos(ctx, due, meter)
+      return { subjects, usedQuota: quota?.used ?? 0, ask }
+    },
+  },
+}
+
+/** Every hour: the box art of games and the pictures of announced videos that are to be asked after. */
+export async function checkPictures(ctx: Ctx<System>): Promise<void> {
+  const on = enabledPlatforms(ctx)
+  if (on.length === 0) return
+  const found = await read(
+    ctx,
+    on.map((platform) =>
+      first(
+        select(
+          { kind: pp.kind },
+          sql`from ${pp} where ${isDue(askers[platform].kind, ctx.now)} limit 1`,
+        ),
+      ),
+    ),
+  )
+  const due = on.filter((_, index) => found[index] !== undefined)
+  if (due.length > 0) {
+    await ctx.send(due.map((platform) => ({ type: 'check_pictures', platform })))
+  }
+}
+
+type Check = Extract<QueueMessage, { type: 'check_pictures' }>
+
+/** Asks where a platform has pictures, a page by each message. */
+export async function checkPicturePage(ctx: Ctx<System>, check: Check): Promise<void> {
+  const { platform } = check
+  if (!livePlatforms[platform].isConfigured(ctx)) return
+  const { kind, perMessage, load } = askers[platform]
+  const { subjects, usedQuota, ask } = await load(ctx)
+  const need = { now: ctx.now, used: usedQuota, channels: 1 }
+  if (subjects.length === 0 || !isWithinQuota(platform, 'checks', need)) return
+  const meter: QuotaMeter = { spent: 0 }
+  try {
+    const { sources, later } = await ask(meter)
+    const { saved } = await write(ctx, {
+      saved: savePictureSources(ctx, { kind, platform }, sources),
+      later: askLater(kind, later),
+      quota: recordQuota(ctx, { platform, spent: meter.spent }),
+    })
+    await queuePictureFetch(ctx, saved)
+  } catch (error) {
+    const isPassedOver = logIfRequestFault(platform, error)
+    const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
+    const later = subjects.map((subject) => ({ subject, askAt: ctx.now + dailyMs }))
+    await write(ctx, {
+      later: askLater(kind, isPassedOver ? later : []),
+      quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
+    })
+    if (!isPassedOver) return
+  }
+  if (subjects.length === perMessage) await ctx.send([check])
+}

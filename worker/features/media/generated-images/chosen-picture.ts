@@ -1,0 +1,62 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { platformPictures } from '#worker/db/schema/live.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import type { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
+import { equals } from '#worker/db/conditions.ts'
+
+const pp = alias(platformPictures, 'pp')
+const account = alias(streamingAccounts, 'pp_account')
+const profile = alias(streamers, 'pp_profile')
+
+type Path = SQL<string | null>
+
+function copyOf(kind: 'game' | 'event', platform: 'twitch' | 'youtube', id: unknown): Path {
+  return sql<string | null>`(select ${pp.path} from ${pp} where ${equals(pp.kind, kind)}
+    and ${pp.platform} = ${sql.raw(`'${platform}'`)} and ${pp.subject} = cast(${id} as text))`
+}
+
+/** The picture that was uploaded for a game, or else the platform's. */
+export function gamePicture(id: unknown, uploaded: unknown): Path {
+  return sql<string | null>`coalesce(${uploaded}, ${copyOf('game', 'twitch', id)})`
+}
+
+/** The picture that was uploaded for an event, or else that of the video it was announced by. */
+export function eventPicture(id: unknown, uploaded: unknown): Path {
+  return sql<string | null>`coalesce(${uploaded}, ${copyOf('event', 'youtube', id)})`
+}
+
+/** The platform's picture of a channel, by its name as events write it. */
+export function channelPicture(platform: unknown, name: unknown): Path {
+  return sql<string | null>`(select ${pp.path} from ${pp} where ${equals(pp.kind, 'channel')}
+    and ${pp.platform} = ${platform} and ${pp.subject} = lower(ltrim(${name}, '@')))`
+}
+
+const stateOf = sql`case when ${pp.removedAt} is not null then 'removed_by_' || ${pp.removedBy}
+  when ${pp.path} is not null then 'shown' else 'none' end`
+
+export function channelPictureState(platform: unknown, key: unknown): SQL<PlatformPictureState> {
+  return sql<PlatformPictureState>`coalesce((select ${stateOf} from ${pp}
+    where ${equals(pp.kind, 'channel')} and ${pp.platform} = ${platform}
+      and ${pp.subject} = ${key}), 'none')`
+}
+
+export function gamePictureState(id: unknown): SQL<PlatformPictureState> {
+  return sql<PlatformPictureState>`coalesce((select ${stateOf} from ${pp}
+    where ${equals(pp.kind, 'game')} and ${equals(pp.platform, 'twitch')}
+      and ${pp.subject} = cast(${id} as text)), 'none')`
+}
+
+/**
+ * The picture that was uploaded for a streamer, or else that of their first channel with one. Of
+ * a member's channels only the verified ones count, since anybody can type a name.
+ */
+export function streamerPicture(id: unknown, uploaded: unknown): Path {
+  return sql<string | null>`coalesce(${uploaded}, (select ${pp.path} from ${account}
+    cross join ${profile} on ${profile.id} = ${account.streamerId}
+    cross join ${pp} on ${equals(pp.kind, 'channel')} and ${pp.platform} = ${account.platform}
+      and ${pp.subject} = ${account.nameKey}
+    where ${account.streamerId} = ${id} and ${pp.path} is not null
+      and (${profile.userId} is null or ${account.verifiedAt} is not null)
+    order by ${account.id} limit 1))`
+}

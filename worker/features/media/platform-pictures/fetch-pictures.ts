@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { platformPictures } from '#worker/db/schema/live.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { update, type UpdateValues } from '#worker/db/writes.ts'
+import { notNullable } from '#worker/db/row.ts'
+import { readPicture, type Picture } from '#worker/features/media/uploads/picture.ts'
+import {
+  platformPicturesFolder,
+  randomFileName,
+  storePicture,
+} from '#worker/features/media/uploads/store-picture.ts'
+import {
+  fetchPlatformPicture,
+  type PictureFailure,
+} from '#worker/integrations/platform-pictures/picture-host.ts'
+import { twitch } from '#worker/integrations/twitch/live-streams.ts'
+import { youtube } from '#worker/integrations/youtube/live-streams.ts'
+import { purgeSubjects } from './purge-subjects.ts'
+
+const perMessage = 10
+const weekMs = 7 * dayMs
+/** A run that was cut off leaves its pictures to the first one after this. */
+const leaseMs = 10 * 60_000
+const firstRetryMs = 60 * 60_000
+const largestPixels = 2048
+
+function configuredPlatforms(ctx: Ctx): Platform[] {
+  const all = { twitch, youtube }
+  return (['twitch', 'youtube'] as const).filter((platform) => all[platform].isConfigured(ctx))
+}
+
+function isDue(ctx: Ctx): SQL {
+  const platforms = JSON.stringify(configuredPlatforms(ctx))
+  return sql`${platformPictures.fetchAt} <= ${ctx.now}
+    and ${platformPictures.platform} in (select value from json_each(${platforms}))`
+}
+
+/** Every hour: those of a week ago, and those that failed. */
+export async function queueDuePictures(ctx: Ctx<System>): Promise<void> {
+  if (configuredPlatforms(ctx).length === 0) return
+  const { due } = await read(ctx, {
+    due: first(
+      select(
+        { kind: platformPictures.kind },
+        sql`from ${platformPictures} where ${isDue(ctx)} limit 1`,
+      ),
+    ),
+  })
+  if (due) await ctx.send([{ type: 'fetch_pictures' }])
+}
+
+const claimedColumns = {
+  kind: platformPictures.kind,
+  platform: platformPictures.platform,
+  subject: platformPictures.subject,
+  sourceUrl: notNullable(platformPictures.sourceUrl),
+  path: platformPictures.path,
+  digest: platformPictures.digest,
+  failures: platformPictures.failures,
+}
+type Claimed = RowOf<typeof claimedColumns>
+
+const { kind, platform, subject } = platformPictures
+
+/** Each picture is fetched by one message, however many are under way. */
+export async function fetchDuePictures(ctx: Ctx<System>): Promise<void> {
+  const key = sql`(${kind}, ${platform}, ${subject})`
+  const { claimed } = await write(ctx, {
+    claimed: update(
+      platformPictures,
+      { fetchAt: ctx.now + leaseMs },
+      {
+        where: sql`${key} in (select ${kind}, ${platform}, ${subject} from ${platformPictures}
+          where ${isDue(ctx)} and ${platformPictures.sourceUrl} is not null
+          order by ${platformPictures.fetchAt} limit ${perMessage})`,
+        returning: claimedColumns,
+      },
+    ),
+  })
+  const changed = await Promise.all(claimed.map((one) => fetchAndSave(ctx, one)))
+  await purgeSubjects(
+    ctx,
+    claimed.filter((_, index) => changed[index]),
+  )
+  if (claimed.length === perMessage) await ctx.send([{ type: 'fetch_pictures' }])
+}
+
+/** Whether another picture is shown by now. */
+async function fetchAndSave(ctx: Ctx<System>, one: Claimed): Promise<boolean> {
+  const fetched = await fetchPlatformPicture({
+    platform: one.platform,
+    address: one.sourceUrl,
+    config: ctx.config,
+  })
+  if (fetched.outcome === 'failed') return postpone(ctx, one, fetched.reason)
+  if (fetched.outcome === 'gone') {
+    await save(ctx, one, { path: null, digest: null })
+    return one.path !== null
+  }
+  const picture = readPicture(fetched.bytes)
+  if (!picture) return postpone(ctx, one, 'not_a_picture')
+  if (Math.max(picture.width, picture.height) > largestPixels) {
+    return postpone(ctx, one, 'too_many_pixels')
+  }
+  return store(ctx, one, picture)
+}
+
+async function store(ctx: Ctx<System>, one: Claimed, picture: Picture): Promise<boolean> {
+  const digest = createHash('sha256').update(picture.bytes).digest('hex')
+  if (digest === one.digest && one.path !== null) {
+    await save(ctx, one, {})
+    return false
+  }
+  const path = platformPicturesFolder + randomFileName(picture)
+  await storePicture(ctx, path, picture)
+  const isSaved = await save(ctx, one, { path, digest })
+  // Its address changed or it was removed while it was fetched.
+  if (!isSaved) await ctx.media.delete(path)
+  return isSaved
+}
+
+/** Only while it is still wanted from this address. */
+async function save(
+  ctx: Ctx<System>,
+  one: Claimed,
+  values: UpdateValues<typeof platformPictures>,
+): Promise<boolean> {
+  const { saved } = await write(ctx, {
+    saved: update(
+      platformPictures,
+      { fetchAt: ctx.now + weekMs, checkedAt: ctx.now, failures: 0, ...values },
+      {
+        where: sql`${kind} = ${one.kind} and ${platform} = ${one.platform}
+          and ${subject} = ${one.subject} and ${platformPictures.sourceUrl} = ${one.sourceUrl}
+          and ${platformPictures.removedAt} is null`,
+        returning: { subject },
+      },
+    ),
+  })
+  return saved.length > 0
+}
+
+type Reason = PictureFailure | 'not_a_picture' | 'too_many_pixels'
+
+/** What is shown stays; each failure doubles the wait. */
+async function postpone(ctx: Ctx<System>, one: Claimed, reason: Reason): Promise<false> {
+  console.warn(JSON.stringify({ picture: one.kind, platform: one.platform, fault: reason }))
+  const wait = Math.min(firstRetryMs * 2 ** one.failures, weekMs)
+  await save(ctx, one, { fetchAt: ctx.now + wait, failures: one.failures + 1 })
+  return false
+}

@@ -1,0 +1,72 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { platformPictures } from '#worker/db/schema/live.ts'
+import { assignments, excluded, insert, jsonField, jsonRows } from '#worker/db/writes.ts'
+
+/** `url` null: the platform has no picture of it, or knows nothing of it. */
+export type PictureSource = {
+  subject: string
+  url: string | null
+  platformId?: string
+  /** When the platform is to be asked again; channels are asked after with all else. */
+  askAt?: number
+}
+
+type Kind = 'channel' | 'game' | 'event'
+
+function field<Value>(name: keyof PictureSource): SQL<Value> {
+  return jsonField<Value>(name)
+}
+
+/**
+ * Notes where a platform has its pictures. A new address is fetched at once; without one the copy is
+ * no longer shown, and the sweep removes it. What was removed on request stays so.
+ */
+export function savePictureSources(
+  { now }: Pick<Ctx, 'now'>,
+  { kind, platform }: { kind: Kind; platform: Platform },
+  sources: readonly PictureSource[],
+): Statement<{ isDue: boolean }[]> {
+  const { sourceUrl, path, digest, fetchAt, failures, removedAt } = platformPictures
+  const next = excluded(sourceUrl)
+  const isSame = sql`${next} is ${sourceUrl}`
+  return insert(
+    platformPictures,
+    {
+      kind,
+      platform,
+      subject: field<string>('subject'),
+      platformId: field<string | null>('platformId'),
+      sourceUrl: field<string | null>('url'),
+      askAt: field<number | null>('askAt'),
+      fetchAt: sql<number | null>`iif(${field('url')} is null, null, ${now})`,
+    },
+    {
+      from: jsonRows(sources),
+      onConflict: sql`do update set ${assignments(platformPictures, {
+        platformId: sql<
+          string | null
+        >`coalesce(${excluded(platformPictures.platformId)}, ${platformPictures.platformId})`,
+        sourceUrl: next,
+        askAt: excluded(platformPictures.askAt),
+        path: sql<string | null>`iif(${next} is null, null, ${path})`,
+        digest: sql<string | null>`iif(${next} is null, null, ${digest})`,
+        fetchAt: sql<number | null>`case when ${next} is null or ${removedAt} is not null then null
+          when ${isSame} then ${fetchAt} else ${now} end`,
+        failures: sql<number>`iif(${isSame}, ${failures}, 0)`,
+      })}`,
+      returning: { isDue: booleanSql(sql`coalesce(${fetchAt} <= ${now}, 0)`) },
+    },
+  )
+}
+
+/** Has the queue fetch what just became due. */
+export async function queuePictureFetch(
+  ctx: Ctx,
+  saved: readonly { isDue: boolean }[],
+): Promise<void> {
+  if (saved.some(({ isDue }) => isDue)) await ctx.send([{ type: 'fetch_pictures' }])
+}

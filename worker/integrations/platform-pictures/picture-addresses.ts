@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+
+/** The hosts from which the platforms serve their pictures. */
+const hosts: Record<Platform, readonly string[]> = {
+  twitch: ['static-cdn.jtvnw.net'],
+  youtube: ['yt3.ggpht.com', 'yt3.googleusercontent.com', 'i.ytimg.com'],
+}
+
+export function isPictureAddress(platform: Platform, address: string): boolean {
+  if (address.length > 1000 || !URL.canParse(address)) return false
+  const { protocol, hostname, port, username, password } = new URL(address)
+  const isPlain = protocol === 'https:' && port === '' && username === '' && password === ''
+  return isPlain && hosts[platform].includes(hostname)
+}
+
+function pictureUrl(platform: Platform, address: string | undefined): string | null {
+  return address !== undefined && isPictureAddress(platform, address) ? address : null
+}
+
+/** What Twitch shows for an account or a game that has no picture. */
+const twitchDefault = /\/user-default-pictures|\/404_|_404/
+
+/** Rows and cards show it at 40 to 96 pixels. */
+export function twitchAvatarUrl(address: string | undefined): string | null {
+  if (address === undefined || twitchDefault.test(address)) return null
+  return pictureUrl('twitch', address.replace(/-300x300(\.\w+)$/, '-150x150$1'))
+}
+
+/** Helix writes the size as `{width}x{height}`. */
+export function twitchBoxArtUrl(address: string | undefined): string | null {
+  if (address === undefined || twitchDefault.test(address)) return null
+  const sized = address.replace('{width}', '285').replace('{height}', '380')
+  return pictureUrl('twitch', sized)
+}
+
+type ThumbnailSize = 'default' | 'medium' | 'high' | 'standard' | 'maxres'
+
+const Thumbnail = v.optional(v.object({ url: v.string() }))
+export const YoutubeThumbnails = v.object({
+  default: Thumbnail,
+  medium: Thumbnail,
+  high: Thumbnail,
+  standard: Thumbnail,
+  maxres: Thumbnail,
+})
+type YoutubeThumbnails = v.InferOutput<typeof YoutubeThumbnails>
+
+/** The first of these sizes that there is. */
+export function youtubeThumbnailUrl(
+  thumbnails: YoutubeThumbnails,
+  preferred: readonly ThumbnailSize[],
+): string | null {
+  const size = preferred.find((one) => thumbnails[one] !== undefined)
+  return pictureUrl('youtube', size && thumbnails[size]?.url)
+}

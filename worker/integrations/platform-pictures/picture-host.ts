@@ -1,0 +1,80 @@
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { Config } from '#worker/env.ts'
+import { readBytesAtMost } from '#worker/request/read-at-most.ts'
+import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
+import { isPictureAddress } from './picture-addresses.ts'
+
+const mostRedirects = 2
+const usual = { maxBytes: 1024 * 1024, timeoutMs: 10_000 }
+const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
+
+/** `failed` names what was wrong, for the log. */
+export type FetchedPicture =
+  | { outcome: 'fetched'; bytes: Uint8Array }
+  /** The platform has removed it. */
+  | { outcome: 'gone' }
+  | { outcome: 'failed'; reason: PictureFailure }
+export type PictureFailure =
+  'host_not_allowed' | 'redirects' | 'unreachable' | 'status' | 'content_type' | 'too_large'
+
+type Hosts = Pick<Config, 'TWITCH_URL' | 'YOUTUBE_URL'>
+
+function fakeOriginOf(platform: Platform, config: Hosts): string | undefined {
+  return platform === 'twitch' ? config.TWITCH_URL : config.YOUTUBE_URL
+}
+
+function failed(reason: PictureFailure): FetchedPicture {
+  return { outcome: 'failed', reason }
+}
+
+/** Fetches a file from the hosts of a platform's pictures and from nowhere else, redirects included. */
+export async function fetchPlatformPicture(
+  { platform, address, config }: { platform: Platform; address: string; config: Hosts },
+  { maxBytes, timeoutMs } = usual,
+): Promise<FetchedPicture> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  let url = address
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    if (!isPictureAddress(platform, url)) return failed('host_not_allowed')
+    const response = await sendRequest(withFakeOrigin(url, fakeOriginOf(platform, config)), {
+      headers: { Accept: [...types].join(', ') },
+      signal,
+    })
+    if ('error' in response) return failed('unreachable')
+    const location = response.headers.get('Location')
+    const isRedirect = response.status >= 300 && response.status < 400
+    if (!isRedirect || !location || !URL.canParse(location, url)) {
+      return readResponse(response, maxBytes)
+    }
+    await response.body?.cancel()
+    url = new URL(location, url).href
+  }
+  return failed('redirects')
+}
+
+/** What the headers refuse is not read. */
+function refusalOf(
+  { ok, status, headers }: Response,
+  maxBytes: number,
+): FetchedPicture | undefined {
+  if (status === 404 || status === 410) return { outcome: 'gone' }
+  if (!ok) return failed('status')
+  const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
+  if (!types.has(type.trim().toLowerCase())) return failed('content_type')
+  return Number(headers.get('Content-Length')) > maxBytes ? failed('too_large') : undefined
+}
+
+async function readResponse(response: Response, maxBytes: number): Promise<FetchedPicture> {
+  const { body } = response
+  const refusal = refusalOf(response, maxBytes)
+  if (refusal || !body) {
+    await body?.cancel()
+    return refusal ?? failed('unreachable')
+  }
+  try {
+    const bytes = await readBytesAtMost(body, maxBytes, 'cut_off')
+    return bytes ? { outcome: 'fetched', bytes } : failed('too_large')
+  } catch {
+    return failed('unreachable')
+  }
+}
