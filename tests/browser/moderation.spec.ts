@@ -135,8 +135,11 @@ async function propose(
     await field(label({}, said)).fill(value)
   }
   await next()
-  await field(m.propose_proof({}, said)).fill('https://example.com/annonce')
-  await wizard.getByRole('button', { name: m.propose_send({}, said) }).click()
+  const proof = field(m.propose_proof({}, said))
+  if (isOwn) await expect(proof).toBeHidden()
+  else await proof.fill('https://example.com/annonce')
+  const send = isOwn ? m.propose_publish : m.propose_send
+  await wizard.getByRole('button', { name: send({}, said), exact: true }).click()
   return wizard
 }
 

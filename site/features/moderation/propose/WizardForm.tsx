@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react'
 import { FormProvider } from 'react-hook-form'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
-import { wizardSteps } from './draft.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { wizardSteps, type Draft } from './draft.ts'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
+import type { StepProps } from './steps.ts'
 import { useStepFocus, useWizardForm } from './use-wizard-form.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
@@ -27,7 +29,7 @@ export function WizardForm({ wizard, isEdit }: Props) {
   const isSending = useStore(wizard.$phase) === 'sending'
   const heading = useStepFocus(step)
   const { title, View } = stepViews[step] ?? stepViews[0]
-  const sendLabel = isEdit ? m.propose_resend() : m.propose_send()
+  const channel = useChannel(wizard, form.watch(), isEdit)
   return (
     <FormProvider {...form}>
       <form
@@ -44,10 +46,10 @@ export function WizardForm({ wizard, isEdit }: Props) {
           <p className="quiet">{m.propose_step({ step: step + 1, total: wizardSteps.length })}</p>
         </div>
         <h3 ref={heading} tabIndex={-1}>
-          {title()}
+          {isLast && channel.isOwnChannel ? m.propose_step_check() : title()}
         </h3>
         {draft.isRestored && step === 0 && <Restored onStartOver={draft.startOver} />}
-        <View />
+        <View {...channel} />
         <Failure text={failure} />
         {isLast && similar.length > 0 && (
           <SimilarEvents
@@ -69,13 +71,31 @@ export function WizardForm({ wizard, isEdit }: Props) {
               disabled={isSending}
               aria-busy={isSending}
             >
-              {isSending ? m.propose_sending() : isLast ? sendLabel : m.propose_next()}
+              {isSending
+                ? m.propose_sending()
+                : isLast
+                  ? sendLabel(isEdit, channel)
+                  : m.propose_next()}
             </button>
           )}
         </footer>
       </form>
     </FormProvider>
   )
+}
+
+function sendLabel(isEdit: boolean, { willPublish }: StepProps): string {
+  if (isEdit) return m.propose_resend()
+  return willPublish ? m.propose_publish() : m.propose_send()
+}
+
+/** What it means for sending whose channel the draft names. */
+function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): StepProps {
+  const own = useStore(wizard.$own)
+  const settings = useStore(session.$settings)
+  const isOwnChannel = wizard.isOnOwnChannel(draft)
+  const isVerified = settings?.profile.is_email_verified ?? false
+  return { own, isOwnChannel, willPublish: isOwnChannel && isVerified && !isEdit }
 }
 
 function Restored({ onStartOver }: { onStartOver: () => void }) {

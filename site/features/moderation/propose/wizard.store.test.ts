@@ -183,6 +183,23 @@ describe('sending', () => {
   })
 })
 
+test('a draft is on one’s own channel once the verified accounts are known', async () => {
+  const items = [
+    { platform: 'twitch', name: 'Mine', is_verified: true },
+    { platform: 'youtube', name: 'typed', is_verified: false },
+  ]
+  const api = fakeApi({ get: async () => ({ items }) })
+  const wizard = createWizardStore({ api, storage: createFakeStorage(), blank })
+  const mine = { ...draft, platform: 'twitch', streaming_account_name: ' @mine' } as const
+  expect(wizard.isOnOwnChannel(mine)).toBe(false)
+  await wizard.loadOwnAccounts()
+  expect(wizard.isOnOwnChannel(mine)).toBe(true)
+  expect(wizard.isOnOwnChannel({ ...mine, platform: 'youtube' })).toBe(false)
+  expect(
+    wizard.isOnOwnChannel({ ...mine, platform: 'youtube', streaming_account_name: 'typed' }),
+  ).toBe(false)
+})
+
 test('steps stay within the wizard', () => {
   const { wizard } = start()
   wizard.goTo(9)

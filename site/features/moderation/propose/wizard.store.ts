@@ -5,6 +5,7 @@ import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { stepOfField, wizardSteps, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
 import { fieldOfPath } from './draft-errors.ts'
+import { createOwnChannels } from './own-channels.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
 type Phase = 'editing' | 'sending' | 'sent'
@@ -83,6 +84,7 @@ export function createWizardStore(dependencies: Dependencies) {
     $failure,
     $similar,
     $sent,
+    ...createOwnChannels(api),
     initialDraft,
     isRestored,
     startOver,

@@ -132,7 +132,8 @@ export const EventInput = v.object({
   category: Category,
   thumbnail_path: v.nullish(PicturePath),
   participants: v.optional(v.pipe(v.array(ParticipantInput), v.maxLength(50)), []),
-  proof_url: WebUrl,
+  /** Only one's own verified channel needs none: it is its own proof. */
+  proof_url: v.nullish(WebUrl),
   additional_info: v.nullish(text(0, 2000)),
   /** Sent again after the person saw the similar events. */
   confirm_similar: v.optional(v.boolean(), false),
