@@ -136,6 +136,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /admin/proposals/{id}': 'moderator',
   'PATCH /events/{event}': 'contributor',
   'POST /events/{event}/cancel': 'contributor',
+  'POST /events/{event}/withdraw': 'contributor',
   'POST /admin/proposals/bulk': 'moderator',
   'PUT /admin/proposals/{id}': 'moderator',
   'POST /admin/proposals/{id}/cancel': 'moderator',

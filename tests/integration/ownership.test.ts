@@ -244,6 +244,10 @@ const rules: Record<string, Rule> = {
   },
   'PUT /users/me/notification_settings/digest': { body: { digest: 'daily' }, heard: '200' },
   'POST /events/{event}/cancel': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
+  'POST /events/{event}/withdraw': ({ pendingId }) => ({
+    params: [pendingId],
+    heard: unknownEvent,
+  }),
   'POST /deals/{id}/click': 'public',
   'POST /uploads': () => ({ body: pictureForm(), heard: '201' }),
   'GET /achievements/me': done,

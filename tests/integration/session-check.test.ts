@@ -220,6 +220,9 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     params: [await placeOwnEvent(member, 'approved')],
     body: { reason: 'Ill' },
   }),
+  'POST /events/{event}/withdraw': async (member) => ({
+    params: [await placeOwnEvent(member, 'pending')],
+  }),
   async 'PUT /events/{event}/toggle_hype'() {
     const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
     return { params: [(await createEvent(worker, times)).id], body: { hyped: true } }

@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { OriginalLink } from '#site/features/moderation/proposals/OriginalLink.tsx'
-import { isCancellable, isEditable } from './my-proposals.store.ts'
+import { isCancellable, isEditable, isWithdrawable } from './my-proposals.store.ts'
 
 const badges = {
   pending: 'badge',
@@ -14,9 +14,14 @@ const badges = {
   disabled: 'badge',
 } as const
 
-type Props = { proposal: ProposalView; onEdit: () => void; onCancel: () => void }
+type Props = {
+  proposal: ProposalView
+  onEdit: () => void
+  onCancel: () => void
+  onWithdraw: () => void
+}
 
-export function MyProposal({ proposal, onEdit, onCancel }: Props) {
+export function MyProposal({ proposal, onEdit, onCancel, onWithdraw }: Props) {
   const { name, slug, start, status, platform, streaming_account_name, time_certainty, timezone } =
     proposal
   const isPublished = status === 'approved'
@@ -31,11 +36,7 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
           ) : (
             <b>{name}</b>
           )}
-          {proposal.cancelled_at ? (
-            <span className="badge badge-danger">{m.proposals_cancelled()}</span>
-          ) : (
-            <span className={badges[status]}>{statusName(status)}</span>
-          )}
+          <State proposal={proposal} />
         </p>
         <p className="quiet quiet-small">
           <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} /> ·{' '}
@@ -54,6 +55,11 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
           {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
         </button>
       )}
+      {isWithdrawable(proposal) && (
+        <button type="button" className="button button-small" onClick={onWithdraw}>
+          {m.withdraw_proposal()}
+        </button>
+      )}
       {isCancellable(proposal, Date.now()) && (
         <button type="button" className="button button-small button-danger" onClick={onCancel}>
           {m.cancel_event()}
@@ -61,6 +67,12 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
       )}
     </li>
   )
+}
+
+function State({ proposal: { status, cancelled_at, withdrawn_at } }: { proposal: ProposalView }) {
+  if (cancelled_at) return <span className="badge badge-danger">{m.proposals_cancelled()}</span>
+  const name = withdrawn_at ? m.proposals_withdrawn() : statusName(status)
+  return <span className={badges[status]}>{name}</span>
 }
 
 function Rejection({ rejection }: Pick<ProposalView, 'rejection'>) {

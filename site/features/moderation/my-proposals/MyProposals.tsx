@@ -9,6 +9,7 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 import { createMyProposalsStore, periods, type Period } from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { useLinkedProposal } from './use-linked-proposal.ts'
 
 const periodNames: Record<Period, () => string> = {
@@ -24,6 +25,8 @@ export function MyProposals({ first, period }: Props) {
   const list = useStore(store.$list)
   useLinkedProposal(store, list.isLoading)
   const [cancelledId, setCancelledId] = useState<number>()
+  const [withdrawnId, setWithdrawnId] = useState<number>()
+  const withdrawn = list.items.find(({ id }) => id === withdrawnId)
   const cancelled = list.items.find(({ id }) => id === cancelledId)
 
   async function edit(proposal: ProposalView): Promise<void> {
@@ -58,11 +61,22 @@ export function MyProposals({ first, period }: Props) {
                 proposal={one}
                 onEdit={() => void edit(one)}
                 onCancel={() => setCancelledId(one.id)}
+                onWithdraw={() => setWithdrawnId(one.id)}
               />
             ))}
           </ul>
         )}
       </div>
+      {withdrawn && (
+        <WithdrawDialog
+          name={withdrawn.name}
+          onClose={() => setWithdrawnId(undefined)}
+          onWithdraw={async () => {
+            await store.withdraw(withdrawn.id)
+            setWithdrawnId(undefined)
+          }}
+        />
+      )}
       {cancelled && (
         <CancelDialog
           event={cancelled}

@@ -40,6 +40,7 @@ export const EventAction = v.picklist([
   'enable',
   'cancel',
   'edit',
+  'withdraw',
 ])
 export type EventAction = v.InferOutput<typeof EventAction>
 
@@ -95,6 +96,8 @@ export const ProposalView = v.object({
   created_at: Instant,
   updated_at: Instant,
   approve_at: v.nullable(Instant),
+  /** By the proposer: no moderator can bring it back. */
+  withdrawn_at: v.nullable(Instant),
   decision: v.nullable(Decision),
   rejection: v.nullable(
     v.object({

@@ -15,6 +15,7 @@ import { changeOwnEvent } from './owner-changes.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
 import { bodyTimeErrors } from './proposal-rules.ts'
 import { proposeEvent } from './propose.ts'
+import { withdrawProposal } from './withdrawal.ts'
 
 const byEvent = v.object({ event: idParam(EventId) })
 const byId = v.object({ id: idParam(EventId) })
@@ -80,6 +81,17 @@ export const proposalEndpoints = [
     body: CancelInput,
     answer: ProposalView,
     run: (ctx, { params, body }) => cancelEvent(ctx, { eventId: params.event, ...body }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/events/:event/withdraw',
+    operationId: 'withdrawProposal',
+    summary: 'Withdraw a pending proposal as its proposer',
+    access: 'contributor',
+    errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
+    params: byEvent,
+    answer: ProposalView,
+    run: (ctx, { params }) => withdrawProposal(ctx, params.event),
   }),
   endpoint({
     method: 'get',
