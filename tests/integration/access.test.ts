@@ -40,6 +40,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'DELETE /users/me/discord_webhook': 'member',
   'POST /users/me/discord_webhook/test': 'member',
   'GET /users/me/events': 'member',
+  'GET /users/me/similar_events': 'contributor',
   'GET /users/me/events/{id}': 'member',
   'GET /users/me/followed_events': 'member',
   'GET /users/me/relations': 'member',

@@ -135,6 +135,10 @@ const rules: Record<string, Rule> = {
     heard: unknownEvent,
   }),
   'GET /users/me/events': done,
+  'GET /users/me/similar_events': {
+    query: 'platform=twitch&streaming_account_name=nobody',
+    heard: '200',
+  },
   'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
   'GET /users/me/followed_events': done,
   'PUT /events/{event}/toggle_hype': ({ hypedId }) => ({

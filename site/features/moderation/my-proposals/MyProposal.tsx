@@ -50,21 +50,23 @@ export function MyProposal({ proposal, onEdit, onCancel, onWithdraw }: Props) {
         )}
         <Rejection rejection={proposal.rejection} />
       </div>
-      {isEditable(proposal) && (
-        <button type="button" className="button button-small" onClick={onEdit}>
-          {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
-        </button>
-      )}
-      {isWithdrawable(proposal) && (
-        <button type="button" className="button button-small" onClick={onWithdraw}>
-          {m.withdraw_proposal()}
-        </button>
-      )}
-      {isCancellable(proposal, Date.now()) && (
-        <button type="button" className="button button-small button-danger" onClick={onCancel}>
-          {m.cancel_event()}
-        </button>
-      )}
+      <div className="row">
+        {isEditable(proposal) && (
+          <button type="button" className="button button-small" onClick={onEdit}>
+            {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
+          </button>
+        )}
+        {isWithdrawable(proposal) && (
+          <button type="button" className="button button-small" onClick={onWithdraw}>
+            {m.withdraw_proposal()}
+          </button>
+        )}
+        {isCancellable(proposal, Date.now()) && (
+          <button type="button" className="button button-small button-danger" onClick={onCancel}>
+            {m.cancel_event()}
+          </button>
+        )}
+      </div>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { FormProvider } from 'react-hook-form'
+import { FormProvider, useFormContext } from 'react-hook-form'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import { session } from '#site/lib/session/session.store.ts'
@@ -8,6 +8,7 @@ import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
 import type { StepProps } from './steps.ts'
+import { useSimilarEvents } from './use-similar-events.ts'
 import { useStepFocus, useWizardForm } from './use-wizard-form.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
@@ -20,9 +21,9 @@ export const stepViews = [
   { title: m.propose_step_proof, View: ProofStep },
 ] as const
 
-type Props = { wizard: Wizard; isEdit: boolean }
+type Props = { wizard: Wizard; isEdit: boolean; onClose: () => void }
 
-export function WizardForm({ wizard, isEdit }: Props) {
+export function WizardForm({ wizard, isEdit, onClose }: Props) {
   const { form, step, isLast, send, submit, ...draft } = useWizardForm(wizard)
   const failure = useStore(wizard.$failure)
   const similar = useStore(wizard.$similar)
@@ -51,13 +52,7 @@ export function WizardForm({ wizard, isEdit }: Props) {
         {draft.isRestored && step === 0 && <Restored onStartOver={draft.startOver} />}
         <View {...channel} />
         <Failure text={failure} />
-        {isLast && similar.length > 0 && (
-          <SimilarEvents
-            similar={similar}
-            isSending={isSending}
-            onConfirm={() => void send(true)}
-          />
-        )}
+        <Similar {...{ wizard, step, isEdit, onClose }} onConfirm={() => void send(true)} />
         <footer className="propose-foot">
           {step > 0 && (
             <button type="button" className="button" onClick={() => wizard.goTo(step - 1)}>
@@ -81,6 +76,35 @@ export function WizardForm({ wizard, isEdit }: Props) {
         </footer>
       </form>
     </FormProvider>
+  )
+}
+
+type SimilarProps = Props & { step: number; onConfirm: () => void }
+
+/** Found while the draft grows, which holds nothing up, or by sending it, which waits for an answer. */
+function Similar({ wizard, step, isEdit, onClose, onConfirm }: SimilarProps) {
+  const draft = useFormContext<Draft>().watch()
+  const refusing = useStore(wizard.$similar)
+  const isSending = useStore(wizard.$phase) === 'sending'
+  const { found, isHyping, hype } = useSimilarEvents(wizard, {
+    draft,
+    step,
+    isOff: isEdit,
+    onClose,
+  })
+  const isBlocking = step === wizardSteps.length - 1
+  const similar = isBlocking ? refusing : found
+  if (similar.length === 0) return null
+  const confirmLabel = isSending ? m.propose_sending() : m.propose_similar_confirm()
+  return (
+    <SimilarEvents
+      similar={similar}
+      isBusy={isSending || isHyping}
+      isBlocking={isBlocking}
+      otherLabel={isBlocking ? confirmLabel : m.propose_similar_other()}
+      onOther={isBlocking ? onConfirm : () => wizard.similarSearch.dismiss(similar)}
+      onHype={(id) => void hype(id)}
+    />
   )
 }
 

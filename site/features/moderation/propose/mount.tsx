@@ -26,7 +26,7 @@ function ProposeWizard({ wizard, isEdit, onClose, onAnother }: Props) {
       {sent ? (
         <SentScreen proposal={sent} isEdit={isEdit} onClose={onClose} onAnother={onAnother} />
       ) : (
-        <WizardForm wizard={wizard} isEdit={isEdit} />
+        <WizardForm wizard={wizard} isEdit={isEdit} onClose={onClose} />
       )}
     </Dialog>
   )

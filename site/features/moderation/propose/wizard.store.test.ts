@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { emptyDraft, type Draft } from './draft.ts'
@@ -137,6 +137,21 @@ describe('sending', () => {
     expect(wizard.$phase.get()).toBe('editing')
     await wizard.send(draft, true)
     expect(post.mock.calls[1]![1]).toMatchObject({ confirm_similar: true })
+    expect(wizard.$phase.get()).toBe('sent')
+  })
+
+  test('asks no second time about what was called another event before', async () => {
+    const { wizard, post } = start()
+    const similar = [{ id: 3, name: 'Gala 2026' }] as SimilarEvent[]
+    wizard.similarSearch.dismiss(similar)
+    post.mockRejectedValueOnce(
+      new ApiError({ status: 409, msg: '', code: 'similar_events', details: similar }),
+    )
+    await wizard.send(draft)
+    expect(post.mock.calls.map(([, body]) => body)).toMatchObject([
+      { confirm_similar: false },
+      { confirm_similar: true },
+    ])
     expect(wizard.$phase.get()).toBe('sent')
   })
 

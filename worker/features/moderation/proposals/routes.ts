@@ -10,6 +10,8 @@ import {
   OwnEventChange,
   ProposalView,
 } from './contract.ts'
+import { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract.ts'
+import { listSimilarEvents } from './similar-events.ts'
 import { editProposal } from './editing.ts'
 import { changeOwnEvent } from './owner-changes.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
@@ -92,6 +94,16 @@ export const proposalEndpoints = [
     params: byEvent,
     answer: ProposalView,
     run: (ctx, { params }) => withdrawProposal(ctx, params.event),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/similar_events',
+    operationId: 'listSimilarEvents',
+    summary: 'List the events that may be the one which the member is about to propose',
+    access: 'contributor',
+    query: SimilarEventsQuery,
+    answer: SimilarEventsView,
+    run: (ctx, { query }) => listSimilarEvents(ctx, query),
   }),
   endpoint({
     method: 'get',
