@@ -135,8 +135,11 @@ async function propose(
     await field(label({}, said)).fill(value)
   }
   await next()
-  await field(m.propose_proof({}, said)).fill('https://example.com/annonce')
-  await wizard.getByRole('button', { name: m.propose_send({}, said) }).click()
+  const proof = field(m.propose_proof({}, said))
+  if (isOwn) await expect(proof).toBeHidden()
+  else await proof.fill('https://example.com/annonce')
+  const send = isOwn ? m.propose_publish : m.propose_send
+  await wizard.getByRole('button', { name: send({}, said), exact: true }).click()
   return wizard
 }
 
@@ -175,6 +178,26 @@ test('a streamer’s own event is online at once, and can be called off', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the event' }).click()
   expect((await cancelled).ok()).toBe(true)
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Cancelled')
+})
+
+test('a pending proposal is taken back, after one question', async ({ browser }) => {
+  const { page, userId } = await enter(browser, {})
+  const id = await createProposal('The Premature Gala', userId)
+  await page.goto('/profile')
+  await waitForHydration(page, 'Withdraw')
+  const mine = page.getByRole('listitem').filter({ hasText: 'The Premature Gala' })
+  await mine.getByRole('button', { name: 'Withdraw' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw “The Premature Gala”?' })
+  await dialog.getByRole('button', { name: 'Keep proposal' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await statusOf(id)).toMatchObject({ status: 'pending' })
+
+  await mine.getByRole('button', { name: 'Withdraw' }).click()
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(mine).toContainText('Withdrawn')
+  await expect(mine.getByRole('button')).toHaveCount(0)
+  expect(await statusOf(id)).toMatchObject({ status: 'disabled' })
 })
 
 test('a rejection is read, mended, sent again and approved, by keyboard and on a phone', async ({

@@ -51,6 +51,7 @@ import {
   getStreamerPage,
   listStreamerEvents,
 } from '#worker/features/directory/streamers/streamer-page.ts'
+import { listSimilarEvents } from '#worker/features/moderation/proposals/similar-events.ts'
 import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pictures.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { day } from '#tests/support/drivers/durations.ts'
@@ -148,6 +149,16 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     (ctx) => listFollowedEvents(asMember(ctx), { from: now, to: now + day }),
   ],
   ['a member’s next events', (ctx) => listNextEvents(asMember(ctx))],
+  [
+    'what a channel has to come, for a proposal',
+    (ctx) =>
+      listSimilarEvents({ ...asMember(ctx) } as unknown as Ctx<Contributor>, {
+        platform: 'twitch',
+        streaming_account_name: 'one',
+        name: '',
+        timezone: 'UTC',
+      }),
+  ],
   ['streamers for a newcomer', (ctx) => listPopularStreamers(asMember(ctx), { limit: 16 })],
   ['games for a newcomer', (ctx) => listPopularGames(asMember(ctx), { limit: 16 })],
   [

@@ -137,6 +137,10 @@ const rules: Record<string, Rule> = {
     heard: unknownEvent,
   }),
   'GET /users/me/events': done,
+  'GET /users/me/similar_events': {
+    query: 'platform=twitch&streaming_account_name=nobody',
+    heard: '200',
+  },
   'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
   'GET /users/me/followed_events': done,
   'GET /users/me/next_events': done,
@@ -270,6 +274,10 @@ const rules: Record<string, Rule> = {
   },
   'PUT /users/me/notification_settings/digest': { body: { digest: 'daily' }, heard: '200' },
   'POST /events/{event}/cancel': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
+  'POST /events/{event}/withdraw': ({ pendingId }) => ({
+    params: [pendingId],
+    heard: unknownEvent,
+  }),
   'POST /deals/{id}/click': 'public',
   'POST /uploads': () => ({ body: pictureForm(), heard: '201' }),
   'GET /achievements/me': done,

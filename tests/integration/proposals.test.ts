@@ -171,6 +171,39 @@ describe('a proposal', () => {
     expect(await xpOf(worker, streamer)).toBe(0)
   })
 
+  test('of one’s own verified account needs no proof: the channel stands there', async () => {
+    const streamer = await createMember(worker)
+    await withAccount(streamer, 'ProvenChannel', true)
+    const draft = { streaming_account_name: 'ProvenChannel', proof_url: undefined }
+    for (const proof_url of [undefined, null]) {
+      const { body } = await propose(alone(), { ...draft, proof_url }, { by: streamer })
+      expect([body.status, body.proof_url]).toEqual([
+        'approved',
+        'https://www.twitch.tv/provenchannel',
+      ])
+    }
+    const refused = await propose(alone(), { ...draft, proof_url: 'no link' }, { by: streamer })
+    expect(refused.body.details).toMatchObject([{ path: 'proof_url' }])
+  })
+
+  test('of any other account needs a proof, in an edit too', async () => {
+    const streamer = await createMember(worker)
+    await withAccount(streamer, 'unproven', false)
+    for (const [by, streaming_account_name] of [
+      [streamer, 'unproven'],
+      [streamer, 'provenchannel'],
+      [member, 'somebody'],
+    ] as const) {
+      const draft = { streaming_account_name, proof_url: null }
+      const refused = await propose(alone(), draft, { by })
+      expect(refused.status).toBe(422)
+      expect(refused.body.details).toMatchObject([{ path: 'proof_url' }])
+    }
+    const { body } = await propose(alone())
+    const edited = await edit(body.id, eventDraft(alone(), { proof_url: null }))
+    expect([edited.status, edited.body.details]).toMatchObject([422, [{ path: 'proof_url' }]])
+  })
+
   test('of an unverified, another’s, or an unverified member’s account waits for review', async () => {
     const streamer = await createMember(worker)
     await withAccount(streamer, 'typed_in', false)

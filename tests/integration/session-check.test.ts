@@ -236,6 +236,9 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     params: [await placeOwnEvent(member, 'approved')],
     body: { reason: 'Ill' },
   }),
+  'POST /events/{event}/withdraw': async (member) => ({
+    params: [await placeOwnEvent(member, 'pending')],
+  }),
   async 'PUT /events/{event}/toggle_hype'() {
     return { params: [(await placeUpcoming()).id], body: { hyped: true } }
   },

@@ -46,10 +46,11 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
   })
   await query(
     worker,
-    'update events set proposer_id = ?, approve_at = ?, approved_at = ? where id = ?',
+    'update events set proposer_id = ?, approve_at = ?, approved_at = ?, withdrawn_at = ? where id = ?',
     proposer?.userId ?? null,
     state === 'approving' ? now + hour : null,
     storedStatus(state) === 'approved' ? now - hour : null,
+    state === 'withdrawn' ? now - hour : null,
     id,
   )
   return id
@@ -61,6 +62,7 @@ async function stateIn(id: number): Promise<State> {
     status: row?.['status'] as ProposalView['status'],
     isApproving: row?.['approve_at'] !== null,
     isCancelled: row?.['cancelled_at'] !== null,
+    isWithdrawn: row?.['withdrawn_at'] !== null,
     isOver: Number(row?.['end_at']) <= Date.now(),
   })
 }
@@ -74,7 +76,7 @@ const bodies: Partial<Record<EventAction, () => unknown>> = {
 
 function call(role: Caller, act: EventAction, id: number) {
   const isReviewing = role === 'moderator' || role === 'admin'
-  const isOwn = !isReviewing && (act === 'edit' || act === 'cancel')
+  const isOwn = act === 'withdraw' || (!isReviewing && (act === 'edit' || act === 'cancel'))
   const path = isOwn ? `events/${id}` : `admin/proposals/${id}`
   const options = { token: people.get(role)?.token, body: bodies[act]?.() }
   return act === 'edit'

@@ -37,6 +37,7 @@ const byName: Record<string, Say> = {
   twitch_name_required: (_, o) => m.validation_twitch_name_required({}, o),
   discord_webhook: (_, o) => m.validation_discord_webhook({}, o),
   push_subscription: (_, o) => m.validation_push_subscription({}, o),
+  proof_required: (_, o) => m.validation_required({}, o),
   only_for_duplicates: (_, o) => m.validation_only_for_duplicates({}, o),
   unknown_event: (_, o) => m.validation_unknown_event({}, o),
   reason_required: (_, o) => m.validation_reason_required({}, o),

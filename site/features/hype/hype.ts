@@ -1,30 +1,15 @@
 import { createToggleButtons } from './toggles/toggle-buttons.ts'
-import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { timeText } from '#site/lib/time/time-text.ts'
-import { showLoadedToast } from '#site/ui/toasts/toast.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
 import { createHypesStore } from './hype.store.ts'
+import { showHyped } from './hyped-toast.ts'
 
 /** The event that was hyped before signing in; its success is announced. */
 let resumed: number | undefined
 
-function showReminders(reminders: string[]): void {
-  const reader = currentTimeContext()
-  const times = reminders.map((at) => timeText('when', Date.parse(at), reader))
-  const locale = document.documentElement.lang as Locale
-  const text =
-    times.length > 0
-      ? m.hype_resumed({ times: formatList(times, locale) })
-      : m.hype_resumed_without_time()
-  showLoadedToast(text)
-}
-
 function onHyped(id: number, reminders: string[]): void {
   if (id !== resumed) return
   resumed = undefined
-  showReminders(reminders)
+  showHyped(reminders)
 }
 
 type HypeListener = (id: number) => Promise<void>

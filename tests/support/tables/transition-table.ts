@@ -12,16 +12,19 @@ import {
 export type Answer = { to: State } | { status: 401 | 403 | 404 | 409; code: string }
 
 /** Members have calls of their own for these; the others are the panel's. */
-const ownActs: EventAction[] = ['edit', 'cancel']
+const ownActs: EventAction[] = ['edit', 'cancel', 'withdraw']
+/** For nobody but whoever proposed the event. */
+const proposersAct: EventAction = 'withdraw'
 const unauthenticated = { status: 401, code: 'unauthenticated' } as const
 const forbidden = { status: 403, code: 'forbidden' } as const
 
 /** The refusal that comes before the event is looked at, if any. */
 function refusalOf(role: Role, act: EventAction): Answer | undefined {
   if (role === 'visitor') return unauthenticated
-  if (role === 'moderator' || role === 'admin') return undefined
+  const unknown = { status: 404, code: 'event_not_found' } as const
+  if (role === 'moderator' || role === 'admin') return act === proposersAct ? unknown : undefined
   if (!ownActs.includes(act)) return forbidden
-  if (role === 'member') return { status: 404, code: 'event_not_found' }
+  if (role === 'member') return unknown
   if (role === 'restricted_proposer') return { status: 403, code: 'account_restricted' }
   return undefined
 }
@@ -48,6 +51,7 @@ const meanings: Record<State, string> = {
   over: '`approved`, and ended',
   rejected: 'refused, with a reason for the proposer',
   disabled: 'removed from the agenda',
+  withdrawn: '`disabled`, taken back by its proposer while pending',
 }
 const names: Record<Role, string> = {
   visitor: 'visitor',

@@ -46,6 +46,8 @@ export const events = sqliteTable(
     approvedAt: integer('approved_at'),
     cancelledAt: integer('cancelled_at'),
     cancelReason: text('cancel_reason'),
+    /** By its proposer, while it was pending; its status is then `disabled`. */
+    withdrawnAt: integer('withdrawn_at'),
     previousStartAt: integer('previous_start_at'),
     language: text('language').$type<ContentLanguage>().notNull(),
     platform: text('platform').$type<Platform>().notNull(),

@@ -1,4 +1,5 @@
 import type { GetColumnData } from 'drizzle-orm'
+import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import type { Columns } from '#worker/db/row.ts'
 import type { UpdateValues } from '#worker/db/writes.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -40,16 +41,24 @@ type ImportedColumn = ColumnOf<WrittenBy<'isImported'>>
 export type FileImportValues = { [Name in ImportedColumn]: GetColumnData<(typeof events)[Name]> }
 
 type EventValues<Names extends EventField> = {
-  [Name in Names as ColumnOf<Name>]: undefined extends EventInput[Name]
-    ? NonNullable<EventInput[Name]> | null
-    : EventInput[Name]
+  [Name in Names as ColumnOf<Name>]: Name extends 'proof_url'
+    ? string
+    : undefined extends EventInput[Name]
+      ? NonNullable<EventInput[Name]> | null
+      : EventInput[Name]
 }
 
 const names = Object.keys(fields) as EventField[]
 const scheduled = names.filter((name) => fields[name].isScheduled)
 
 function valuesOf(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
-  return Object.fromEntries(among.map((name) => [fields[name].column, input[name] ?? null]))
+  const proven = { ...input, proof_url: proofOf(input) }
+  return Object.fromEntries(among.map((name) => [fields[name].column, proven[name] ?? null]))
+}
+
+/** A channel is its own proof where there is no other. */
+function proofOf({ proof_url, platform, streaming_account_name }: EventInput): string {
+  return proof_url ?? platforms[platform].watchUrl(accountKey(streaming_account_name))
 }
 
 /** Some fields under the names of their columns. */

@@ -19,6 +19,7 @@ const acts: Record<AuditAction, ActWords> = {
   disable: { label: m.audit_action_disable, showToast: m.audit_disable },
   enable: { label: m.audit_action_enable, showToast: m.audit_enable },
   cancel: { label: m.audit_action_cancel, showToast: m.audit_cancel },
+  withdraw: { label: m.audit_action_withdraw, showToast: m.audit_withdraw },
   create: { label: m.audit_action_create, showToast: m.audit_create },
   delete: { label: m.audit_action_delete, showToast: m.audit_delete },
   merge: { label: m.audit_action_merge, showToast: m.audit_merge },

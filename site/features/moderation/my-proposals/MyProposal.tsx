@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { OriginalLink } from '#site/features/moderation/proposals/OriginalLink.tsx'
-import { isCancellable, isChangeable, isEditable } from './my-proposals.store.ts'
+import { isCancellable, isChangeable, isEditable, isWithdrawable } from './my-proposals.store.ts'
 
 const badges = {
   pending: 'badge',
@@ -19,9 +19,10 @@ type Props = {
   onEdit: () => void
   onChange: () => void
   onCancel: () => void
+  onWithdraw: () => void
 }
 
-export function MyProposal({ proposal, onEdit, onChange, onCancel }: Props) {
+export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }: Props) {
   const { name, slug, start, status, platform, streaming_account_name, time_certainty, timezone } =
     proposal
   const isPublished = status === 'approved'
@@ -36,11 +37,7 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel }: Props) {
           ) : (
             <b>{name}</b>
           )}
-          {proposal.cancelled_at ? (
-            <span className="badge badge-danger">{m.proposals_cancelled()}</span>
-          ) : (
-            <span className={badges[status]}>{statusName(status)}</span>
-          )}
+          <State proposal={proposal} />
         </p>
         <p className="quiet quiet-small">
           <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} /> ·{' '}
@@ -54,23 +51,36 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel }: Props) {
         )}
         <Rejection rejection={proposal.rejection} />
       </div>
-      {isEditable(proposal) && (
-        <button type="button" className="button button-small" onClick={onEdit}>
-          {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
-        </button>
-      )}
-      {isChangeable(proposal, Date.now()) && (
-        <button type="button" className="button button-small" onClick={onChange}>
-          {m.own_change()}
-        </button>
-      )}
-      {isCancellable(proposal, Date.now()) && (
-        <button type="button" className="button button-small button-danger" onClick={onCancel}>
-          {m.cancel_event()}
-        </button>
-      )}
+      <div className="row">
+        {isEditable(proposal) && (
+          <button type="button" className="button button-small" onClick={onEdit}>
+            {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
+          </button>
+        )}
+        {isWithdrawable(proposal) && (
+          <button type="button" className="button button-small" onClick={onWithdraw}>
+            {m.withdraw_proposal()}
+          </button>
+        )}
+        {isChangeable(proposal, Date.now()) && (
+          <button type="button" className="button button-small" onClick={onChange}>
+            {m.own_change()}
+          </button>
+        )}
+        {isCancellable(proposal, Date.now()) && (
+          <button type="button" className="button button-small button-danger" onClick={onCancel}>
+            {m.cancel_event()}
+          </button>
+        )}
+      </div>
     </li>
   )
+}
+
+function State({ proposal: { status, cancelled_at, withdrawn_at } }: { proposal: ProposalView }) {
+  if (cancelled_at) return <span className="badge badge-danger">{m.proposals_cancelled()}</span>
+  const name = withdrawn_at ? m.proposals_withdrawn() : statusName(status)
+  return <span className={badges[status]}>{name}</span>
 }
 
 function Rejection({ rejection }: Pick<ProposalView, 'rejection'>) {

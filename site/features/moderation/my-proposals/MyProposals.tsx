@@ -11,6 +11,7 @@ import { createMyProposalsStore, periods, type Period } from './my-proposals.sto
 import { MyProposal } from './MyProposal.tsx'
 import { OwnChangeDialog } from './OwnChangeDialog.tsx'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { useLinkedProposal } from './use-linked-proposal.ts'
 
 const periodNames: Record<Period, () => string> = {
@@ -19,16 +20,22 @@ const periodNames: Record<Period, () => string> = {
   all: m.period_all,
 }
 
+/** What a dialog is open about. */
+type Asked = 'change' | 'withdrawal' | 'cancellation'
+
 type Props = { first: ProposalView[]; period: Period }
 
 export function MyProposals({ first, period }: Props) {
   const [store] = useState(() => createMyProposalsStore(api, period, first))
   const list = useStore(store.$list)
   useLinkedProposal(store, list.isLoading)
-  const [cancelledId, setCancelledId] = useState<number>()
-  const [changedId, setChangedId] = useState<number>()
-  const changed = list.items.find(({ id }) => id === changedId)
-  const cancelled = list.items.find(({ id }) => id === cancelledId)
+  const [asked, setAsked] = useState<{ about: Asked; id: number }>()
+  const isAskedAbout = (about: Asked) => (one: ProposalView) =>
+    asked?.about === about && asked.id === one.id
+  const changed = list.items.find(isAskedAbout('change'))
+  const withdrawn = list.items.find(isAskedAbout('withdrawal'))
+  const cancelled = list.items.find(isAskedAbout('cancellation'))
+  const close = () => setAsked(undefined)
 
   async function edit(proposal: ProposalView): Promise<void> {
     const sent = await openWizard(proposal)
@@ -61,8 +68,9 @@ export function MyProposals({ first, period }: Props) {
                 key={one.id}
                 proposal={one}
                 onEdit={() => void edit(one)}
-                onChange={() => setChangedId(one.id)}
-                onCancel={() => setCancelledId(one.id)}
+                onChange={() => setAsked({ about: 'change', id: one.id })}
+                onCancel={() => setAsked({ about: 'cancellation', id: one.id })}
+                onWithdraw={() => setAsked({ about: 'withdrawal', id: one.id })}
               />
             ))}
           </ul>
@@ -71,21 +79,31 @@ export function MyProposals({ first, period }: Props) {
       {changed && (
         <OwnChangeDialog
           event={changed}
-          onClose={() => setChangedId(undefined)}
+          onClose={close}
           onChange={async (change) => {
             await store.change(changed.id, change)
-            setChangedId(undefined)
+            close()
             showSuccess(m.own_change_saved())
+          }}
+        />
+      )}
+      {withdrawn && (
+        <WithdrawDialog
+          name={withdrawn.name}
+          onClose={close}
+          onWithdraw={async () => {
+            await store.withdraw(withdrawn.id)
+            close()
           }}
         />
       )}
       {cancelled && (
         <CancelDialog
           event={cancelled}
-          onClose={() => setCancelledId(undefined)}
+          onClose={close}
           onCancel={async (input) => {
             await store.cancel(cancelled.id, input)
-            setCancelledId(undefined)
+            close()
           }}
         />
       )}

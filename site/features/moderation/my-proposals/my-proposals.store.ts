@@ -50,12 +50,22 @@ export function createMyProposalsStore(
     replace(await api.patch('events/:event', { params: { event: id }, body: input }))
   }
 
-  return { $list, load, replace, cancel, change }
+  /** Takes a pending proposal back; the refusal is the caller's to show. */
+  async function withdraw(id: number): Promise<void> {
+    replace(await api.post('events/:event/withdraw', { params: { event: id } }))
+  }
+
+  return { $list, load, replace, cancel, change, withdraw }
 }
 
 /** An event on the agenda that is not over can still be called off. */
 export function isCancellable({ status, cancelled_at, end }: ProposalView, now: number): boolean {
   return status === 'approved' && cancelled_at === null && Date.parse(end) > now
+}
+
+/** The proposer may take it back until it is decided. */
+export function isWithdrawable({ status }: ProposalView): boolean {
+  return status === 'pending'
 }
 
 /** The proposer may edit until the event is on the agenda. */

@@ -31,7 +31,7 @@ export function ownChangeFaults(
   const start = startOf(draft)
   const isStartKept = 'at' in start && start.at === Date.parse(event.start)
   const asOf = isStartKept ? Math.min(now, start.at - 1) : now
-  const faults = Object.entries(draftErrors(draft, asOf, locale))
+  const faults = Object.entries(draftErrors(draft, { now: asOf, locale, isOwnChannel: true }))
   return Object.fromEntries(faults.filter(([field]) => changedFields.some((one) => one === field)))
 }
 

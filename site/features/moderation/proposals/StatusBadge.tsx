@@ -4,10 +4,15 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 
 const looks = { pending: '', approved: 'badge-success', rejected: 'badge-danger', disabled: '' }
 
-export function StatusBadge({ proposal: { status, cancelled_at } }: { proposal: ProposalView }) {
+export function StatusBadge({ proposal }: { proposal: ProposalView }) {
+  const { status, cancelled_at, withdrawn_at } = proposal
   return (
     <span className={`badge proposal-status ${looks[status]}`}>
-      {cancelled_at ? m.proposals_cancelled() : statusName(status)}
+      {cancelled_at
+        ? m.proposals_cancelled()
+        : withdrawn_at
+          ? m.proposals_withdrawn()
+          : statusName(status)}
     </span>
   )
 }

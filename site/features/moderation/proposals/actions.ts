@@ -15,11 +15,11 @@ export type ModerationAction =
   | { name: 'reject'; input: RejectInput }
   | { name: 'cancel'; input: { reason?: string | null } }
   | { name: 'cancel_approval' | 'reset' | 'disable' | 'enable' }
-export type ModerationActionName = EventAction
+export type ModerationActionName = Exclude<EventAction, 'withdraw'>
 
 /** What can be done with it now, by the server's own table. */
 export function allowedActions(proposal: ProposalView, now: number): ModerationActionName[] {
-  const { status, approve_at, cancelled_at, end } = proposal
+  const { status, approve_at, cancelled_at, withdrawn_at, end } = proposal
   return actionsAllowedIn(
     'moderator',
     eventStateOf({
@@ -27,8 +27,9 @@ export function allowedActions(proposal: ProposalView, now: number): ModerationA
       isApproving: approve_at !== null,
       isCancelled: cancelled_at !== null,
       isOver: Date.parse(end) <= now,
+      isWithdrawn: withdrawn_at !== null,
     }),
-  )
+  ).filter((action) => action !== 'withdraw')
 }
 
 /** Whether it still waits for somebody. */

@@ -1,5 +1,9 @@
 import { m } from '#site/lib/messages.ts'
-import { countLimit, type ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import {
+  countLimit,
+  type EventAction,
+  type ProposalView,
+} from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationActionName } from './actions.ts'
 import type { PanelQuery, StatusFilter } from './proposals.store.ts'
 
@@ -22,7 +26,7 @@ export const actionNames: Record<ModerationActionName, () => string> = {
   edit: m.proposals_edit,
 }
 
-const decisionTexts: Record<ModerationActionName, (inputs: { by: string }) => string> = {
+const decisionTexts: Record<EventAction, (inputs: { by: string }) => string> = {
   approve: m.proposals_decided_approve,
   cancel_approval: m.proposals_decided_cancel_approval,
   reject: m.proposals_decided_reject,
@@ -31,6 +35,7 @@ const decisionTexts: Record<ModerationActionName, (inputs: { by: string }) => st
   enable: m.proposals_decided_enable,
   cancel: m.proposals_decided_cancel,
   edit: m.proposals_decided_edit,
+  withdraw: m.proposals_decided_withdraw,
 }
 
 /** "Approved by ana" */

@@ -14,6 +14,7 @@ function proposal(id: number, fields: Partial<ProposalView> = {}): ProposalView 
     status: 'pending',
     approve_at: null,
     cancelled_at: null,
+    withdrawn_at: null,
     rejection: null,
     end: '2026-12-01T12:00:00Z',
     updated_at: '2026-11-19T12:00:00Z',
@@ -191,6 +192,7 @@ test.each([
   [{ status: 'approved', cancelled_at: '2026-11-20T11:00:00Z' }, ['reset', 'disable']],
   [{ status: 'rejected' }, ['reset', 'edit']],
   [{ status: 'disabled' }, ['reset', 'enable', 'edit']],
+  [{ status: 'disabled', withdrawn_at: '2026-11-20T11:00:00Z' }, []],
 ] as const)('%o allows %j', (fields, acts) => {
   expect(allowedActions(proposal(1, fields), now).toSorted()).toEqual(acts.toSorted())
 })

@@ -1,29 +1,26 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#site/ui/fields/Field.tsx'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { platformName, platforms } from '#site/lib/labels.ts'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
-import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { StreamingAccountField } from './StreamingAccountField.tsx'
 import { channelFromLink, looksLikeLink } from './channel-link.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
-import { findOwnAccounts, includesAccount, type Account } from './find-accounts.ts'
+import type { StepProps } from './steps.ts'
 
 function FoundChannel({ account, platform }: { account: string; platform: Platform }) {
   const text = m.propose_link_found({ account, platform: platformName(platform) })
   return <p className="notice notice-success">{text}</p>
 }
 
-export function LinkStep() {
-  const { register, setValue, watch } = useFormContext<Draft>()
+export function LinkStep({ own, willPublish }: StepProps) {
+  const { register, setValue } = useFormContext<Draft>()
   const [link, setLink] = useState('')
-  const own = useOwnAccounts()
   const autofocus = useAutofocus<HTMLDivElement>()
   const channel = channelFromLink(link)
-  const isOwn = includesAccount(own, watch('platform'), watch('streaming_account_name'))
 
   function setAccount(name: string, platform: Draft['platform']): void {
     const options = { shouldDirty: true, shouldValidate: true }
@@ -91,14 +88,8 @@ export function LinkStep() {
         </DraftField>
       </div>
       <p className="quiet" aria-live="polite">
-        {isOwn && m.propose_own_account()}
+        {willPublish && m.propose_own_account()}
       </p>
     </div>
   )
-}
-
-function useOwnAccounts(): Account[] {
-  const [own, setOwn] = useState<Account[]>([])
-  useEffect(() => void findOwnAccounts(api).then(setOwn), [])
-  return own
 }

@@ -1,27 +1,33 @@
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { m } from '#site/lib/messages.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 import { DraftPreview } from './DraftPreview.tsx'
+import type { StepProps } from './steps.ts'
 
-export function ProofStep() {
-  const { register, watch } = useFormContext<Draft>()
+export function ProofStep({ isOwnChannel }: StepProps) {
+  const { register, watch, getValues } = useFormContext<Draft>()
+  // What stands there stays in reach; otherwise the channel is its own proof.
+  const [isProofShown] = useState(() => !isOwnChannel || getValues('proof_url') !== '')
   return (
     <div className="stack">
-      <DraftField name="proof_url" label={m.propose_proof()} hint={m.propose_proof_hint()}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('proof_url')}
-            className="input"
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            autoComplete="off"
-            required
-          />
-        )}
-      </DraftField>
+      {isProofShown && (
+        <DraftField name="proof_url" label={m.propose_proof()} hint={m.propose_proof_hint()}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('proof_url')}
+              className="input"
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              autoComplete="off"
+              required={!isOwnChannel}
+            />
+          )}
+        </DraftField>
+      )}
       <DraftField name="additional_info" label={m.propose_additional()}>
         {(control) => (
           <textarea {...control} {...register('additional_info')} className="textarea" rows={2} />

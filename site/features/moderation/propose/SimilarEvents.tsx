@@ -6,45 +6,76 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 
-type Props = { similar: SimilarEvent[]; isSending: boolean; onConfirm: () => void }
+type Props = {
+  similar: SimilarEvent[]
+  isBusy: boolean
+  /** What "it is another event" leads to. */
+  otherLabel: string
+  onOther: () => void
+  onHype: (id: number) => void
+  /** Sending waits for the answer. */
+  isBlocking?: boolean
+}
 
-/** What the server found alike; sending it all the same takes a decision. */
-export function SimilarEvents({ similar, isSending, onConfirm }: Props) {
+/** What the server found alike: one of these, which is then hyped, or another event. */
+export function SimilarEvents({ similar, isBusy, isBlocking = false, ...answers }: Props) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     // Answers with a promise in some browsers: no effect may return it.
-    section.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+    if (isBlocking) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isBlocking])
   return (
-    <section ref={section} className="notice propose-similar" role="alert">
+    <section
+      ref={section}
+      className="notice propose-similar"
+      role={isBlocking ? 'alert' : 'status'}
+      aria-label={m.propose_similar_title()}
+    >
       <h4>{m.propose_similar_title()}</h4>
       <p>{m.propose_similar_text()}</p>
-      <SimilarList similar={similar} />
-      <button type="button" className="button" disabled={isSending} onClick={onConfirm}>
-        {isSending ? m.propose_sending() : m.propose_similar_confirm()}
+      <SimilarList similar={similar} isBusy={isBusy} onHype={answers.onHype} />
+      <button type="button" className="button" disabled={isBusy} onClick={answers.onOther}>
+        {answers.otherLabel}
       </button>
     </section>
   )
 }
 
-export function SimilarList({ similar }: { similar: SimilarEvent[] }) {
+type ListProps = { similar: SimilarEvent[]; isBusy?: boolean; onHype?: (id: number) => void }
+
+export function SimilarList({ similar, isBusy = false, onHype }: ListProps) {
   return (
     <ul className="similar-list">
-      {similar.map(({ id, slug, name, start, status, streaming_account_name }) => (
-        <li key={id}>
-          {status === 'approved' && slug ? (
-            <a href={paths.event(getLocale(), slug)} target="_blank" rel="noopener">
-              {name}
-            </a>
-          ) : (
-            <b>{name ?? m.propose_similar_waiting()}</b>
-          )}
+      {similar.map((event) => (
+        <li key={event.id}>
+          <SimilarName event={event} />
           <span className="quiet quiet-small">
-            <LocalTime at={start} />
-            {streaming_account_name && ` · ${streaming_account_name}`} · {statusName(status)}
+            <LocalTime at={event.start} />
+            {event.streaming_account_name && ` · ${event.streaming_account_name}`} ·{' '}
+            {statusName(event.status)}
           </span>
+          {onHype && event.status === 'approved' && (
+            <button
+              type="button"
+              className="button button-small button-primary"
+              aria-label={m.propose_similar_hype_named({ name: event.name ?? '' })}
+              disabled={isBusy}
+              onClick={() => onHype(event.id)}
+            >
+              {m.propose_similar_hype()}
+            </button>
+          )}
         </li>
       ))}
     </ul>
+  )
+}
+
+function SimilarName({ event: { slug, name, status } }: { event: SimilarEvent }) {
+  if (status !== 'approved' || !slug) return <b>{name ?? m.propose_similar_waiting()}</b>
+  return (
+    <a href={paths.event(getLocale(), slug)} target="_blank" rel="noopener">
+      {name}
+    </a>
   )
 }

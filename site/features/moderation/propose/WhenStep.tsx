@@ -4,6 +4,7 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { endOf, startOf, type Draft, type DraftFieldName as Name } from './draft.ts'
+import { useSuggestedEnd } from './use-suggested-end.ts'
 import { DraftField } from './DraftField.tsx'
 
 const certainties = [
@@ -15,7 +16,8 @@ const certainties = [
 const timeFields: Name[] = ['start_date', 'start_time', 'end_date', 'end_time', 'timezone']
 
 export function WhenStep() {
-  const { register, setValue, getValues, watch, trigger, formState } = useFormContext<Draft>()
+  const { register, setValue, watch, trigger, formState } = useFormContext<Draft>()
+  const end = useSuggestedEnd()
   const isExact = watch('time_certainty') === 'exact'
   const zone = watch('timezone')
 
@@ -25,33 +27,14 @@ export function WhenStep() {
     if (faulty.length > 0) void trigger(faulty)
   }
 
-  function startChanged(date: string): void {
-    const end = getValues('end_date')
-    if (!end || end < date) setValue('end_date', date, { shouldDirty: true })
+  function startChanged(): void {
+    end.startChanged()
     recheck()
   }
 
   return (
     <div className="stack">
-      <DraftField
-        name="time_certainty"
-        label={m.propose_certainty()}
-        hint={isExact ? undefined : m.propose_certainty_hint()}
-      >
-        {(control) => (
-          <select
-            {...control}
-            {...register('time_certainty', { onChange: recheck })}
-            className="select"
-          >
-            {certainties.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label()}
-              </option>
-            ))}
-          </select>
-        )}
-      </DraftField>
+      <CertaintyField isExact={isExact} onEdit={recheck} />
       <div className={isExact ? 'propose-times' : 'propose-pair'}>
         <DraftField
           name="start_date"
@@ -60,14 +43,16 @@ export function WhenStep() {
           {(control) => (
             <input
               {...control}
-              {...register('start_date', { onChange: (event) => startChanged(event.target.value) })}
+              {...register('start_date', { onChange: startChanged })}
               className="input"
               type="date"
               required
             />
           )}
         </DraftField>
-        {isExact && <TimeField name="start_time" label={m.propose_start_time()} onEdit={recheck} />}
+        {isExact && (
+          <TimeField name="start_time" label={m.propose_start_time()} onEdit={startChanged} />
+        )}
         <DraftField name="end_date" label={isExact ? m.propose_end_date() : m.propose_last_day()}>
           {(control) => (
             <input
@@ -81,6 +66,7 @@ export function WhenStep() {
         </DraftField>
         {isExact && <TimeField name="end_time" label={m.propose_end_time()} onEdit={recheck} />}
       </div>
+      <SuggestedEnd isShown={isExact && end.isSuggested} onRemove={end.remove} />
       <DraftField name="timezone" label={m.propose_timezone()} hint={m.propose_timezone_hint()}>
         {(control) => (
           <TimeZoneInput
@@ -96,6 +82,48 @@ export function WhenStep() {
       </DraftField>
       <YourTime />
     </div>
+  )
+}
+
+function CertaintyField({ isExact, onEdit }: { isExact: boolean; onEdit: () => void }) {
+  const { register } = useFormContext<Draft>()
+  return (
+    <DraftField
+      name="time_certainty"
+      label={m.propose_certainty()}
+      hint={isExact ? undefined : m.propose_certainty_hint()}
+    >
+      {(control) => (
+        <select
+          {...control}
+          {...register('time_certainty', { onChange: onEdit })}
+          className="select"
+        >
+          {certainties.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label()}
+            </option>
+          ))}
+        </select>
+      )}
+    </DraftField>
+  )
+}
+
+type SuggestedEndProps = { isShown: boolean; onRemove: () => void }
+
+function SuggestedEnd({ isShown, onRemove }: SuggestedEndProps) {
+  return (
+    <p className="propose-suggested quiet quiet-small" aria-live="polite">
+      {isShown && (
+        <>
+          {m.propose_end_suggested()}{' '}
+          <button type="button" className="button button-small" onClick={onRemove}>
+            {m.propose_end_remove()}
+          </button>
+        </>
+      )}
+    </p>
   )
 }
 

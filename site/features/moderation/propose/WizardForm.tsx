@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { FormProvider } from 'react-hook-form'
+import { FormProvider, useFormContext } from 'react-hook-form'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
-import { wizardSteps } from './draft.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { wizardSteps, type Draft } from './draft.ts'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
+import type { StepProps } from './steps.ts'
+import { useSimilarEvents } from './use-similar-events.ts'
 import { useStepFocus, useWizardForm } from './use-wizard-form.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
@@ -18,16 +21,16 @@ export const stepViews = [
   { title: m.propose_step_proof, View: ProofStep },
 ] as const
 
-type Props = { wizard: Wizard; isEdit: boolean }
+type Props = { wizard: Wizard; isEdit: boolean; onClose: () => void }
 
-export function WizardForm({ wizard, isEdit }: Props) {
+export function WizardForm({ wizard, isEdit, onClose }: Props) {
   const { form, step, isLast, send, submit, ...draft } = useWizardForm(wizard)
   const failure = useStore(wizard.$failure)
   const similar = useStore(wizard.$similar)
   const isSending = useStore(wizard.$phase) === 'sending'
   const heading = useStepFocus(step)
   const { title, View } = stepViews[step] ?? stepViews[0]
-  const sendLabel = isEdit ? m.propose_resend() : m.propose_send()
+  const channel = useChannel(wizard, form.watch(), isEdit)
   return (
     <FormProvider {...form}>
       <form
@@ -44,18 +47,12 @@ export function WizardForm({ wizard, isEdit }: Props) {
           <p className="quiet">{m.propose_step({ step: step + 1, total: wizardSteps.length })}</p>
         </div>
         <h3 ref={heading} tabIndex={-1}>
-          {title()}
+          {isLast && channel.isOwnChannel ? m.propose_step_check() : title()}
         </h3>
         {draft.isRestored && step === 0 && <Restored onStartOver={draft.startOver} />}
-        <View />
+        <View {...channel} />
         <Failure text={failure} />
-        {isLast && similar.length > 0 && (
-          <SimilarEvents
-            similar={similar}
-            isSending={isSending}
-            onConfirm={() => void send(true)}
-          />
-        )}
+        <Similar {...{ wizard, step, isEdit, onClose }} onConfirm={() => void send(true)} />
         <footer className="propose-foot">
           {step > 0 && (
             <button type="button" className="button" onClick={() => wizard.goTo(step - 1)}>
@@ -69,13 +66,60 @@ export function WizardForm({ wizard, isEdit }: Props) {
               disabled={isSending}
               aria-busy={isSending}
             >
-              {isSending ? m.propose_sending() : isLast ? sendLabel : m.propose_next()}
+              {isSending
+                ? m.propose_sending()
+                : isLast
+                  ? sendLabel(isEdit, channel)
+                  : m.propose_next()}
             </button>
           )}
         </footer>
       </form>
     </FormProvider>
   )
+}
+
+type SimilarProps = Props & { step: number; onConfirm: () => void }
+
+/** Found while the draft grows, which holds nothing up, or by sending it, which waits for an answer. */
+function Similar({ wizard, step, isEdit, onClose, onConfirm }: SimilarProps) {
+  const draft = useFormContext<Draft>().watch()
+  const refusing = useStore(wizard.$similar)
+  const isSending = useStore(wizard.$phase) === 'sending'
+  const { found, isHyping, hype } = useSimilarEvents(wizard, {
+    draft,
+    step,
+    isOff: isEdit,
+    onClose,
+  })
+  const isBlocking = step === wizardSteps.length - 1
+  const similar = isBlocking ? refusing : found
+  if (similar.length === 0) return null
+  const confirmLabel = isSending ? m.propose_sending() : m.propose_similar_confirm()
+  return (
+    <SimilarEvents
+      similar={similar}
+      isBusy={isSending || isHyping}
+      isBlocking={isBlocking}
+      otherLabel={isBlocking ? confirmLabel : m.propose_similar_other()}
+      onOther={isBlocking ? onConfirm : () => wizard.similarSearch.dismiss(similar)}
+      onHype={(id) => void hype(id)}
+    />
+  )
+}
+
+function sendLabel(isEdit: boolean, { willPublish }: StepProps): string {
+  if (isEdit) return m.propose_resend()
+  return willPublish ? m.propose_publish() : m.propose_send()
+}
+
+/** What it means for sending whose channel the draft names. */
+function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): StepProps {
+  const own = useStore(wizard.$own)
+  const settings = useStore(session.$settings)
+  const isOwnChannel = wizard.isOnOwnChannel(draft)
+  const isVerified = settings?.profile.is_email_verified ?? false
+  return { own, isOwnChannel, willPublish: isOwnChannel && isVerified && !isEdit }
 }
 
 function Restored({ onStartOver }: { onStartOver: () => void }) {

@@ -25,8 +25,10 @@ export function fieldOfPath(path: string): DraftFieldName {
   return moved[name] ?? (name as DraftFieldName)
 }
 
+type Circumstances = { now: number; locale: Locale; isOwnChannel: boolean }
+
 /** Everything wrong with a draft, field by field; the server checks the same again. */
-export function draftErrors(draft: Draft, now: number, locale: Locale): Faults {
+export function draftErrors(draft: Draft, { now, locale, isOwnChannel }: Circumstances): Faults {
   const faults: Faults = {}
   for (const [path, text] of Object.entries(
     validationErrors(EventInput, toEventInput(draft), locale),
@@ -36,6 +38,7 @@ export function draftErrors(draft: Draft, now: number, locale: Locale): Faults {
   if (draft.game_name.trim() && draft.game_id === null) {
     faults.game_name = ruleText('unknown_game', locale)
   }
+  if (!draft.proof_url && !isOwnChannel) faults.proof_url = ruleText('proof_required', locale)
   delete faults.start_date
   delete faults.end_date
   return { ...faults, ...timeFaults(draft, now, locale) }

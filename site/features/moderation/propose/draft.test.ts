@@ -21,8 +21,10 @@ function draft(fields: Partial<Draft> = {}): Draft {
   }
 }
 
+const elsewhere = { now, locale: 'en', isOwnChannel: false } as const
+
 function faults(fields: Partial<Draft>) {
-  return draftErrors(draft(fields), now, 'en')
+  return draftErrors(draft(fields), elsewhere)
 }
 
 describe('a draft', () => {
@@ -39,7 +41,7 @@ describe('a draft', () => {
   })
 
   test('that is empty names what is missing, field by field', () => {
-    expect(Object.keys(draftErrors(emptyDraft('fr', 'UTC'), now, 'en')).sort()).toEqual([
+    expect(Object.keys(draftErrors(emptyDraft('fr', 'UTC'), elsewhere)).sort()).toEqual([
       'category',
       'end_date',
       'end_time',
@@ -50,6 +52,14 @@ describe('a draft', () => {
       'start_time',
       'streaming_account_name',
     ])
+  })
+
+  test('on one’s own verified channel needs no proof, but a link where there is one', () => {
+    const own = { ...elsewhere, isOwnChannel: true }
+    expect(draftErrors(draft({ proof_url: '' }), own)).toEqual({})
+    expect(toEventInput(draft({ proof_url: '' })).proof_url).toBeNull()
+    expect(Object.keys(draftErrors(draft({ proof_url: 'no link' }), own))).toEqual(['proof_url'])
+    expect(Object.keys(faults({ proof_url: '' }))).toEqual(['proof_url'])
   })
 
   test('with a day only needs no hours and covers whole days', () => {

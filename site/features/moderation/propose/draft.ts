@@ -173,7 +173,7 @@ export function toEventInput(draft: Draft): Body<'post', 'events'> {
     category: draft.category,
     participants: draft.participants.map(participantInput),
     thumbnail_path: draft.thumbnail_path,
-    proof_url: draft.proof_url,
+    proof_url: draft.proof_url || null,
     additional_info: draft.additional_info || null,
   }
   return input as Body<'post', 'events'>

@@ -1,5 +1,6 @@
 import type { Suggestion } from '#site/ui/fields/suggestions.ts'
 import type { Api } from '#site/lib/api.ts'
+import { accountKey } from '#worker/contracts/platforms.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 
 export type Account = { platform: Platform; name: string }
@@ -14,11 +15,11 @@ export function toAccountSuggestion({ platform, name }: Account): Suggestion {
   return { value: `${platform}:${name}`, label: name }
 }
 
-/** Whether the draft is for one of these: then it needs no review. */
+/** Whether a draft is for one of these. */
 export function includesAccount(accounts: Account[], platform: string, name: string): boolean {
+  const wanted = accountKey(name.trim())
   return accounts.some(
-    (account) =>
-      account.platform === platform && account.name.toLowerCase() === name.trim().toLowerCase(),
+    (account) => account.platform === platform && accountKey(account.name) === wanted,
   )
 }
 

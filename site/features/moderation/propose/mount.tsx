@@ -26,7 +26,7 @@ function ProposeWizard({ wizard, isEdit, onClose, onAnother }: Props) {
       {sent ? (
         <SentScreen proposal={sent} isEdit={isEdit} onClose={onClose} onAnother={onAnother} />
       ) : (
-        <WizardForm wizard={wizard} isEdit={isEdit} />
+        <WizardForm wizard={wizard} isEdit={isEdit} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -54,6 +54,7 @@ export async function mountWizard(
       // Changes to a proposal are for this tab, and given up with the dialog.
       const storage = storageOf(proposal ? 'sessionStorage' : 'localStorage')
       const wizard = createWizardStore({ api, storage, blank, proposal, isModerating })
+      void wizard.loadOwnAccounts()
       const close = () => {
         stop()
         if (proposal) wizard.discard()

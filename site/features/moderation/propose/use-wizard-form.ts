@@ -16,7 +16,13 @@ export function useWizardForm(wizard: Wizard) {
     mode: 'onChange',
     delayError: errorDelayMs,
     defaultValues: initial,
-    resolver: createResolver((draft) => draftErrors(draft, Date.now(), getLocale())),
+    resolver: createResolver((draft) =>
+      draftErrors(draft, {
+        now: Date.now(),
+        locale: getLocale(),
+        isOwnChannel: wizard.isOnOwnChannel(draft),
+      }),
+    ),
   })
   const step = useStore(wizard.$step)
   useEffect(

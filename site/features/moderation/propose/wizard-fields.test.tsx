@@ -14,7 +14,7 @@ function StepWithError({ step, name }: { step: number; name: DraftFieldName }) {
   const { View } = stepViews[step]!
   return (
     <FormProvider {...form}>
-      <View />
+      <View own={[]} isOwnChannel={false} willPublish={false} />
     </FormProvider>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { emptyDraft, type Draft } from './draft.ts'
@@ -140,6 +140,21 @@ describe('sending', () => {
     expect(wizard.$phase.get()).toBe('sent')
   })
 
+  test('asks no second time about what was called another event before', async () => {
+    const { wizard, post } = start()
+    const similar = [{ id: 3, name: 'Gala 2026' }] as SimilarEvent[]
+    wizard.similarSearch.dismiss(similar)
+    post.mockRejectedValueOnce(
+      new ApiError({ status: 409, msg: '', code: 'similar_events', details: similar }),
+    )
+    await wizard.send(draft)
+    expect(post.mock.calls.map(([, body]) => body)).toMatchObject([
+      { confirm_similar: false },
+      { confirm_similar: true },
+    ])
+    expect(wizard.$phase.get()).toBe('sent')
+  })
+
   test('forgets similar events once the draft changes', async () => {
     const { wizard, post } = start()
     post.mockRejectedValueOnce(
@@ -181,6 +196,23 @@ describe('sending', () => {
     expect(put.mock.calls[0]![0]).toBe('events/7')
     expect(post).not.toHaveBeenCalled()
   })
+})
+
+test('a draft is on one’s own channel once the verified accounts are known', async () => {
+  const items = [
+    { platform: 'twitch', name: 'Mine', is_verified: true },
+    { platform: 'youtube', name: 'typed', is_verified: false },
+  ]
+  const api = fakeApi({ get: async () => ({ items }) })
+  const wizard = createWizardStore({ api, storage: createFakeStorage(), blank })
+  const mine = { ...draft, platform: 'twitch', streaming_account_name: ' @mine' } as const
+  expect(wizard.isOnOwnChannel(mine)).toBe(false)
+  await wizard.loadOwnAccounts()
+  expect(wizard.isOnOwnChannel(mine)).toBe(true)
+  expect(wizard.isOnOwnChannel({ ...mine, platform: 'youtube' })).toBe(false)
+  expect(
+    wizard.isOnOwnChannel({ ...mine, platform: 'youtube', streaming_account_name: 'typed' }),
+  ).toBe(false)
 })
 
 test('steps stay within the wizard', () => {

@@ -5,6 +5,8 @@ import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { stepOfField, wizardSteps, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
 import { fieldOfPath } from './draft-errors.ts'
+import { createOwnChannels } from './own-channels.ts'
+import { createSimilarSearch } from './similar-search.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
 type Phase = 'editing' | 'sending' | 'sent'
@@ -20,7 +22,13 @@ type Dependencies = {
   isModerating?: boolean
 }
 
-function edit(api: Api, id: number, body: Body<'put', 'events/:event'>, isModerating: boolean) {
+function submit(
+  { api, proposal, isModerating = false }: Dependencies,
+  body: Body<'post', 'events'>,
+  draft_key: string,
+): Promise<ProposalView> {
+  if (!proposal) return api.post('events', { body: { ...body, draft_key } })
+  const { id } = proposal
   return isModerating
     ? api.put('admin/proposals/:id', { params: { id }, body })
     : api.put('events/:event', { params: { event: id }, body })
@@ -28,8 +36,9 @@ function edit(api: Api, id: number, body: Body<'put', 'events/:event'>, isModera
 
 /** The wizard behind its fields: which step, the kept draft, and sending it once. */
 export function createWizardStore(dependencies: Dependencies) {
-  const { api, storage, blank, proposal, isModerating = false } = dependencies
-  const kept = createDraftStorage({ storage, blank, proposal })
+  const { api, isModerating = false } = dependencies
+  const kept = createDraftStorage(dependencies)
+  const similarSearch = createSimilarSearch(api)
   const $step = atom(0)
   const $phase = atom<Phase>('editing')
   const $failure = atom('')
@@ -59,9 +68,7 @@ export function createWizardStore(dependencies: Dependencies) {
     $failure.set('')
     const input = { ...toEventInput(draft), confirm_similar: confirmSimilar || isModerating }
     try {
-      const sent = proposal
-        ? await edit(api, proposal.id, input, isModerating)
-        : await api.post('events', { body: { ...input, draft_key: kept.key() } })
+      const sent = await submit(dependencies, input, kept.key())
       kept.discard()
       $sent.set(sent)
       $phase.set('sent')
@@ -69,6 +76,7 @@ export function createWizardStore(dependencies: Dependencies) {
     } catch (error) {
       const { similar, faults, failure } = refusalOf(error)
       $phase.set('editing')
+      if (!confirmSimilar && similarSearch.areDismissed(similar)) return send(draft, true)
       if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => stepOfField(field))))
       $similar.set(similar)
       $failure.set(failure)
@@ -76,18 +84,19 @@ export function createWizardStore(dependencies: Dependencies) {
     }
   }
 
-  const { initial: initialDraft, isRestored, discard } = kept
   return {
     $step,
     $phase,
     $failure,
     $similar,
     $sent,
-    initialDraft,
-    isRestored,
+    ...createOwnChannels(api),
+    similarSearch,
+    initialDraft: kept.initial,
+    isRestored: kept.isRestored,
     startOver,
     keep,
-    discard,
+    discard: kept.discard,
     goTo,
     send,
   }

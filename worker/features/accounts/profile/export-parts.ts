@@ -146,6 +146,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
       ...named(events, 'id', 'slug'),
       ...eventFieldColumns,
       ...named(events, 'status', 'approveAt', 'approvedAt', 'cancelledAt', 'cancelReason'),
+      ...named(events, 'withdrawnAt'),
       ...named(events, 'previousStartAt', 'groupId', 'hypeCount', 'rejectionCode'),
       ...named(events, 'rejectionReason', 'duplicateOfId', 'createdAt', 'updatedAt'),
       participants_json: sql`(select json_group_array(${objectOf(participantColumns)})

@@ -11,6 +11,7 @@ export type FingerprintedFields = Pick<
 
 /** A channel that goes by a new name is the same, and its page proves the same. */
 function proofOf({ platform, proof_url: proof }: FingerprintedFields): string | null {
+  if (!proof) return null
   const page = platforms[platform].watchUrl('')
   return proof.startsWith(page) && !/[/?#]/.test(proof.slice(page.length)) ? null : proof
 }

@@ -30,6 +30,7 @@ export const AuditAction = v.picklist([
   'disable',
   'enable',
   'cancel',
+  'withdraw',
   // Whatever the panel keeps.
   'create',
   'delete',

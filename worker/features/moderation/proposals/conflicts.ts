@@ -16,6 +16,7 @@ const texts: Record<Exclude<EventAction, 'edit'>, Text> = {
   disable: m.decided_disable,
   enable: m.decided_enable,
   cancel: m.decided_cancel,
+  withdraw: m.decided_withdraw,
 }
 
 /** The decision that made the event what it is; none once an edit sent it back to review. */

@@ -40,6 +40,7 @@ export const EventAction = v.picklist([
   'enable',
   'cancel',
   'edit',
+  'withdraw',
 ])
 export type EventAction = v.InferOutput<typeof EventAction>
 
@@ -95,6 +96,8 @@ export const ProposalView = v.object({
   created_at: Instant,
   updated_at: Instant,
   approve_at: v.nullable(Instant),
+  /** By the proposer: no moderator can bring it back. */
+  withdrawn_at: v.nullable(Instant),
   decision: v.nullable(Decision),
   rejection: v.nullable(
     v.object({
@@ -132,7 +135,8 @@ export const EventInput = v.object({
   category: Category,
   thumbnail_path: v.nullish(PicturePath),
   participants: v.optional(v.pipe(v.array(ParticipantInput), v.maxLength(50)), []),
-  proof_url: WebUrl,
+  /** Only one's own verified channel needs none: it is its own proof. */
+  proof_url: v.nullish(WebUrl),
   additional_info: v.nullish(text(0, 2000)),
   /** Sent again after the person saw the similar events. */
   confirm_similar: v.optional(v.boolean(), false),

@@ -16,6 +16,7 @@ const moderation: EventAction[] = [
   'disable',
   'enable',
   'cancel',
+  'withdraw',
 ]
 const decides = sql.raw(`('${moderation.join(`', '`)}')`)
 const steps = sql.raw(`('propose', 'edit', '${moderation.join(`', '`)}')`)

@@ -17,6 +17,7 @@ const snapshotColumns = {
   status: events.status,
   approveAt: events.approveAt,
   cancelledAt: events.cancelledAt,
+  withdrawnAt: events.withdrawnAt,
   startAt: events.startAt,
   endAt: events.endAt,
   /** Where the event was when it last left the agenda. */
@@ -60,7 +61,7 @@ export function selectEventSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventS
 }
 
 export function eventStateAt(
-  { status, approveAt, cancelledAt, endAt }: EventSnapshot,
+  { status, approveAt, cancelledAt, withdrawnAt, endAt }: EventSnapshot,
   { now }: Pick<Ctx, 'now'>,
 ): State {
   return eventStateOf({
@@ -68,5 +69,6 @@ export function eventStateAt(
     isApproving: approveAt !== null,
     isCancelled: cancelledAt !== null,
     isOver: endAt <= now,
+    isWithdrawn: withdrawnAt !== null,
   })
 }

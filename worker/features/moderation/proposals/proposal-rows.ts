@@ -74,7 +74,7 @@ function selectProposers(ids: SQL): Statement<ProposerRow[]> {
 
 function selectDecisions(ctx: Ctx, ids: SQL) {
   return select(
-    { id: events.id, decision: lastDecision(ctx) },
+    { id: events.id, decision: lastDecision(ctx), withdrawnAt: events.withdrawnAt },
     sql`from ${events} where ${events.id} in (${ids})`,
   )
 }
@@ -134,13 +134,15 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
   const nearby = toNearbyEvents(loaded.nearby)
   return loaded.events.map((row) => {
     const proposer = proposers.find(({ id }) => id === row.proposerId)
+    const { decision = null, withdrawnAt = null } = decisions.find(({ id }) => id === row.id) ?? {}
     return {
       ...toView(row, ctx.now),
       proposer: proposer ? toProposer(proposer, row.id) : null,
       created_at: toInstant(row.createdAt),
       updated_at: toInstant(row.updatedAt),
       approve_at: row.approveAt === null ? null : toInstant(row.approveAt),
-      decision: toDecision(decisions.find(({ id }) => id === row.id)?.decision ?? null),
+      withdrawn_at: withdrawnAt === null ? null : toInstant(withdrawnAt),
+      decision: toDecision(decision),
       rejection:
         row.status === 'rejected'
           ? {

@@ -118,6 +118,9 @@ export function validateProposal(
 ): AppError | undefined {
   const fieldError = (path: string, rule: string) => ({ path, msg: ruleText(rule, ctx.locale) })
   const errors = timeErrors(ctx, input, limits)
+  if (!input.proof_url && !context.isOwnAccount) {
+    errors.push(fieldError('proof_url', 'proof_required'))
+  }
   if (!context.isGameKnown) errors.push(fieldError('game_id', 'unknown_game'))
   if (context.knownStreamers !== streamerIds(input).length) {
     errors.push(fieldError('participants', 'unknown_streamer'))

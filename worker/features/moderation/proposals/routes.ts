@@ -10,11 +10,14 @@ import {
   OwnEventChange,
   ProposalView,
 } from './contract.ts'
+import { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract.ts'
+import { listSimilarEvents } from './similar-events.ts'
 import { editProposal } from './editing.ts'
 import { changeOwnEvent } from './owner-changes.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
 import { bodyTimeErrors } from './proposal-rules.ts'
 import { proposeEvent } from './propose.ts'
+import { withdrawProposal } from './withdrawal.ts'
 
 const byEvent = v.object({ event: idParam(EventId) })
 const byId = v.object({ id: idParam(EventId) })
@@ -80,6 +83,27 @@ export const proposalEndpoints = [
     body: CancelInput,
     answer: ProposalView,
     run: (ctx, { params, body }) => cancelEvent(ctx, { eventId: params.event, ...body }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/events/:event/withdraw',
+    operationId: 'withdrawProposal',
+    summary: 'Withdraw a pending proposal as its proposer',
+    access: 'contributor',
+    errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
+    params: byEvent,
+    answer: ProposalView,
+    run: (ctx, { params }) => withdrawProposal(ctx, params.event),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/similar_events',
+    operationId: 'listSimilarEvents',
+    summary: 'List the events that may be the one which the member is about to propose',
+    access: 'contributor',
+    query: SimilarEventsQuery,
+    answer: SimilarEventsView,
+    run: (ctx, { query }) => listSimilarEvents(ctx, query),
   }),
   endpoint({
     method: 'get',

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { dayMs, hourMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs, maxEventDays } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -65,6 +65,22 @@ export function selectNearbyEvents(
       and ${events.startAt} between ${startAt - dayMs} and ${startAt + dayMs}
       and ${events.id} <> ${exceptId}
       order by abs(${events.startAt} - ${startAt}) limit 500`,
+  )
+}
+
+/** What an account has on the agenda, or waiting for it, the next first. */
+export function selectUpcomingOnAccount(
+  ctx: Ctx,
+  platform: Platform,
+  accountName: string,
+): Statement<NearbyEventRow[]> {
+  return select(
+    columnsFor(ctx),
+    sql`from ${events} where ${events.platform} = ${platform}
+      and lower(${events.streamingAccountName}) = ${accountKey(accountName)}
+      and ${events.startAt} > ${ctx.now - maxEventDays * dayMs} and ${events.endAt} > ${ctx.now}
+      and ${isStanding(events)}
+      order by ${events.startAt} limit 5`,
   )
 }
 
@@ -176,24 +192,36 @@ export function isSimilar(one: Comparable, other: Comparable): boolean {
   return a.day === b.day && similarity(a.spelling, b.spelling) >= alikeFrom
 }
 
+/** As above, or anything on the same account that day: worth a look before more is typed. */
+export function isWorthALook(one: Comparable, other: Comparable): boolean {
+  const isSameDay = traitsOf(one).day === traitsOf(other).day
+  return isSimilar(one, other) || (isSameDay && isSameAccount(one, other))
+}
+
 /** Near-duplicates, the nearest first. */
 export function findSimilar(
   event: Comparable,
   neighbours: NearbyEvent[],
   exceptId: EventId | 0 = 0,
+  isAlike = isSimilar,
 ): SimilarEvent[] {
   const awayOf = ({ startAt }: NearbyEvent) => Math.abs(startAt - event.startAt)
   return neighbours
-    .filter((one) => one.id !== exceptId && awayOf(one) <= dayMs && isSimilar(event, one))
+    .filter((one) => one.id !== exceptId && awayOf(one) <= dayMs && isAlike(event, one))
     .toSorted((a, b) => awayOf(a) - awayOf(b))
     .slice(0, 10)
-    .map(({ id, slug, name, startAt, status, platform, accountName, isNamed }) => ({
-      id,
-      slug: isNamed ? slug : null,
-      name: isNamed ? name : null,
-      start: toInstant(startAt),
-      status,
-      platform,
-      streaming_account_name: accountName,
-    }))
+    .map(toSimilarEvent)
+}
+
+export function toSimilarEvent(event: NearbyEvent): SimilarEvent {
+  const { id, slug, name, startAt, status, platform, accountName, isNamed } = event
+  return {
+    id,
+    slug: isNamed ? slug : null,
+    name: isNamed ? name : null,
+    start: toInstant(startAt),
+    status,
+    platform,
+    streaming_account_name: accountName,
+  }
 }

@@ -10,6 +10,7 @@ export const eventStates = [
   'over',
   'rejected',
   'disabled',
+  'withdrawn',
 ] as const
 export type State = (typeof eventStates)[number]
 
@@ -48,6 +49,7 @@ const review: Partial<Record<EventAction, Row>> = {
 const proposer: Partial<Record<EventAction, Row>> = {
   cancel: { approved: 'cancelled' },
   edit: { pending: 'pending', approving: 'pending', rejected: 'pending' },
+  withdraw: { pending: 'withdrawn', approving: 'withdrawn' },
 }
 
 /**
@@ -90,10 +92,13 @@ export type EventStateFacts = {
   isApproving: boolean
   isCancelled: boolean
   isOver: boolean
+  isWithdrawn: boolean
 }
 
-export function eventStateOf({ status, isApproving, isCancelled, isOver }: EventStateFacts): State {
+export function eventStateOf(facts: EventStateFacts): State {
+  const { status, isApproving, isCancelled, isOver, isWithdrawn } = facts
   if (status === 'pending') return isApproving ? 'approving' : 'pending'
+  if (status === 'disabled') return isWithdrawn ? 'withdrawn' : 'disabled'
   if (status !== 'approved') return status
   if (isCancelled) return 'cancelled'
   return isOver ? 'over' : 'approved'
@@ -107,6 +112,7 @@ const statuses: Record<State, EventStatus> = {
   over: 'approved',
   rejected: 'rejected',
   disabled: 'disabled',
+  withdrawn: 'disabled',
 }
 
 export function storedStatus(state: State): EventStatus {

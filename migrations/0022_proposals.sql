@@ -1,0 +1,1 @@
+ALTER TABLE `events` ADD `withdrawn_at` integer;

@@ -1,0 +1,18 @@
+import { formatList } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { timeText } from '#site/lib/time/time-text.ts'
+import { showToast } from '#site/ui/toasts/toasts.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+
+/** Says that an event is hyped, and when its reminders leave. */
+export function showHyped(reminders: string[]): void {
+  const reader = currentTimeContext()
+  const times = reminders.map((at) => timeText('when', Date.parse(at), reader))
+  const locale = document.documentElement.lang as Locale
+  const text =
+    times.length > 0
+      ? m.hype_resumed({ times: formatList(times, locale) })
+      : m.hype_resumed_without_time()
+  void showToast(text, {})
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+
+type Props = { name: string; onClose: () => void; onWithdraw: () => Promise<void> }
+
+/** Asks once: a withdrawn proposal cannot be sent again. */
+export function WithdrawDialog({ name, onClose, onWithdraw }: Props) {
+  const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function withdraw(): Promise<void> {
+    if (isSending) return
+    setIsSending(true)
+    setFailure('')
+    try {
+      await onWithdraw()
+    } catch (error) {
+      setFailure(failureText(error))
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <Dialog title={m.withdraw_proposal_title({ name })} onClose={onClose}>
+      <div className="stack">
+        <p>{m.withdraw_proposal_text()}</p>
+        <Failure text={failure} />
+        <div className="row proposals-dialog-foot">
+          <button type="button" className="button" onClick={onClose}>
+            {m.withdraw_proposal_keep()}
+          </button>
+          <button
+            type="button"
+            className="button button-danger"
+            disabled={isSending}
+            aria-busy={isSending}
+            onClick={() => void withdraw()}
+          >
+            {m.withdraw_proposal()}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import { fakeApi } from '#tests/support/fakes/fake-api.ts'
+import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
+import { emptyDraft, type Draft } from './draft.ts'
+import { createSimilarSearch, similarQueryOf } from './similar-search.ts'
+
+const channel: Draft = {
+  ...emptyDraft('fr', 'Europe/Paris'),
+  platform: 'twitch',
+  streaming_account_name: 'zerator',
+}
+const dated: Draft = { ...channel, name: 'Gala', start_date: '2026-12-04', start_time: '19:00' }
+const event = (id: number) => ({ id, name: `Gala ${id}` }) as SimilarEvent
+
+test('the channel is asked about first, then the day; nothing in between or too early', () => {
+  expect(similarQueryOf(emptyDraft('fr', 'UTC'), 0)).toBeUndefined()
+  const known = { platform: 'twitch', streaming_account_name: 'zerator' }
+  expect(similarQueryOf(dated, 0)).toEqual(known)
+  expect(similarQueryOf(dated, 1)).toBeUndefined()
+  expect(similarQueryOf(channel, 2)).toBeUndefined()
+  const start = '2026-12-04T18:00:00.000Z'
+  expect(similarQueryOf(dated, 2)).toEqual({
+    ...known,
+    name: 'Gala',
+    timezone: 'Europe/Paris',
+    start,
+  })
+})
+
+test('what was called another event is not shown again', async () => {
+  const get = vi.fn(async (_path: string) => ({ items: [event(1), event(2)] }))
+  const search = createSimilarSearch(fakeApi({ get }))
+  await search.look(channel, 0)
+  expect(search.$found.get().map(({ id }) => id)).toEqual([1, 2])
+  search.dismiss([event(1)])
+  expect(search.$found.get().map(({ id }) => id)).toEqual([2])
+  await search.look(dated, 2)
+  expect(search.$found.get().map(({ id }) => id)).toEqual([2])
+  expect([search.areDismissed([event(1)]), search.areDismissed([event(1), event(2)])]).toEqual([
+    true,
+    false,
+  ])
+  expect(search.areDismissed([])).toBe(false)
+})
+
+test('the last question counts, and one that fails finds nothing', async () => {
+  let answerFirst: (value: unknown) => void = () => undefined
+  const get = vi.fn(async (_path: string): Promise<unknown> => ({ items: [event(2)] }))
+  get.mockImplementationOnce(() => new Promise((resolve) => (answerFirst = resolve)))
+  const search = createSimilarSearch(fakeApi({ get }))
+  const first = search.look(channel, 0)
+  await search.look(channel, 0)
+  answerFirst({ items: [event(1)] })
+  await first
+  expect(search.$found.get().map(({ id }) => id)).toEqual([2])
+  get.mockRejectedValueOnce(new Error('offline'))
+  await search.look(channel, 0)
+  expect(search.$found.get()).toEqual([])
+})
+
+test('a hype sets it, however often, and answers with its reminders', async () => {
+  const reminders = ['2026-12-03T18:00:00Z']
+  const put = vi.fn(async (_path: string, _body: unknown) => ({ reminders }))
+  const search = createSimilarSearch(fakeApi({ put }))
+  expect(await search.hype(4)).toEqual(reminders)
+  expect(put).toHaveBeenCalledExactlyOnceWith('events/4/toggle_hype', { hyped: true })
+})

@@ -1,0 +1,10 @@
+import type { Account } from './find-accounts.ts'
+
+/** What steps need beside the draft. */
+export type StepProps = {
+  /** The person's own verified channels. */
+  own: Account[]
+  isOwnChannel: boolean
+  /** Sending publishes the event, without review. */
+  willPublish: boolean
+}

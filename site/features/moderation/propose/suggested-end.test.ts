@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { emptyDraft, type Draft } from './draft.ts'
+import { endAfterStartChange, isSameEnd, suggestedEnd } from './suggested-end.ts'
+
+const none = { end_date: '', end_time: '' }
+
+function draft(fields: Partial<Draft> = {}): Draft {
+  const start = { start_date: '2026-12-04', start_time: '22:30' }
+  return { ...emptyDraft('fr', 'Europe/Paris'), ...start, ...fields }
+}
+
+test('the suggested end is three hours on, past midnight and over a turned clock', () => {
+  expect(suggestedEnd(draft())).toEqual({ end_date: '2026-12-05', end_time: '01:30' })
+  const turned = draft({ start_date: '2027-03-28', start_time: '01:00' })
+  expect(suggestedEnd(turned)).toEqual({ end_date: '2027-03-28', end_time: '05:00' })
+})
+
+test('there is none without a time, or for whole days', () => {
+  expect(suggestedEnd(draft({ start_time: '' }))).toBeUndefined()
+  expect(suggestedEnd(draft({ time_certainty: 'date_only' }))).toBeUndefined()
+  expect(isSameEnd(undefined, none)).toBe(false)
+})
+
+test('it follows the start until the person has chosen another or removed it', () => {
+  const first = endAfterStartChange(draft(), none, true)
+  expect(first).toEqual({ end_date: '2026-12-05', end_time: '01:30' })
+  const moved = draft({ ...first, start_time: '20:00' })
+  expect(endAfterStartChange(moved, first, true)).toEqual({
+    end_date: '2026-12-04',
+    end_time: '23:00',
+  })
+  const chosen = { end_date: '2026-12-05', end_time: '02:00' }
+  expect(endAfterStartChange(draft({ ...chosen, start_time: '20:00' }), first, true)).toEqual(
+    chosen,
+  )
+  expect(endAfterStartChange(draft(none), none, false)).toEqual({
+    end_date: '2026-12-04',
+    end_time: '',
+  })
+})
+
+test('an end before the start moves to its day', () => {
+  const early = { end_date: '2026-12-01', end_time: '23:00' }
+  expect(endAfterStartChange(draft(early), none, true)).toEqual({
+    end_date: '2026-12-04',
+    end_time: '23:00',
+  })
+})

@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import { showHyped } from '#site/features/hype/hyped-toast.ts'
+import type { Draft } from './draft.ts'
+import { similarQueryOf } from './similar-search.ts'
+import type { Wizard } from './wizard.store.ts'
+
+const typingPauseMs = 400
+
+/** Looks for events like the draft as it grows; hyping one of them ends the wizard. */
+export function useSimilarEvents(
+  wizard: Wizard,
+  {
+    draft,
+    step,
+    isOff,
+    onClose,
+  }: { draft: Draft; step: number; isOff: boolean; onClose: () => void },
+) {
+  const { similarSearch } = wizard
+  const found = useStore(similarSearch.$found)
+  const [isHyping, setIsHyping] = useState(false)
+  const query = JSON.stringify(isOff ? null : similarQueryOf(draft, step))
+  useEffect(() => {
+    if (isOff) return undefined
+    const timer = setTimeout(() => void similarSearch.look(draft, step), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [query, step])
+
+  async function hype(id: number): Promise<void> {
+    if (isHyping) return
+    setIsHyping(true)
+    wizard.$failure.set('')
+    try {
+      showHyped(await similarSearch.hype(id))
+      wizard.discard()
+      onClose()
+    } catch (error) {
+      wizard.$failure.set(failureText(error, m.hype_failed))
+      setIsHyping(false)
+    }
+  }
+
+  return { found, isHyping, hype }
+}

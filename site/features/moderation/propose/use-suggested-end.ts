@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { Draft } from './draft.ts'
+import { endAfterStartChange, isSameEnd, suggestedEnd, type End } from './suggested-end.ts'
+
+const noEnd: End = { end_date: '', end_time: '' }
+
+/** Fills in the end once the start is known, until the person changes or removes it. */
+export function useSuggestedEnd() {
+  const { getValues, setValue, setFocus, watch } = useFormContext<Draft>()
+  const draft = watch()
+  const isSuggestion = isSameEnd(suggestedEnd(draft), draft)
+  /** What stands in the fields without the person having typed it. */
+  const filled = useRef(isSuggestion ? endOf(draft) : noEnd)
+  const [isWanted, setIsWanted] = useState(true)
+
+  function fill(end: End): void {
+    setValue('end_date', end.end_date, { shouldDirty: true })
+    setValue('end_time', end.end_time, { shouldDirty: true })
+  }
+
+  function startChanged(): void {
+    const values = getValues()
+    const next = endAfterStartChange(values, filled.current, isWanted)
+    if (isSameEnd(next, values)) return
+    if (isSameEnd(filled.current, values)) filled.current = next
+    fill(next)
+  }
+
+  function remove(): void {
+    setIsWanted(false)
+    fill(noEnd)
+    setFocus('end_date')
+  }
+
+  return { isSuggested: isSuggestion && isWanted, startChanged, remove }
+}
+
+function endOf({ end_date, end_time }: Draft): End {
+  return { end_date, end_time }
+}

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { Platform } from '#worker/contracts/enumerations.ts'
+import { AccountName, text } from '#worker/contracts/text.ts'
+import { InstantInput, TimeZone } from '#worker/contracts/time.ts'
+import { SimilarEvent } from './contract.ts'
+
+/** A proposal as far as it is known: a channel, later its name and start. */
+export const SimilarEventsQuery = v.object({
+  platform: Platform,
+  streaming_account_name: AccountName,
+  name: v.optional(text(0, 120), ''),
+  start: v.optional(InstantInput),
+  timezone: v.optional(TimeZone, 'UTC'),
+})
+export type SimilarEventsQuery = v.InferOutput<typeof SimilarEventsQuery>
+
+export const SimilarEventsView = v.object({ items: v.array(SimilarEvent) })
+export type SimilarEventsView = v.InferOutput<typeof SimilarEventsView>

@@ -1,0 +1,26 @@
+import { read, type Contributor, type Ctx } from '#worker/context.ts'
+import type { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract.ts'
+import {
+  findSimilar,
+  isWorthALook,
+  selectNearbyEvents,
+  selectUpcomingOnAccount,
+  toNearbyEvents,
+  toSimilarEvent,
+} from './similar.ts'
+
+/** Events that may be the one somebody is about to propose: by its channel, or once known by its day. */
+export async function listSimilarEvents(
+  ctx: Ctx<Contributor>,
+  { platform, streaming_account_name: accountName, start, ...query }: SimilarEventsQuery,
+): Promise<SimilarEventsView> {
+  if (start === undefined) {
+    const { upcoming } = await read(ctx, {
+      upcoming: selectUpcomingOnAccount(ctx, platform, accountName),
+    })
+    return { items: toNearbyEvents(upcoming).map(toSimilarEvent) }
+  }
+  const { nearby } = await read(ctx, { nearby: selectNearbyEvents(ctx, start) })
+  const proposed = { ...query, platform, accountName, startAt: start, participants: [] }
+  return { items: findSimilar(proposed, toNearbyEvents(nearby), 0, isWorthALook).slice(0, 5) }
+}

@@ -1,0 +1,16 @@
+import type { Contributor, Ctx } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { assignments } from '#worker/db/writes.ts'
+import type { ProposalView } from './contract.ts'
+import { executeTransition } from './engine.ts'
+
+/** By whoever proposed the event, until it is approved. */
+export function withdrawProposal(ctx: Ctx<Contributor>, eventId: EventId): Promise<ProposalView> {
+  return executeTransition(ctx, {
+    id: eventId,
+    act: 'withdraw',
+    roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
+    planFor: () => ({ set: assignments(events, { approveAt: null, withdrawnAt: ctx.now }) }),
+  })
+}
