@@ -11,286 +11,9 @@ import {
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
-import { day } from '#tests/support/drivers/durations.ts'
-import {
-  personColumns,
-  insertFullMember,
-  type FullMember,
-} from '#tests/support/factories/full-member.ts'
-import { eventDraft } from '#tests/support/factories/people.ts'
-import { png } from '#tests/support/factories/pictures.ts'
-import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
-import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
+import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
+import { ownershipRules, type Attempt, type First } from '#tests/support/tables/ownership-rules.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-/** A member with something of every kind; some of it is followed or hyped by another member too. */
-type First = FullMember & {
-  pendingSlug: string
-  noticeId: number
-  pushId: number
-  accountId: number
-  youtubeName: string
-  followedStreamer: number
-  followedGame: number
-  followedGroup: number
-}
-type Attempt = {
-  /** In the order of the path's parameters. */
-  params?: (string | number)[]
-  query?: string
-  body?: unknown
-  /** Status, and code where it is refused. */
-  heard: string
-  /** It lists streamers and games, whose names are public whoever follows them. */
-  listsCatalogue?: boolean
-  /** It lists members by name: those who chose to be on the leaderboard. */
-  listsMembers?: boolean
-  /** Rows that the first member gets by it, and rightly. */
-  gets?: string[]
-}
-/** How another member reaches for what is the first member's, and what comes of it. */
-type Rule =
-  /** Told to everyone alike. */
-  'public' | Attempt | ((first: First) => Attempt)
-
-const done = { heard: '200' }
-const unknownEvent = '404 event_not_found'
-const storedHash = (kind: string) => (first: First) => ({
-  query: `refresh_token=secret-refresh-${first.userId}`,
-  body: { token: `secret-hash-${first.userId}`, password: 'a password of the thief' },
-  heard: kind,
-})
-
-const scheduleTarget = { category: 'variety', language: 'en', timezone: 'UTC' }
-
-/** In the order of the attempts. A call that names something and is missing here fails the test. */
-const rules: Record<string, Rule> = {
-  'POST /auth/refresh_access_token': storedHash('401 bad_refresh_token'),
-  'POST /auth/logout': storedHash('204'),
-  'POST /auth/verify_email': storedHash('422 bad_verification_token'),
-  'POST /auth/verify_email/disown': storedHash('422 bad_verification_token'),
-  'POST /auth/verify_email/resend': done,
-  'POST /auth/reset_password': storedHash('422 bad_reset_token'),
-  'POST /auth/delete_account': storedHash('422 bad_verification_token'),
-  'PUT /users/me/password': { body: { password: 'a password of my own' }, heard: '200' },
-  'POST /auth/confirm': { body: { password: 'a password of my own' }, heard: '200' },
-  // An address in use answers like any other, and its owner is told.
-  'PUT /users/me/email': ({ email }) => ({
-    body: { email, password: 'a password of my own' },
-    heard: '200',
-    gets: ['deliveries'],
-  }),
-  'PUT /users/me/marketing': { body: { is_marketing: true }, heard: '200' },
-  'POST /users/me/resume': done,
-  'GET /users/me/sessions': done,
-  'DELETE /users/me/sessions': { heard: '204' },
-  'DELETE /users/me/sessions/{id}': ({ sessionId }) => ({
-    params: [sessionId],
-    heard: '404 session_not_found',
-  }),
-  'GET /users/me/settings': done,
-  'PUT /users/me/settings': { body: { timezone_name: 'Asia/Tokyo' }, heard: '200' },
-  'PUT /users/me/discord_webhook': {
-    body: { url: `https://discord.com/api/webhooks/123456789/${'a'.repeat(40)}` },
-    heard: '200',
-  },
-  'DELETE /users/me/discord_webhook': done,
-  'POST /users/me/discord_webhook/test': { heard: '409 no_discord_webhook' },
-  'GET /users/me/push_subscriptions': done,
-  'POST /users/me/push_subscriptions': () => ({ body: newDevice().subscription, heard: '201' }),
-  'PUT /users/me/push_subscriptions': () => ({
-    body: { endpoint: newDevice().subscription.endpoint },
-    heard: '204',
-  }),
-  'DELETE /users/me/push_subscriptions/{id}': ({ pushId }) => ({
-    params: [pushId],
-    heard: '404 push_device_not_found',
-  }),
-  'GET /users/me': done,
-  'PATCH /users/me': ({ username }) => ({ body: { username }, heard: '409 username_taken' }),
-  'PUT /users/me/avatar': () => ({ body: pictureForm(), heard: '200' }),
-  'DELETE /users/me/avatar': done,
-  'GET /users/me/export': done,
-  'DELETE /users/me': ({ username }) => ({
-    body: { username, password: 'not my password' },
-    heard: '422 validation_failed',
-  }),
-  'GET /auth/{provider}/authorize': 'public',
-  'POST /auth/{provider}/connect': 'public',
-  'GET /users/me/identities': done,
-  'DELETE /users/me/identities/{provider}': { params: ['google'], heard: '200' },
-  'GET /events/{event}': ({ pendingSlug }) => ({ params: [pendingSlug], heard: unknownEvent }),
-  'GET /events/{event}/calendar': ({ pendingSlug }) => ({
-    params: [pendingSlug],
-    query: 'target=google',
-    heard: unknownEvent,
-  }),
-  'POST /events': () => ({ body: eventDraft(Date.now() + 5 * day), heard: '201' }),
-  'PUT /events/{event}': ({ pendingId }) => ({
-    params: [pendingId],
-    body: eventDraft(Date.now() + 3 * day, { name: 'Taken over' }),
-    heard: unknownEvent,
-  }),
-  'PATCH /events/{event}': ({ pendingId }) => ({
-    params: [pendingId],
-    body: { name: 'Taken over' },
-    heard: unknownEvent,
-  }),
-  'GET /users/me/events': done,
-  'GET /users/me/similar_events': {
-    query: 'platform=twitch&streaming_account_name=nobody',
-    heard: '200',
-  },
-  'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
-  'GET /users/me/followed_events': done,
-  'GET /users/me/next_events': done,
-  'PUT /events/{event}/toggle_hype': ({ hypedId }) => ({
-    params: [hypedId],
-    body: { hyped: false },
-    heard: '200',
-  }),
-  'PUT /events/{event}/hype_series': ({ hypedId }) => ({
-    params: [hypedId],
-    heard: '409 hype_closed',
-  }),
-  'PUT /groups/{group}/hype_dates': ({ followedGroup }) => ({
-    params: [followedGroup],
-    heard: '409 hype_closed',
-  }),
-  'GET /users/me/hyped_events': done,
-  'GET /users/me/hyped_events/{id}/reminders': ({ hypedId }) => ({
-    params: [hypedId],
-    heard: unknownEvent,
-  }),
-  'GET /users/me/relations': done,
-  'GET /users/me/followed_channels': { heard: '404 provider_off' },
-  'POST /users/me/follows': ({ followedStreamer }) => ({
-    body: { streamer_ids: [followedStreamer] },
-    heard: '200',
-  }),
-  'GET /users/me/calendar_feeds': done,
-  'POST /users/me/calendar_feeds': { body: { scope: 'both' }, heard: '201' },
-  'DELETE /users/me/calendar_feeds/{id}': ({ calendarFeedId }) => ({
-    params: [calendarFeedId],
-    heard: '404 calendar_feed_not_found',
-  }),
-  'GET /users/me/schedule_sources': done,
-  'POST /users/me/schedule_sources': ({ accountId }) => ({
-    body: { ...scheduleTarget, kind: 'twitch_schedule', account_id: accountId },
-    heard: '409 account_not_verified',
-  }),
-  'DELETE /users/me/schedule_sources/{id}': ({ scheduleSourceId }) => ({
-    params: [scheduleSourceId],
-    heard: '404 schedule_source_not_found',
-  }),
-  'POST /users/me/schedule_sources/{id}/run': ({ scheduleSourceId }) => ({
-    params: [scheduleSourceId],
-    body: { confirm: true },
-    heard: '404 schedule_source_not_found',
-  }),
-  'POST /users/me/schedule_imports': ({ accountId }) => ({
-    body: calendarForm({ ...scheduleTarget, account_id: accountId, confirm: true }),
-    heard: '409 account_not_verified',
-  }),
-  'GET /games/{game}': 'public',
-  'GET /games/{game}/top_streamers': 'public',
-  'GET /games/{game}/recommended': 'public',
-  'GET /streamers/{id}': 'public',
-  'GET /streamers/{id}/events': 'public',
-  'GET /streamers/{id}/recommended': 'public',
-  'GET /streamers/{id}/discovery': 'public',
-  'POST /users/me/streamer': {
-    body: { display_name: 'A Second Stage' },
-    heard: '409 streamer_exists',
-  },
-  'PATCH /users/me/streamer': { body: { display_name: 'Stage of the Other' }, heard: '200' },
-  'GET /users/me/streaming_accounts': done,
-  'POST /users/me/streaming_accounts': ({ youtubeName }) => ({
-    body: { platform: 'youtube', name: youtubeName },
-    heard: '409 account_taken',
-  }),
-  'DELETE /users/me/streaming_accounts/{id}': ({ accountId }) => ({
-    params: [accountId],
-    heard: '404 streaming_account_not_found',
-  }),
-  'PUT /users/me/streaming_accounts/{id}/platform_picture': ({ accountId }) => ({
-    params: [accountId],
-    body: { is_shown: false },
-    heard: '404 streaming_account_not_found',
-  }),
-  'PUT /users/me/notification_settings/channels/{kind}/{channel}': {
-    params: ['reminder', 'email'],
-    body: { is_enabled: false },
-    heard: '200',
-  },
-  'PUT /users/me/notification_settings/streamers/{id}': ({ followedStreamer }) => ({
-    params: [followedStreamer],
-    body: { is_enabled: false },
-    heard: '200',
-  }),
-  'PUT /users/me/notification_settings/games/{id}': ({ followedGame }) => ({
-    params: [followedGame],
-    body: { is_enabled: false },
-    heard: '200',
-  }),
-  'PUT /users/me/notification_settings/groups/{id}': ({ followedGroup }) => ({
-    params: [followedGroup],
-    body: { is_enabled: false },
-    heard: '200',
-  }),
-  'PUT /groups/{group}/toggle_follow': ({ followedGroup }) => ({
-    params: [followedGroup],
-    body: { followed: false },
-    heard: '200',
-  }),
-  'PUT /streamers/{id}/toggle_follow': ({ followedStreamer }) => ({
-    params: [followedStreamer],
-    body: { followed: false },
-    heard: '200',
-  }),
-  'PUT /games/{game}/toggle_follow': ({ followedGame }) => ({
-    params: [followedGame],
-    body: { followed: false },
-    heard: '200',
-  }),
-  'GET /groups/{slug}': 'public',
-  'GET /groups/{slug}/events': 'public',
-  'GET /articles/{slug}': 'public',
-  'POST /articles/{slug}/reading': { params: ['zevent-2025-guide'], heard: '200' },
-  'PUT /articles/{slug}/reading': {
-    params: ['zevent-2025-guide'],
-    body: { ticket: 'of nobody' },
-    heard: '200',
-  },
-  'GET /users/me/notifications': done,
-  'PUT /users/me/notifications/read': ({ noticeId }) => ({
-    body: { ids: [noticeId] },
-    heard: '200',
-  }),
-  'GET /users/me/notification_settings': done,
-  'PUT /users/me/notification_settings/quiet_hours': {
-    body: { from: '22:00', to: '08:00' },
-    heard: '200',
-  },
-  'PUT /users/me/notification_settings/digest': { body: { digest: 'daily' }, heard: '200' },
-  'POST /events/{event}/cancel': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
-  'POST /events/{event}/withdraw': ({ pendingId }) => ({
-    params: [pendingId],
-    heard: unknownEvent,
-  }),
-  'POST /deals/{id}/click': 'public',
-  'POST /uploads': () => ({ body: pictureForm(), heard: '201' }),
-  'GET /achievements/me': done,
-  'GET /achievements/me/stats': done,
-  'GET /achievements/new': done,
-  'PUT /achievements/new/seen': { body: { identifiers: ['first_hype'], level: 2 }, heard: '200' },
-  'GET /leaderboard/me': { heard: '200', listsMembers: true },
-  'GET /onboarding/content-onboarding/status': done,
-  'GET /onboarding/content-onboarding/streamers': { heard: '200', listsCatalogue: true },
-  'GET /onboarding/content-onboarding/games': { heard: '200', listsCatalogue: true },
-  'POST /onboarding/content-onboarding/skip': done,
-  'POST /onboarding/content-onboarding/complete': done,
-}
 
 /** A call for members, or one that names something: by its path, or by a token it is given. */
 function needsRule({ access, pathParameters, queryParameters, body }: Operation): boolean {
@@ -406,12 +129,6 @@ async function placeOther(): Promise<void> {
   }
 }
 
-function pictureForm(): FormData {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(png())], { type: 'image/png' }), 'me.png')
-  return form
-}
-
 /** All rows of the first member, by table. */
 async function rowsOfFirst(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
@@ -423,7 +140,7 @@ async function rowsOfFirst(): Promise<Record<string, string[]>> {
 }
 
 function attemptOf(name: string): Attempt {
-  const rule = rules[name]
+  const rule = ownershipRules[name]
   if (rule === undefined || rule === 'public') return { heard: '' }
   return typeof rule === 'function' ? rule(first) : rule
 }
@@ -442,9 +159,11 @@ async function reach(operation: Operation, { params = [], query, body }: Attempt
 
 describe('what is one member’s', () => {
   test('has a rule for every call that could reach it', () => {
-    expect(Object.keys(rules).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+    expect(Object.keys(ownershipRules).toSorted()).toEqual(
+      operations.map(({ name }) => name).toSorted(),
+    )
     for (const { name, access } of operations) {
-      if (rules[name] === 'public') expect([name, access]).toEqual([name, 'visitor'])
+      if (ownershipRules[name] === 'public') expect([name, access]).toEqual([name, 'visitor'])
     }
   })
 
@@ -454,7 +173,9 @@ describe('what is one member’s', () => {
     const private_ = new RegExp(`${first.username}|${first.email}|secret-|mark-(?!hypes)`)
     const catalogueNames = /mark-(?:streamers|streamer_follows|game_follows|group_follows)/g
     let before = await rowsOfFirst()
-    for (const name of Object.keys(rules).filter((one) => rules[one] !== 'public')) {
+    for (const name of Object.keys(ownershipRules).filter(
+      (one) => ownershipRules[one] !== 'public',
+    )) {
       const operation = operations.find((one) => one.name === name)!
       const attempt = attemptOf(name)
       const { heard, text } = await reach(operation, attempt)

@@ -1,4 +1,5 @@
 import '#site/features/accounts/followed-channels/follow-import.css'
+import '#site/ui/fields/forms.css'
 import './onboarding.css'
 import { useStore } from '@nanostores/react'
 import { atom, type ReadableAtom } from 'nanostores'

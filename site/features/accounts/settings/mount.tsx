@@ -1,3 +1,4 @@
+import '#site/ui/fields/forms.css'
 import './settings-modal.css'
 import { createRoot } from 'react-dom/client'
 import { $consent, openConsentDialog } from '#site/features/accounts/consent/consent.ts'

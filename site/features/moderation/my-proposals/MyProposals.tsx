@@ -30,12 +30,6 @@ export function MyProposals({ first, period }: Props) {
   const list = useStore(store.$list)
   useLinkedProposal(store, list.isLoading)
   const [asked, setAsked] = useState<{ about: Asked; id: number }>()
-  const isAskedAbout = (about: Asked) => (one: ProposalView) =>
-    asked?.about === about && asked.id === one.id
-  const changed = list.items.find(isAskedAbout('change'))
-  const withdrawn = list.items.find(isAskedAbout('withdrawal'))
-  const cancelled = list.items.find(isAskedAbout('cancellation'))
-  const close = () => setAsked(undefined)
 
   async function edit(proposal: ProposalView): Promise<void> {
     const sent = await openWizard(proposal)
@@ -76,13 +70,33 @@ export function MyProposals({ first, period }: Props) {
           </ul>
         )}
       </div>
+      <ProposalDialogs store={store} asked={asked} onClose={() => setAsked(undefined)} />
+    </div>
+  )
+}
+
+type DialogsProps = {
+  store: ReturnType<typeof createMyProposalsStore>
+  asked: { about: Asked; id: number } | undefined
+  onClose: () => void
+}
+
+function ProposalDialogs({ store, asked, onClose }: DialogsProps) {
+  const { items } = useStore(store.$list)
+  const isAskedAbout = (about: Asked) => (one: ProposalView) =>
+    asked?.about === about && asked.id === one.id
+  const changed = items.find(isAskedAbout('change'))
+  const withdrawn = items.find(isAskedAbout('withdrawal'))
+  const cancelled = items.find(isAskedAbout('cancellation'))
+  return (
+    <>
       {changed && (
         <OwnChangeDialog
           event={changed}
-          onClose={close}
+          onClose={onClose}
           onChange={async (change) => {
             await store.change(changed.id, change)
-            close()
+            onClose()
             showSuccess(m.own_change_saved())
           }}
         />
@@ -90,23 +104,23 @@ export function MyProposals({ first, period }: Props) {
       {withdrawn && (
         <WithdrawDialog
           name={withdrawn.name}
-          onClose={close}
+          onClose={onClose}
           onWithdraw={async () => {
             await store.withdraw(withdrawn.id)
-            close()
+            onClose()
           }}
         />
       )}
       {cancelled && (
         <CancelDialog
           event={cancelled}
-          onClose={close}
+          onClose={onClose}
           onCancel={async (input) => {
             await store.cancel(cancelled.id, input)
-            close()
+            onClose()
           }}
         />
       )}
-    </div>
+    </>
   )
 }
