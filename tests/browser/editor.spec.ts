@@ -40,6 +40,22 @@ async function markdownOf(title: string): Promise<string> {
   return row?.markdown ?? ''
 }
 
+test('the editor is no wider than the header above it', async ({ browser }) => {
+  const page = await openAsAdmin(browser, 1600)
+  await page.goto('/admin/articles/editor', { waitUntil: 'networkidle' })
+  const edges = await page.evaluate(() =>
+    ['.editor', '.breadcrumbs', '.header-row'].map((selector) => {
+      const element = document.querySelector(selector)
+      if (!element) return undefined
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      const { left, right } = element.getBoundingClientRect()
+      return [left + parseFloat(paddingLeft), right - parseFloat(paddingRight)]
+    }),
+  )
+  expect(edges[0]).toEqual(edges[2])
+  expect(edges[1]?.[0]).toBe(edges[0]?.[0])
+})
+
 test('an article, from its first words to its end', async ({ browser }) => {
   const page = await openAsAdmin(browser)
   await page.goto('/admin/articles')

@@ -224,8 +224,12 @@ describe('a success', () => {
     const personal = operations.filter(
       ({ method, access, path }) => method === 'GET' && access !== 'visitor' && !/\{/.test(path),
     )
+    const required: Record<string, string> = {
+      '/users/me/similar_events': '?platform=twitch&streaming_account_name=someone',
+    }
     for (const { path } of personal) {
-      const response = await worker.call('GET', path.slice(1), { token: admin.token })
+      const address = path.slice(1) + (required[path] ?? '')
+      const response = await worker.call('GET', address, { token: admin.token })
       // This worker has no keys for Twitch.
       const isOff = path === '/users/me/followed_channels'
       expect([path, response.status]).toEqual([path, isOff ? 404 : 200])

@@ -24,7 +24,7 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
   const isPast = item.phase === 'past' || item.isCancelled
   return (
     <li
-      className={isPast ? 'event-row event-row-past' : 'event-row'}
+      className={`event-row hue-${item.hue} ${isPast ? 'event-row-past' : ''}`}
       data-start={formatIsoMinute(item.startAt)}
       data-day={item.fixed?.firstDay}
     >

@@ -17,7 +17,7 @@ export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
   const isPast = item.phase === 'past' || item.isCancelled
   return (
     <li
-      className={isPast ? 'event-row event-row-past' : 'event-row'}
+      className={`event-row hue-${item.hue} ${isPast ? 'event-row-past' : ''}`}
       data-start={formatIsoMinute(startAt)}
       data-day={fixed?.firstDay}
     >

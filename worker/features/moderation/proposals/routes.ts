@@ -98,7 +98,7 @@ export const proposalEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/similar_events',
-    operationId: 'listSimilarEvents',
+    operationId: 'listEventsLikeProposal',
     summary: 'List the events that may be the one which the member is about to propose',
     access: 'contributor',
     query: SimilarEventsQuery,
