@@ -81,7 +81,7 @@ test('without a script the play button is a link to the channel', async ({ brows
   const page = await context.newPage()
   const { slug, watch_urls } = await someEvent('phase=live&platform=twitch')
   await page.goto(`/events/${slug}`)
-  const link = page.getByRole('link', { name: 'Watch on Twitch' })
+  const link = page.locator('.event-stage').getByRole('link', { name: 'Watch on Twitch' })
   await expect(link).toHaveAttribute('href', watch_urls[0] ?? '')
   await expect(page.getByRole('button', { name: /Watch here/ })).toBeHidden()
 })

@@ -91,7 +91,7 @@ test('so do the pictures that scripts make; one that comes hides the drawn one',
 
   await page.unroute(`${cdn}/**`)
   await page.route(`${cdn}/**`, (route) => route.fulfill({ body: png(), contentType: 'image/png' }))
-  await page.reload()
+  await visitProfile(page)
   await expect(page.locator('.profile-avatar[data-picture=load]').first()).toBeVisible()
   expect(refused).toEqual([])
 })
