@@ -236,7 +236,9 @@ test.describe('the profile', () => {
 })
 
 async function hypeOne(page: Page): Promise<void> {
-  const hypes = page.locator('main [data-hype-event][aria-pressed="false"]')
+  const hypes = page
+    .locator('main [data-hype-event][aria-pressed="false"]')
+    .filter({ visible: true })
   await expect(hypes.first()).toBeVisible()
   const answered = page.waitForResponse(/toggle_hype$/)
   await hypes.first().click()

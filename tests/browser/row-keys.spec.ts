@@ -59,11 +59,12 @@ test('Tab goes on from the row that the keys have reached, and the keys from its
   page,
 }) => {
   await page.goto(`${site.url}/events`, { waitUntil: 'load' })
-  const rows = page.locator('#results .event-row')
+  const rows = page.locator('#results .event-row').filter({ visible: true })
   await rows.first().locator('a').first().focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
-  await expect(rows.nth(1).locator('button, a').last()).toBeFocused()
+  // The hype button, or what opens the other dates of a series.
+  await expect(rows.nth(1).locator(':is(button, summary):focus')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await expect(rows.nth(2).locator('a').first()).toBeFocused()
 })
