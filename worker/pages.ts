@@ -84,10 +84,10 @@ function setSessionCookies(c: Context<PageEnv>): void {
   if (tokens || isOver) c.set('freshness', undefined)
 }
 
-/** Only the unsubscribe link of a mail accepts POST (RFC 8058). */
+/** Only the links of a mail accept POST (RFC 8058); their token is what permits the act. */
 function assertMethod({ req }: Context): void {
-  const isUnsubscribing = req.method === 'POST' && /\/unsubscribe\//.test(req.path)
-  if (req.method === 'GET' || req.method === 'HEAD' || isUnsubscribing) return
+  const isMailLink = req.method === 'POST' && /\/(unsubscribe|unhype)\//.test(req.path)
+  if (req.method === 'GET' || req.method === 'HEAD' || isMailLink) return
   const headers = { Allow: 'GET, HEAD' }
   throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
 }

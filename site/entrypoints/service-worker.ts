@@ -16,7 +16,8 @@ type FetchEvent = Work & {
   respondWith: (answer: Promise<Response>) => void
 }
 type PushEvent = Work & { data: { text: () => string } | null }
-type ClickEvent = Work & { notification: Notification }
+/** `action` names the button that was pressed; empty for the notification itself. */
+type ClickEvent = Work & { notification: Notification; action: string }
 type ChangeEvent = Work & {
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null
@@ -44,7 +45,7 @@ on<FetchEvent>('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(openPage(event))
 })
 on<PushEvent>('push', (event) => event.waitUntil(show(event)))
-on<ClickEvent>('notificationclick', (event) => event.waitUntil(follow(event.notification)))
+on<ClickEvent>('notificationclick', (event) => event.waitUntil(follow(event)))
 on<ChangeEvent>('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)))
 
 async function begin(): Promise<void> {
@@ -67,14 +68,18 @@ async function openPage({ request, preloadResponse }: FetchEvent): Promise<Respo
 }
 
 async function show({ data }: PushEvent): Promise<void> {
-  const { title, body, tag, lang, path } = parsePushMessage(data?.text())
-  const options = { body, tag, lang, data: path, icon: '/icons/icon-192.png', renotify: true }
+  const { title, path, ...notice } = parsePushMessage(data?.text())
+  const options = { ...notice, data: path, icon: '/icons/icon-192.png', renotify: true }
   await scope.registration.showNotification(title, options)
 }
 
-/** To the page where it is open already, else to a new one. */
-async function follow(notification: Notification): Promise<void> {
+/** To the page where it is open already, else to a new one; a button's address is its name. */
+async function follow({ notification, action }: ClickEvent): Promise<void> {
   notification.close()
+  if (action) {
+    await scope.clients.openWindow(action)
+    return
+  }
   const path = String(notification.data)
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const open = pages.find(({ url }) => new URL(url).pathname === path)

@@ -121,20 +121,20 @@ function proposal({ page }: Person, name: string) {
     .filter({ has: page.getByRole('heading', { name }) })
 }
 
+/** Begins with the start: "Tomorrow 21:00: …", by Discord "<t:…:R>: …". */
+function reminderOf(name: string): RegExp {
+  return new RegExp(`(\\d|[AP]M|:R>|1 hour): ${name}`)
+}
+
 /** What arrived for this person about the event. */
 async function received(person: Person, name: string) {
   await person.page.goto('/profile/notifications')
-  const inApp = person.page
-    .getByRole('listitem')
-    .filter({ hasText: new RegExp(`Starts within.*${name}`) })
+  const inApp = person.page.getByRole('listitem').filter({ hasText: reminderOf(name) })
   await expect(person.page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   const mails = await site.mails(person.email)
   return {
-    mail: mails.filter(({ subject }) => /^Starts within/.test(subject) && subject.includes(name))
-      .length,
-    discord: site.discord.posts.filter(
-      ({ body }) => body.content.includes('Starts within') && body.content.includes(name),
-    ).length,
+    mail: mails.filter(({ subject }) => reminderOf(name).test(subject)).length,
+    discord: site.discord.posts.filter(({ body }) => reminderOf(name).test(body.content)).length,
     inApp: await inApp.count(),
   }
 }

@@ -95,7 +95,9 @@ describe('a daily digest', () => {
     expect(mails()).toEqual(['3 new events on the agenda'])
     const { text, html, headers } = lastMail()
     for (const name of ['Alpha', 'Beta', 'Gamma']) {
-      expect(text).toContain(`${name}\n`)
+      expect(text).toMatch(
+        new RegExp(`\\n\\nFriday, February 12\\n[^]*12:00 PM · ${name} · \\w+ on Twitch\\n`),
+      )
       expect(html).toContain(`https://hypecal.test/events/${name}-${names}"`)
     }
     expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })

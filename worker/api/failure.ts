@@ -44,7 +44,10 @@ export function failureResponse(error: unknown, c: Context): Response {
 
 /** Some links carry a token in their path. */
 function withoutSecrets(path: string): string {
-  return path.replace(/\/(unsubscribe|verify|reset-password|delete-account|feeds\/me)\/.*/, '/$1/…')
+  return path.replace(
+    /\/(unsubscribe|unhype|verify|reset-password|delete-account|feeds\/me)\/.*/,
+    '/$1/…',
+  )
 }
 
 export function describeError(error: unknown) {

@@ -1,6 +1,7 @@
 import { query, type TestBackend } from '#tests/support/factories/rows.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { SectionName } from '#worker/features/events/sitemaps/sections.ts'
+import { unhypeToken } from '#worker/features/notifications/delivery/unhype-token.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 
 type Exempt = { exempt: string }
@@ -98,6 +99,11 @@ export const sitePages: Record<string, SitePage> = {
     sitemap: { exempt: 'opened from mails only' },
     cache: { exempt: 'private' },
   },
+  'unhype/[token].astro': {
+    addresses: ['/unhype/{unhypeToken}'],
+    sitemap: { exempt: 'opened from mails only' },
+    cache: { exempt: 'private' },
+  },
   'unauthorized.astro': {
     addresses: ['/unauthorized'],
     isPrerendered: true,
@@ -174,6 +180,7 @@ export async function fillPaths<Path extends string>(
   const { JWT_SECRET: secret = '' } = site.environment.vars
   const found: Record<string, string> = {
     token: 'none',
+    unhypeToken: unhypeToken(secret, { userId: 1 as UserId, eventId: 1 as EventId }),
     unsubscribeToken: unsubscribeToken(secret, 1 as UserId, 'reminder'),
   }
   for (const [kind, statement] of Object.entries(samples)) {

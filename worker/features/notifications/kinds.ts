@@ -125,7 +125,11 @@ const accountMail = mail('account_mail', {
  */
 export const notificationKinds = {
   reminder: notification({
-    payload: v.object({ hours: v.picklist(reminderHours) }),
+    /** `first_tried_at`: when it first left, from which on it calls the day the same. */
+    payload: v.object({
+      hours: v.picklist(reminderHours),
+      first_tried_at: v.optional(v.number()),
+    }),
     defaultChannels: everyChannel,
     recipients: 'early_hypers',
     exclusions: ['inactive', 'unverified'],

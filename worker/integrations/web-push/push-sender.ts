@@ -10,7 +10,16 @@ import {
 } from '../http/outbound.ts'
 
 export type PushMessage = {
-  notification: { title: string; body: string; path: string; tag: string; lang: string }
+  notification: {
+    title: string
+    body: string
+    path: string
+    tag: string
+    lang: string
+    image?: string
+    /** Buttons; each opens an address. */
+    actions?: { label: string; url: string }[]
+  }
   /** How long the push service retries for a device that is off. */
   ttlSeconds: number
   urgency: 'normal' | 'high'

@@ -1,5 +1,15 @@
 /** What the server pushed, for the service worker to show. */
-export type PushedNotice = { title: string; body: string; path: string; tag: string; lang: string }
+export type PushedNotice = {
+  title: string
+  body: string
+  path: string
+  tag: string
+  lang: string
+  image: string | undefined
+  actions: NoticeAction[]
+}
+/** A button; its address is also its name. */
+export type NoticeAction = { action: string; title: string }
 
 function parsed(data: string | undefined): Record<string, unknown> {
   try {
@@ -7,6 +17,20 @@ function parsed(data: string | undefined): Record<string, unknown> {
   } catch {
     return {}
   }
+}
+
+function toActions(said: unknown): NoticeAction[] {
+  if (!Array.isArray(said)) return []
+  return said.flatMap((one: unknown) => {
+    const { label, url } = Object(one) as Record<string, unknown>
+    const isLink = typeof url === 'string' && /^https?:\/\//.test(url)
+    return isLink && typeof label === 'string' && label ? [{ action: url, title: label }] : []
+  })
+}
+
+/** Of this site: two slashes would name another. */
+function isSitePath(path: string): boolean {
+  return /^\/(?![/\\])/.test(path)
 }
 
 /** Something must be shown for each push: what cannot be read says at least whom it is from. */
@@ -17,9 +41,10 @@ export function parsePushMessage(data: string | undefined): PushedNotice {
   return {
     title: text('title') || 'Hypecal',
     body: text('body'),
-    // Of this site: two slashes would name another.
-    path: /^\/(?![/\\])/.test(path) ? path : '/',
+    path: isSitePath(path) ? path : '/',
     tag: text('tag') || 'hypecal',
     lang: text('lang') || 'en',
+    image: isSitePath(text('image')) ? text('image') : undefined,
+    actions: toActions(said['actions']).slice(0, 2),
   }
 }

@@ -53,6 +53,8 @@ describe.each(Object.entries(extremes))('a name and reason of %s', (_, text) => 
         startAt: Date.UTC(2027, 0),
         certainty: 'exact' as const,
         timeZone: 'UTC',
+        platform: 'twitch' as const,
+        accountName: text,
         id: 1 as EventId,
         status: 'approved' as const,
         rejectionCode: null,
@@ -86,6 +88,7 @@ test('whatever is typed, a message is within Discord’s limits and ends with it
       const items = names.map((name) => ({
         name: writer.quote(name.toWellFormed()),
         start: '<t:1:F> (<t:1:R>)',
+        ...{ day: '<t:1:D>', time: '<t:1:t>', channel: null },
         path: '/events/show',
       }))
       const quoted = {
@@ -101,12 +104,13 @@ test('whatever is typed, a message is within Discord’s limits and ends with it
 })
 
 test('what fits is sent whole, each event of a digest with its link', () => {
-  const items = [{ name: 'One', start: '<t:1:F>', path: '/events/one' }]
+  const when = { start: '<t:1:F>', day: '<t:1:D>', time: '<t:1:t>' }
+  const items = [{ name: 'One', ...when, channel: 'Luna on Twitch', path: '/events/one' }]
   expect(discordMessage(words({ items, path: '/events' }), urlOf)).toBe(
     [
       '**Title**',
       'Text',
-      '- [One](<https://hypecal.test/fr/events/one>) · <t:1:F>',
+      '- [One](<https://hypecal.test/fr/events/one>) · <t:1:F> · Luna on Twitch',
       'https://hypecal.test/fr/events',
     ].join('\n'),
   )

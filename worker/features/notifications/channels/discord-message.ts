@@ -32,8 +32,10 @@ export function discordMessage(
 ): string {
   const url = urlOf(path)
   const head = `**${cut(title, titleLimit)}**`
-  const line = ({ name, start, path: to }: NotificationItem) =>
-    `- [${cut(name, titleLimit)}](<${urlOf(to)}>) · ${start}`
+  const line = ({ name, start, channel, path: to }: NotificationItem) =>
+    [`- [${cut(name, titleLimit)}](<${urlOf(to)}>)`, start, cut(channel ?? '', titleLimit)]
+      .filter(Boolean)
+      .join(' · ')
   const room = maxDiscordMessageLength - head.length - url.length - 2
   const words = text === '' ? [] : [cut(text, room)]
   const left = room - words.join().length - 1

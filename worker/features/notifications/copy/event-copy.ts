@@ -1,42 +1,12 @@
 import { m } from '#messages'
-import type { Locale } from '#worker/contracts/locale.ts'
 import type { DigestPayload, NotificationPayloads } from '#worker/features/notifications/kinds.ts'
-import type {
-  ListedEvent,
-  NotificationEvent,
-  NotificationItem,
-  NotificationOf,
-  NotificationText,
-} from './notification.ts'
+import { digestText } from './digest-copy.ts'
+import { toItem } from './event-item.ts'
+import { startOf, type EventCopy, type Options, type Words } from './event-words.ts'
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
-
-type Options = { locale: Locale }
-type Words = Pick<NotificationText, 'title' | 'text'>
-/** All that the words about an event are made of; `name` is as the channel writes it. */
-type EventCopy<Payload> = {
-  payload: Payload
-  event: NotificationEvent
-  name: string
-  formatter: ChannelFormatter
-  options: Options
-}
+import type { NotificationEvent, NotificationOf, NotificationText } from './notification.ts'
 
 type NewEvent = Exclude<NotificationPayloads['new_event_followed'], DigestPayload>
-
-function startOf({ event, formatter }: EventCopy<unknown>, isToCome: boolean): string {
-  const { startAt, certainty, timeZone } = event
-  return formatDateTime(formatter, { at: startAt, certainty, timeZone, isToCome })
-}
-
-export function reminderWords(input: EventCopy<NotificationPayloads['reminder']>): Words {
-  const { payload, name, options } = input
-  const title =
-    payload.hours === 24 ? m.notification_reminder_24_title : m.notification_reminder_1_title
-  return {
-    title: title({ name }, options),
-    text: m.notification_reminder_text({ name, start: startOf(input, true) }, options),
-  }
-}
 
 export function eventChangedWords(input: EventCopy<NotificationPayloads['event_changed']>): Words {
   const { payload, event, name, formatter, options } = input
@@ -83,44 +53,6 @@ function newEventWords(input: EventCopy<NewEvent>): Words {
     return { title, text: m.notification_new_game_text({ followed, start }, options) }
   }
   return { title, text: m.notification_new_text({ start }, options) }
-}
-
-function toItem(
-  { name, slug, startAt, certainty, timeZone }: ListedEvent,
-  formatter: ChannelFormatter,
-): NotificationItem {
-  const moment = { at: startAt, certainty, timeZone, isToCome: true }
-  return {
-    name: formatter.quote(name),
-    start: formatDateTime(formatter, moment),
-    path: `/events/${slug}`,
-  }
-}
-
-/** Several new events in one notification. */
-function digestText(
-  listed: ListedEvent[],
-  { more }: DigestPayload,
-  formatter: ChannelFormatter,
-): NotificationText {
-  const options = { locale: formatter.locale }
-  const [only] = listed
-  const count = listed.length + more
-  const title =
-    count === 1 && only
-      ? m.notification_new_title({ name: formatter.quote(only.name) }, options)
-      : m.notification_digest_title({ count }, options)
-  const text =
-    more > 0
-      ? m.notification_digest_more({ count: more }, options)
-      : m.notification_digest_text({}, options)
-  return {
-    title: count === 0 ? m.notification_digest_gone({}, options) : title,
-    text: count === 0 ? '' : text,
-    path: '/events',
-    action: m.notification_see_events({}, options),
-    items: listed.map((event) => toItem(event, formatter)),
-  }
 }
 
 type Rejection = Extract<NotificationPayloads['proposal_decision'], { decision: 'rejected' }>

@@ -4,6 +4,7 @@ import { nullableAll, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
 import type {
   NotificationKind,
@@ -18,6 +19,9 @@ export type ListedEvent = {
   certainty: TimeCertainty
   /** The organiser's, in which a day without an hour is counted. */
   timeZone: string
+  platform: Platform
+  /** Null while the channel is to be announced. */
+  accountName: string | null
 }
 
 export type NotificationEvent = ListedEvent & {
@@ -42,13 +46,29 @@ export type NotificationOf<Kind extends NotificationKind> = {
 export type Notification = { [Kind in NotificationKind]: NotificationOf<Kind> }[NotificationKind]
 
 /** One of several events of a notification: a line, and where it leads. */
-export type NotificationItem = { name: string; start: string; path: string }
+export type NotificationItem = {
+  name: string
+  /** Day and hour in full. */
+  start: string
+  day: string
+  /** Null for a day without an hour. */
+  time: string | null
+  /** Null while the channel is to be announced. */
+  channel: string | null
+  path: string
+}
 export type NotificationText = {
   title: string
   text: string
   path: string
   action: string
   items?: NotificationItem[]
+  /** Said after the items. */
+  note?: string
+  /** Where the event is streamed. */
+  watch?: { label: string; url: string }
+  /** Of the two links, watching is the first choice. */
+  isStarting?: boolean
 }
 
 /** All of it but the title, where text is plain: each event on a line of its own. */
@@ -63,7 +83,8 @@ const original = alias(events, 'original')
 /** A `ListedEvent`. */
 function listedEventJson(table: typeof events): SQL {
   return sql`json_object('name', ${table.name}, 'slug', ${table.slug}, 'startAt', ${table.startAt},
-    'certainty', ${table.timeCertainty}, 'timeZone', ${table.timezone})`
+    'certainty', ${table.timeCertainty}, 'timeZone', ${table.timezone},
+    'platform', ${table.platform}, 'accountName', ${table.streamingAccountName})`
 }
 
 type Outbox = typeof deliveries | typeof notificationBroadcasts
@@ -89,6 +110,8 @@ const ownEventColumns = {
   eventStartAt: e.startAt,
   eventCertainty: e.timeCertainty,
   eventTimeZone: e.timezone,
+  eventPlatform: e.platform,
+  eventAccountName: e.streamingAccountName,
   eventId: e.id,
   eventStatus: e.status,
   eventRejectionCode: e.rejectionCode,
@@ -121,12 +144,19 @@ function eventOf(row: NotificationRow): NotificationEvent | undefined {
     startAt: row.eventStartAt,
     certainty: row.eventCertainty,
     timeZone: row.eventTimeZone,
+    platform: row.eventPlatform,
+    accountName: row.eventAccountName,
     id: row.eventId,
     status: row.eventStatus,
     rejectionCode: row.eventRejectionCode,
     rejectionReason: row.eventRejectionReason,
     original: row.eventOriginal === null ? null : (JSON.parse(row.eventOriginal) as ListedEvent),
   }
+}
+
+/** From when a notification counts its days; null where it may be read at any time. */
+export function firstTriedAt({ kind, payload }: Notification): number | null {
+  return kind === 'reminder' ? (payload.first_tried_at ?? null) : null
 }
 
 /** A row of the outbox, which `notify` wrote with the payload of its kind. */

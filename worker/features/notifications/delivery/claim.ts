@@ -85,18 +85,23 @@ export function isAccountDelivery(delivery: ClaimedDelivery): delivery is Accoun
 }
 
 /**
- * What a digest names is kept at its first try: from then on a mail may have been taken, and under one
- * idempotency key it says the same each time. Until then it names what stands at that moment.
+ * What a digest names, and from when a reminder counts its days, is kept at the first try: from then on
+ * a mail may have been taken, and under one idempotency key it says the same each time.
  */
-function withListed(now: SQL): SQL<Record<string, unknown>> {
-  const { payload, attempts } = deliveries
+function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
+  const { payload, attempts, kind } = deliveries
   const listed = digestEvents(
     deliveries,
     sql`${e.startAt} > ${now} and ${recipientFollowsEvent(deliveries)}`,
   )
-  return sql`iif(${payload} ->> '$.events' is not null
-      and (${attempts} = 0 or ${payload} ->> '$.listed' is null),
-    json_set(${payload}, '$.listed', json(${listed})), ${payload})`
+  const isFirst = (name: string) =>
+    sql`(${attempts} = 0 or ${payload} ->> ${sql.raw(`'$.${name}'`)} is null)`
+  return sql`case
+    when ${payload} ->> '$.events' is not null and ${isFirst('listed')}
+      then json_set(${payload}, '$.listed', json(${listed}))
+    when ${equals(kind, 'reminder')} and ${isFirst('first_tried_at')}
+      then json_set(${payload}, '$.first_tried_at', ${now})
+    else ${payload} end`
 }
 
 type Claiming = { ids: string; name: string; now: number }
@@ -114,7 +119,7 @@ const claimDue = prepare((claiming: Params<Claiming>) =>
       claimedAt: claiming.now,
       claim: claiming.name,
       attempts: sql<number>`${deliveries.attempts} + 1`,
-      payload: withListed(claiming.now),
+      payload: payloadOfTry(claiming.now),
     },
     {
       where: sql`${isDue(claiming)}

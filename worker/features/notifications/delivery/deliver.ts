@@ -11,7 +11,7 @@ import {
   discordFormatter,
   plainTextFormatter,
 } from '#worker/features/notifications/copy/formatter.ts'
-import { toNotification } from '#worker/features/notifications/copy/notification.ts'
+import { firstTriedAt, toNotification } from '#worker/features/notifications/copy/notification.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
   marketingTokenSubject,
@@ -22,6 +22,7 @@ import { localePath } from '#worker/locale/locale.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
+import { notificationLinks, pageUrl, pushExtras } from './links.ts'
 import { pushMessageOf } from './push-message.ts'
 import {
   claimDeliveries,
@@ -94,10 +95,6 @@ async function sendMail(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOu
   return mail ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`) : refused('no_address')
 }
 
-function pageUrl(ctx: Ctx, delivery: ClaimedDelivery, path: string): string {
-  return ctx.config.SITE_URL + localePath(delivery.locale, path)
-}
-
 function mailOf(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
   if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
   return isCampaignDelivery(delivery)
@@ -137,28 +134,27 @@ function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
 function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
   const { locale, kind, userId, email: to } = delivery
   if (to === null) return undefined
-  const {
-    title,
-    text,
-    action,
-    path,
-    items = [],
-  } = notificationText(toNotification(delivery), plainTextFormatter(locale, delivery))
+  const notification = toNotification(delivery)
+  const formatter = plainTextFormatter(locale, delivery, firstTriedAt(notification))
+  const words = notificationText(notification, formatter)
   const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
   return writeMail({
     to,
     locale,
-    title,
-    text,
-    items: items.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
-    action: { label: action, url: pageUrl(ctx, delivery, path) },
+    title: words.title,
+    text: words.text,
+    items: words.items?.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
+    note: words.note,
+    ...notificationLinks(ctx, { delivery, notification, words }),
     unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
   })
 }
 
 async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
   if (delivery.webhook === null) return refused('no_webhook')
-  const words = notificationText(toNotification(delivery), discordFormatter(delivery.locale))
+  const notification = toNotification(delivery)
+  const formatter = discordFormatter(delivery.locale, firstTriedAt(notification))
+  const words = notificationText(notification, formatter)
   const content = discordMessage(words, (path) => pageUrl(ctx, delivery, path))
   return ctx.discord.send(decrypt(ctx.config.ENCRYPTION_KEY, delivery.webhook), content)
 }
@@ -169,5 +165,8 @@ async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<D
     return refused('no_device')
   }
   const keys = { p256dh, auth: decrypt(ctx.config.ENCRYPTION_KEY, auth) }
-  return ctx.push.send({ endpoint, keys }, pushMessageOf(delivery, ctx.now))
+  return ctx.push.send(
+    { endpoint, keys },
+    pushMessageOf(delivery, ctx.now, (...said) => pushExtras(ctx, delivery, ...said)),
+  )
 }

@@ -3,10 +3,12 @@ import { localePath } from '#worker/locale/locale.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import {
+  firstTriedAt,
   plainBody,
   toNotification,
   type Notification,
   type NotificationRow,
+  type NotificationText,
 } from '#worker/features/notifications/copy/notification.ts'
 import { notificationKinds } from '#worker/features/notifications/kinds.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
@@ -22,6 +24,9 @@ const longestSeconds = 28 * daySeconds
 type PushDelivery = NotificationRow &
   TimeFormat & { locale: Locale; key: string; deadlineAt: number | null }
 
+/** Beside the event's page, at most two fit: buttons that lead elsewhere. */
+type Extras = Pick<PushMessage['notification'], 'actions' | 'image'>
+
 /** More than a device shows; the services take 4,096 bytes in all. */
 function cut(text: string, length: number): string {
   const characters = [...text]
@@ -29,10 +34,15 @@ function cut(text: string, length: number): string {
 }
 
 /** What a device shows of a notification; of no use once the event has begun. */
-export function pushMessageOf(delivery: PushDelivery, now: number): PushMessage {
+export function pushMessageOf(
+  delivery: PushDelivery,
+  now: number,
+  extrasOf: (notification: Notification, words: NotificationText) => Extras = () => ({}),
+): PushMessage {
   const { locale, deadlineAt } = delivery
   const notification = toNotification(delivery)
-  const words = notificationText(notification, plainTextFormatter(locale, delivery))
+  const formatter = plainTextFormatter(locale, delivery, firstTriedAt(notification))
+  const words = notificationText(notification, formatter)
   const tag = weakETag(notification, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
   return {
@@ -42,6 +52,7 @@ export function pushMessageOf(delivery: PushDelivery, now: number): PushMessage 
       path: localePath(locale, words.path),
       tag,
       lang: locale,
+      ...extrasOf(notification, words),
     },
     ttlSeconds: Math.min(Math.max(leftSeconds, 1), longestSeconds),
     urgency: urgencyOf(notification),

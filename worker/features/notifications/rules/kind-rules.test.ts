@@ -25,6 +25,8 @@ function eventOf(certainty: TimeCertainty = 'exact') {
     startAt: start,
     certainty,
     timeZone: 'UTC',
+    platform: 'twitch' as const,
+    accountName: 'Luna_live',
     status: 'approved' as EventStatus,
     rejectionCode: null as string | null,
     rejectionReason: null as string | null,
@@ -258,4 +260,42 @@ test('a decision says why, and what a correction changes as the reader writes nu
     'Counted *twice*',
   ])
   expect(texts.at(-1)?.title).toBe('Your XP was corrected: -1,200')
+})
+
+describe('the title of a reminder', () => {
+  const format = { timeZone: 'Europe/Paris', hourCycle: null }
+  const titleOf = (locale: Locale, hours: 1 | 24, readAt: number | null, startAt = start) =>
+    notificationText(
+      { kind: 'reminder', payload: { hours }, event: { ...event, startAt } },
+      plainTextFormatter(locale, format, readAt),
+    ).title
+  const hour = 3_600_000
+  /** 6 March, 00:30 in Paris. */
+  const dayBefore = start - day
+
+  test.each([
+    ['en', 'Tomorrow 12:30 AM: The *great* show'],
+    ['es', 'Mañana a las 0:30: The *great* show'],
+    ['fr', 'Demain à 00:30\u00a0: The *great* show'],
+  ] as const)('names the next day and the hour in %s', (locale, title) => {
+    expect(titleOf(locale, 24, dayBefore)).toBe(title)
+  })
+
+  test('says "a la" of one o’clock in Spanish', () => {
+    expect(titleOf('es', 24, dayBefore, start + hour)).toMatch(/^Mañana a la 1:30: /)
+  })
+
+  test('names the day itself where it is read at any time', () => {
+    expect(titleOf('en', 24, null)).toMatch(/^Sat, Mar 6 12:30.AM: /)
+  })
+
+  test('counts days by the reader’s calendar, not by 24 hours', () => {
+    expect(titleOf('en', 24, start - hour)).toMatch(/^Tomorrow /)
+    expect(titleOf('en', 24, start - hour / 4)).toMatch(/^Today /)
+  })
+
+  test('says "in 1 hour" only while that is so', () => {
+    expect(titleOf('en', 1, start - hour + 60_000)).toBe('Starts in 1 hour: The *great* show')
+    expect(titleOf('en', 1, start - hour / 4)).toMatch(/^Today 12:30.AM: /)
+  })
 })

@@ -20,8 +20,8 @@ import {
   eventChangedWords,
   newEventText,
   proposalText,
-  reminderWords,
 } from '#worker/features/notifications/copy/event-copy.ts'
+import { reminderWords } from '#worker/features/notifications/copy/reminder-copy.ts'
 import type { ChannelFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { gamificationWords } from '#worker/features/notifications/copy/gamification-copy.ts'
 import {

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx } from '#worker/context.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { remove } from '#worker/db/writes.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { preparedReverseXp } from '#worker/features/gamification/ledger/ledger.ts'
+import { readUnhypeToken } from '#worker/features/notifications/delivery/unhype-token.ts'
+
+type Hype = { eventId: EventId; userId: UserId }
+
+const isHypeOf = ({ eventId, userId }: Params<Hype>) =>
+  sql`${hypes.eventId} = ${eventId} and ${hypes.userId} = ${userId}`
+
+const selectHypeState = prepare(({ eventId, userId }: Params<Hype>) =>
+  first(
+    select(
+      {
+        name: events.name,
+        slug: events.slug,
+        endAt: events.endAt,
+        isHyped: booleanSql(
+          sql`exists (select 1 from ${hypes} where ${isHypeOf({ eventId, userId })})`,
+        ),
+      },
+      sql`from ${events} where ${events.id} = ${eventId} and ${equals(events.status, 'approved')}`,
+    ),
+  ),
+)
+
+const deleteHype = prepare((hype: Params<Hype>) => remove(hypes, { where: isHypeOf(hype) }))
+
+/** What a link out of a reminder finds: `over` once the event ended, for its hypes are then final. */
+export type HypeLinkView = { name: string; slug: string; state: 'hyped' | 'not_hyped' | 'over' }
+
+/** @throws AppError `page_not_found` for a token that is none of ours, `event_not_found` */
+export async function getHypeOfLink(ctx: Ctx, token: string): Promise<HypeLinkView> {
+  const { event } = await read(ctx, { event: selectHypeState(readUnhypeToken(ctx, token)) })
+  if (!event) throw new AppError('not_found', 'event_not_found')
+  const { name, slug, endAt, isHyped } = event
+  if (endAt <= ctx.now) return { name, slug, state: 'over' }
+  return { name, slug, state: isHyped ? 'hyped' : 'not_hyped' }
+}
+
+/** Takes the hype of a link back with its points; repeating it changes nothing. Throws like `getHypeOfLink`. */
+export async function unhypeByLink(ctx: Ctx, token: string): Promise<HypeLinkView> {
+  const hype = readUnhypeToken(ctx, token)
+  const found = await getHypeOfLink(ctx, token)
+  if (found.state === 'over') return found
+  const subject = `event:${hype.eventId}`
+  await write(ctx, [
+    deleteHype(hype),
+    preparedReverseXp('hype')({ userId: hype.userId, subject, now: ctx.now }),
+  ])
+  return { ...found, state: 'not_hyped' }
+}

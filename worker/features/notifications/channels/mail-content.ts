@@ -1,0 +1,46 @@
+import { m } from '#messages'
+import type { Locale } from '#worker/contracts/locale.ts'
+
+export type MailItem = {
+  name: string
+  day: string
+  /** Null for a day without an hour. */
+  time: string | null
+  channel: string | null
+  url: string
+}
+export type MailLink = { label: string; url: string }
+
+export type MailContent = {
+  to: string
+  locale: Locale
+  title: string
+  text: string
+  /** Shown large, to be typed or copied. */
+  code?: string
+  /** Several of a kind, each with its own link. */
+  items?: MailItem[]
+  /** In place of the text: sanitised HTML, and the same in plain text. */
+  body?: { html: string; text: string }
+  /** Said after the items. */
+  note?: string
+  picture?: { url: string; text: string; href: string }
+  action?: MailLink
+  /** Beside the action, less loud. */
+  links?: MailLink[]
+  /** Absent on account mail. */
+  unsubscribeUrl?: string
+  /** Why it was sent, in place of the usual. */
+  footer?: string
+}
+
+/** Why it was sent. */
+export function footerOf({ locale, unsubscribeUrl, footer }: MailContent): string {
+  if (footer) return footer
+  return unsubscribeUrl ? m.mail_footer({}, { locale }) : m.mail_footer_account({}, { locale })
+}
+
+/** In the order in which days come; those of one day follow one another. */
+export function groupByDay(items: MailItem[]): [day: string, items: MailItem[]][] {
+  return [...Map.groupBy(items, ({ day }) => day)]
+}

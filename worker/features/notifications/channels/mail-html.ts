@@ -1,0 +1,115 @@
+import { html, raw } from 'hono/html'
+import { m } from '#messages'
+import {
+  footerOf,
+  groupByDay,
+  type MailContent,
+  type MailItem,
+  type MailLink,
+} from './mail-content.ts'
+
+type Html = ReturnType<typeof html>
+
+function stopLink({ locale, unsubscribeUrl }: MailContent): Html | '' {
+  if (!unsubscribeUrl) return ''
+  return html` <a href="${unsubscribeUrl}" style="color:inherit"
+    >${m.unsubscribe_button({}, { locale })}</a
+  >`
+}
+
+function dayPart([day, items]: [day: string, items: MailItem[]]): Html {
+  return html`<h2 style="margin:24px 0 8px;font-size:16px;line-height:24px">${day}</h2>
+    ${items.map(itemPart)}`
+}
+
+function itemPart({ name, time, channel, url }: MailItem): Html {
+  return html`<p style="margin:0 0 12px;padding-left:12px;border-left:3px solid #e4dac8">
+    ${time && html`<span style="font-weight:600">${time}</span> · `}<a
+      href="${url}"
+      style="color:inherit;font-weight:600"
+      >${name}</a
+    >${channel && html`<br /><span style="color:#62606d">${channel}</span>`}
+  </p>`
+}
+
+function picturePart({ url, text, href }: NonNullable<MailContent['picture']>): Html {
+  return html`<p style="margin:0 0 24px">
+    <a href="${href}"
+      ><img
+        src="${url}"
+        alt="${text}"
+        width="456"
+        style="display:block;width:100%;height:auto;border:0;border-radius:10px"
+    /></a>
+  </p>`
+}
+
+function linksPart(links: MailLink[]): Html {
+  return html`<p style="margin:0 0 24px;font-size:14px;line-height:28px">
+    ${links.map(
+      ({ label, url }) =>
+        html`<a href="${url}" style="margin-right:16px;white-space:nowrap;color:inherit"
+          >${label}</a
+        > `,
+    )}
+  </p>`
+}
+
+function codePart(code: string): Html {
+  return html`<p
+    style="margin:0 0 24px;font:700 32px/40px ui-monospace,monospace;letter-spacing:6px"
+  >
+    ${code}
+  </p>`
+}
+
+function actionPart({ label, url }: NonNullable<MailContent['action']>): Html {
+  return html`<p style="margin:24px 0">
+    <a
+      href="${url}"
+      style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600"
+      >${label}</a
+    >
+  </p>`
+}
+
+/** Mail programs know no style sheets, so it carries its few styles itself. */
+export function htmlPart(content: MailContent): string {
+  const { locale, title, code, text, items = [], note, body, action, links = [] } = content
+  const lines = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => html`<p style="margin:0 0 16px">${line}</p>`)
+  const paragraphs = [
+    ...(body ? [body.html] : lines),
+    ...groupByDay(items).map(dayPart),
+    ...(note ? [html`<p style="margin:24px 0 16px;color:#62606d">${note}</p>`] : []),
+  ]
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+      </head>
+      <body
+        style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif"
+      >
+        <div
+          style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere"
+        >
+          <p style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
+          <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${title}</h1>
+          ${content.picture && picturePart(content.picture)} ${code && codePart(code)}
+          ${raw(paragraphs.join('\n'))} ${action && actionPart(action)}
+          ${links.length > 0 && linksPart(links)}
+          <p
+            style="${body ? 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e4dac8' : 'margin:0'};font-size:13px;line-height:20px;color:#62606d"
+          >
+            ${footerOf(content)}${stopLink(content)}
+          </p>
+        </div>
+      </body>
+    </html>`.toString()
+}

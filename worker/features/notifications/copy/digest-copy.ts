@@ -1,0 +1,35 @@
+import { m } from '#messages'
+import type { DigestPayload } from '#worker/features/notifications/kinds.ts'
+import { toItem } from './event-item.ts'
+import type { ChannelFormatter } from './formatter.ts'
+import type { ListedEvent, NotificationText } from './notification.ts'
+
+/** Several new events in one notification. */
+export function digestText(
+  listed: ListedEvent[],
+  { more }: DigestPayload,
+  formatter: ChannelFormatter,
+): NotificationText {
+  const { locale, timeZone } = formatter
+  const options = { locale }
+  const [only] = listed
+  const count = listed.length + more
+  const title =
+    count === 1 && only
+      ? m.notification_new_title({ name: formatter.quote(only.name) }, options)
+      : m.notification_digest_title({ count }, options)
+  const text =
+    more > 0
+      ? m.notification_digest_more({ count: more }, options)
+      : m.notification_digest_text({}, options)
+  return {
+    title: count === 0 ? m.notification_digest_gone({}, options) : title,
+    text: count === 0 ? '' : text,
+    path: '/events',
+    action: m.notification_see_events({}, options),
+    items: listed.map((event) => toItem(event, formatter)),
+    ...(timeZone && listed.some(({ certainty }) => certainty === 'exact')
+      ? { note: m.notification_time_zone({ timeZone }, options) }
+      : {}),
+  }
+}

@@ -1,0 +1,39 @@
+import { m } from '#messages'
+import { accountKey, platforms } from '#worker/contracts/platforms.ts'
+import type { Options } from './event-words.ts'
+import { formatDateTime, type ChannelFormatter } from './formatter.ts'
+import type { ListedEvent, NotificationItem } from './notification.ts'
+
+/** "Luna on Twitch"; null while the channel is to be announced. */
+export function channelName(
+  { platform, accountName }: ListedEvent,
+  { locale, quote }: ChannelFormatter,
+): string | null {
+  if (!accountName) return null
+  const names = { channel: quote(accountName), platform: platforms[platform].name }
+  return m.notification_channel(names, { locale })
+}
+
+/** Where an event is streamed; undefined while the channel is to be announced. */
+export function watchLink({ platform, accountName }: ListedEvent, options: Options) {
+  if (!accountName) return undefined
+  const { name, watchUrl } = platforms[platform]
+  return {
+    label: m.event_watch_on({ platform: name }, options),
+    url: watchUrl(accountKey(accountName)),
+  }
+}
+
+export function toItem(event: ListedEvent, formatter: ChannelFormatter): NotificationItem {
+  const { name, slug, startAt, certainty, timeZone } = event
+  const start = formatDateTime(formatter, { at: startAt, certainty, timeZone, isToCome: true })
+  const isExact = certainty === 'exact'
+  return {
+    name: formatter.quote(name),
+    start,
+    day: certainty === 'tba' ? start : formatter.day(startAt, isExact ? undefined : timeZone),
+    time: isExact ? formatter.timeOfDay(startAt) : null,
+    channel: channelName(event, formatter),
+    path: `/events/${slug}`,
+  }
+}

@@ -1,0 +1,84 @@
+import { m } from '#messages'
+import type { Ctx } from '#worker/context.ts'
+import { workerMediaUrl } from '#worker/contracts/media-url.ts'
+import type { MailContent } from '#worker/features/notifications/channels/mail-content.ts'
+import type {
+  Notification,
+  NotificationEvent,
+  NotificationText,
+} from '#worker/features/notifications/copy/notification.ts'
+import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
+import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import type { ClaimedDelivery, NotificationDelivery } from './claim.ts'
+import { unhypeToken } from './unhype-token.ts'
+
+export function pageUrl(ctx: Ctx, { locale }: ClaimedDelivery, path: string): string {
+  return ctx.config.SITE_URL + localePath(locale, path)
+}
+
+/** Of events that their recipients hyped and that are still to come. */
+const kindsWithHypeLinks: readonly NotificationKind[] = ['reminder', 'event_changed']
+
+type Mailed = {
+  delivery: NotificationDelivery
+  notification: Notification
+  words: NotificationText
+}
+
+/** Where a mail leads: the event or its stream, and for those who hyped it its calendar file and the way out. */
+export function notificationLinks(
+  ctx: Ctx,
+  { delivery, notification, words }: Mailed,
+): Pick<MailContent, 'action' | 'links' | 'picture'> {
+  const { kind, event } = notification
+  const { watch, isStarting } = words
+  const page = { label: words.action, url: pageUrl(ctx, delivery, words.path) }
+  if (!kindsWithHypeLinks.includes(kind) || event?.status !== 'approved') return { action: page }
+  const choices = watch ? (isStarting ? [watch, page] : [page, watch]) : [page]
+  const [action = page, ...others] = choices
+  return {
+    picture: {
+      url: ctx.config.SITE_URL + cardPath(delivery, event),
+      text: event.name,
+      href: page.url,
+    },
+    action,
+    links: [...others, calendarLink(ctx, delivery, event), unhypeLink(ctx, delivery, event)],
+  }
+}
+
+/** The same for a device, which shows a picture and two buttons. */
+export function pushExtras(
+  ctx: Ctx,
+  delivery: NotificationDelivery,
+  { kind, event }: Notification,
+  { watch }: NotificationText,
+): Pick<PushMessage['notification'], 'actions' | 'image'> {
+  if (!kindsWithHypeLinks.includes(kind) || event?.status !== 'approved') return {}
+  const unhype = unhypeLink(ctx, delivery, event)
+  return {
+    image: cardPath(delivery, event),
+    actions: watch ? [watch, unhype] : [calendarLink(ctx, delivery, event), unhype],
+  }
+}
+
+function cardPath({ locale }: NotificationDelivery, { id }: NotificationEvent): string {
+  return workerMediaUrl(`cards/events/${id}/${locale}.png`)
+}
+
+function calendarLink({ config }: Ctx, { locale }: NotificationDelivery, event: NotificationEvent) {
+  return {
+    label: m.notification_add_to_calendar({}, { locale }),
+    url: `${config.SITE_URL}/feeds/events/${event.slug}.ics`,
+  }
+}
+
+function unhypeLink(ctx: Ctx, delivery: NotificationDelivery, { id }: NotificationEvent) {
+  const { userId, locale } = delivery
+  const token = unhypeToken(ctx.config.JWT_SECRET, { userId, eventId: id })
+  return {
+    label: m.unhype_button({}, { locale }),
+    url: pageUrl(ctx, delivery, `/unhype/${token}`),
+  }
+}
