@@ -9,6 +9,8 @@ export type TestSite = TestEnvironment & {
   url: string
   /** Runs the minute job as of an instant and waits until all it caused is sent. */
   minute(at: number): Promise<void>
+  /** Starts the hourly job as of an instant. */
+  hour(at: number): Promise<void>
 }
 
 async function freePort(): Promise<number> {
@@ -37,6 +39,7 @@ export async function startTestSite({
       await worker.cron('* * * * *', at)
       await waitFor(() => isSettled(environment, at), 'everything due to be sent')
     },
+    hour: (at) => worker.cron('17 * * * *', at),
     async close() {
       await worker.close()
       await around.close()
