@@ -23,5 +23,6 @@ export const gates: Gate[] = [
   { name: 'names', slots: 1 },
   { name: 'weight', slots: 1, needsBuild: true },
   { name: 'test:integration', slots: 2, needsBuild: true, report: 'test-results/integration.json' },
+  { name: 'engines', slots: 1, needsBuild: true, report: 'test-results/engines.json' },
   { name: 'test:browser', slots: 2, needsBuild: true, report: 'test-results/browser.json' },
 ]

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findChromium, findHeadlessShell } from './chromium.mjs'
+import { engines } from './engines.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const marker = `${root}node_modules/.hypecal-lock`
@@ -38,14 +39,23 @@ function installPackages() {
   writeFileSync(marker, lock)
 }
 
-function installChromium() {
+/** @returns {string[] | undefined} the command with its prefix, where Debian's packages can be had */
+function findAptGet() {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const hasApt = isWorking('apt-get', '--version') && (!sudo[0] || isWorking('sudo', '-n', 'true'))
-  if (!hasApt) return run('npx', 'playwright', 'install', 'chromium')
-  const [command = 'apt-get', ...prefix] = [...sudo, 'apt-get']
+  return hasApt ? [...sudo, 'apt-get'] : undefined
+}
+
+/** @type {(aptGet: string[], ...packages: string[]) => void} */
+function installDebianPackages([command = 'apt-get', ...prefix], ...packages) {
   run(command, ...prefix, '-qq', 'update')
-  const install = [...prefix, '-qq', 'install', '-y', '--no-install-recommends']
-  run(command, ...install, 'chromium', 'chromium-headless-shell')
+  run(command, ...prefix, '-qq', 'install', '-y', '--no-install-recommends', ...packages)
+}
+
+function installChromium() {
+  const aptGet = findAptGet()
+  if (!aptGet) return run('npx', 'playwright', 'install', 'chromium')
+  installDebianPackages(aptGet, 'chromium', 'chromium-headless-shell')
 }
 
 function ensureChromium() {
@@ -53,6 +63,16 @@ function ensureChromium() {
   if (found.every(Boolean)) return console.log(`Chromium: ${found.join(', ')}`)
   console.log('Chromium: installing')
   installChromium()
+}
+
+function ensureEngines() {
+  const missing = Object.values(engines).filter(({ isInstalled }) => !isInstalled())
+  if (missing.length === 0) return console.log('Firefox, WebKitGTK: installed')
+  const packages = missing.flatMap((engine) => engine.packages)
+  const aptGet = findAptGet()
+  if (!aptGet) throw new Error(`no apt-get; Debian has them in: ${packages.join(', ')}`)
+  console.log('Firefox, WebKitGTK: installing')
+  installDebianPackages(aptGet, ...packages)
 }
 
 /** @type {(what: string, step: () => void) => void} */
@@ -69,4 +89,5 @@ function attempt(what, step) {
 attempt('Packages', installPackages)
 if (process.argv.includes('--browser')) {
   attempt('Chromium (set CHROMIUM_PATH to use one you have)', ensureChromium)
+  attempt('Firefox and WebKitGTK', ensureEngines)
 }
