@@ -74,6 +74,7 @@ export const personalTables: Record<string, PersonalTable> = {
       draft_key: bookkeeping,
       series_id: rowId,
       series_key: copy,
+      first_date_id: rowId,
     },
   },
   event_participants: {

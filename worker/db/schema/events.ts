@@ -66,6 +66,10 @@ export const events = sqliteTable(
      * without digits, spaces, case and accents. Null without both.
      */
     seriesKey: text('series_key'),
+    /** Of a weekly proposal's later dates: its first, whose decisions they share. */
+    firstDateId: integer('first_date_id')
+      .$type<EventId>()
+      .references((): AnySQLiteColumn => events.id, { onDelete: 'set null' }),
     thumbnailPath: text('thumbnail_path'),
     proofUrl: text('proof_url').notNull(),
     additionalInfo: text('additional_info'),
@@ -145,6 +149,7 @@ export const events = sqliteTable(
     index('events_proposer').on(table.proposerId, table.startAt),
     uniqueIndex('events_draft').on(table.proposerId, table.draftKey),
     sparseIndex('events_duplicate_of', table.duplicateOfId),
+    sparseIndex('events_first_date', table.firstDateId),
     sparseIndex('events_thumbnail', table.thumbnailPath),
     check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
   ],

@@ -83,6 +83,8 @@ const FollowedSubjects = v.object({
   streamer: v.optional(v.nullable(v.string())),
   game: v.optional(v.nullable(v.string())),
   group: v.optional(v.nullable(v.string())),
+  /** How many, of a weekly proposal: one notification tells of all. */
+  dates: v.optional(v.nullable(v.number())),
 })
 /** Several new events: those it names, and how many others there were. */
 const DigestPayload = v.object({ events: v.array(EventId), more: v.number() })

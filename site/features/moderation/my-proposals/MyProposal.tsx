@@ -1,6 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { ProposalRhythm } from '#site/features/moderation/ProposalRhythm.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
@@ -23,8 +24,7 @@ type Props = {
 }
 
 export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }: Props) {
-  const { name, slug, start, status, platform, streaming_account_name, time_certainty, timezone } =
-    proposal
+  const { name, slug, status, platform, streaming_account_name } = proposal
   const isPublished = status === 'approved'
   return (
     <li className="proposal-mine" id={`proposal-${proposal.id}`}>
@@ -40,7 +40,7 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
           <State proposal={proposal} />
         </p>
         <p className="quiet quiet-small">
-          <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} /> ·{' '}
+          <ProposalRhythm proposal={proposal} /> ·{' '}
           <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
           {streaming_account_name}
         </p>

@@ -57,7 +57,7 @@ export function OwnChangeDialog({ event, onClose, onChange }: Props) {
               ? m.own_change_text_unhyped()
               : m.own_change_text({ count: event.hype_count })}
           </p>
-          <WhenStep />
+          <WhenStep editedDates={1} />
           <NameField />
           <ThumbnailField />
           <Failure text={failure} />

@@ -9,6 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationActionName } from './actions.ts'
+import { isShownAsSeries, WeeklyDates } from '#site/features/moderation/ProposalRhythm.tsx'
 import { decisionText } from './labels.ts'
 import { OriginalLink } from './OriginalLink.tsx'
 import { ProposalActions } from './ProposalActions.tsx'
@@ -40,12 +41,19 @@ export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: 
           <h2 id={titleId} className="proposal-name">
             {name} <StatusBadge proposal={proposal} />
           </h2>
-          <When proposal={proposal} />
+          {isShownAsSeries(proposal) ? (
+            <p className="proposal-when">
+              <WeeklyDates proposal={proposal} />
+            </p>
+          ) : (
+            <When proposal={proposal} />
+          )}
           <Facts proposal={proposal} />
         </div>
       </div>
       <ProposalActions proposal={proposal} onAct={(act) => onAct(id, act)} />
       <Decided proposal={proposal} />
+      {isShownAsSeries(proposal) && <Dates proposal={proposal} />}
       {description && <p className="proposal-about">{description}</p>}
       <Evidence proposal={proposal} />
     </section>
@@ -72,6 +80,21 @@ function Decided({ proposal }: { proposal: ProposalView }) {
         </p>
       )}
     </>
+  )
+}
+
+function Dates({ proposal: { dates, time_certainty, timezone } }: { proposal: ProposalView }) {
+  return (
+    <section className="stack">
+      <h3 className="overline">{m.proposals_dates()}</h3>
+      <ul className="proposal-dates">
+        {dates.map(({ id, start }) => (
+          <li key={id}>
+            <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef } from 'react'
-import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { ProposalRhythm } from '#site/features/moderation/ProposalRhythm.tsx'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { platformName } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
@@ -66,10 +66,10 @@ export const ProposalRow = memo(function ProposalRow(props: Props) {
 })
 
 function Summary({ proposal }: { proposal: ProposalView }) {
-  const { start, time_certainty, timezone, platform, streaming_account_name, similar } = proposal
+  const { platform, streaming_account_name, similar } = proposal
   return (
     <span className="proposal-row-facts">
-      <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} />
+      <ProposalRhythm proposal={proposal} />
       <span>
         <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
         {streaming_account_name}

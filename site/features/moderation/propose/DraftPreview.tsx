@@ -6,7 +6,7 @@ import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { dateText, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
-import { endOf, startOf, type Draft } from './draft.ts'
+import { endOf, startOf, weeklyDatesOf, type Draft } from './draft.ts'
 
 /** The event as a card, time first, as everybody will see it. */
 export function DraftPreview({ draft }: { draft: Draft }) {
@@ -40,6 +40,7 @@ export function DraftPreview({ draft }: { draft: Draft }) {
 function PreviewTime({ draft }: { draft: Draft }) {
   const start = startOf(draft)
   const end = endOf(draft)
+  const dates = weeklyDatesOf(draft)
   const reader = currentTimeContext()
   if (!('at' in start)) return null
   const isExact = draft.time_certainty === 'exact'
@@ -56,6 +57,12 @@ function PreviewTime({ draft }: { draft: Draft }) {
         </span>
       )}
       <span className="quiet">{zoneName(zoned.timeZone)}</span>
+      {dates.length > 0 && (
+        <span>
+          {m.series_every()} {timeText(isExact ? 'weekly' : 'weekday', start.at, zoned)} ·{' '}
+          {m.series_dates({ count: dates.length })}
+        </span>
+      )}
     </p>
   )
 }

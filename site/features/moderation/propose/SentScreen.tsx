@@ -4,6 +4,7 @@ import { getLocale } from '#messages/runtime'
 import { session } from '#site/lib/session/session.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { WeeklyDates } from '#site/features/moderation/ProposalRhythm.tsx'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
 type Props = {
@@ -26,6 +27,13 @@ export function SentScreen({ proposal, isEdit, onClose, onAnother }: Props) {
         {isPublished ? m.propose_published_title() : m.propose_sent_title()}
       </h3>
       <p>{isPublished ? m.propose_published_text({ name }) : m.propose_sent_text({ name })}</p>
+      {proposal.dates.length > 1 && (
+        <p>
+          <b>
+            <WeeklyDates proposal={proposal} />
+          </b>
+        </p>
+      )}
       {!isPublished && isUnverified && <p className="notice">{m.propose_sent_unverified()}</p>}
       <div className="row">
         {isPublished ? (

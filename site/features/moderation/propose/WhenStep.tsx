@@ -6,6 +6,8 @@ import { timeText } from '#site/lib/time/time-text.ts'
 import { endOf, startOf, type Draft, type DraftFieldName as Name } from './draft.ts'
 import { useSuggestedEnd } from './use-suggested-end.ts'
 import { DraftField } from './DraftField.tsx'
+import type { StepProps } from './steps.ts'
+import { WeeklyField } from './WeeklyField.tsx'
 
 const certainties = [
   { value: 'exact', label: m.propose_certainty_exact },
@@ -13,12 +15,20 @@ const certainties = [
   { value: 'tba', label: m.propose_certainty_tba },
 ] as const
 
-const timeFields: Name[] = ['start_date', 'start_time', 'end_date', 'end_time', 'timezone']
+const timeFields: Name[] = [
+  'start_date',
+  'start_time',
+  'end_date',
+  'end_time',
+  'timezone',
+  'weekly_dates',
+]
 
-export function WhenStep() {
+export function WhenStep({ editedDates }: Pick<StepProps, 'editedDates'>) {
   const { register, setValue, watch, trigger, formState } = useFormContext<Draft>()
   const end = useSuggestedEnd()
-  const isExact = watch('time_certainty') === 'exact'
+  const certainty = watch('time_certainty')
+  const isExact = certainty === 'exact'
   const zone = watch('timezone')
 
   /** One date speaks for the other: what was wrong may no longer be. */
@@ -81,8 +91,20 @@ export function WhenStep() {
         )}
       </DraftField>
       <YourTime />
+      <Repetition {...{ editedDates, certainty }} onEdit={recheck} />
     </div>
   )
+}
+
+type RepetitionProps = Pick<StepProps, 'editedDates'> & {
+  certainty: Draft['time_certainty']
+  onEdit: () => void
+}
+
+function Repetition({ editedDates, certainty, onEdit }: RepetitionProps) {
+  if (editedDates === undefined) return certainty !== 'tba' && <WeeklyField onEdit={onEdit} />
+  if (editedDates === 1) return null
+  return <p className="notice">{m.propose_weekly_editing({ count: editedDates })}</p>
 }
 
 function CertaintyField({ isExact, onEdit }: { isExact: boolean; onEdit: () => void }) {

@@ -22,8 +22,9 @@ export const stepViews = [
 ] as const
 
 type Props = { wizard: Wizard; isEdit: boolean; onClose: () => void }
+type FormProps = Props & Pick<StepProps, 'editedDates'>
 
-export function WizardForm({ wizard, isEdit, onClose }: Props) {
+export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) {
   const { form, step, isLast, send, submit, ...draft } = useWizardForm(wizard)
   const failure = useStore(wizard.$failure)
   const similar = useStore(wizard.$similar)
@@ -50,7 +51,7 @@ export function WizardForm({ wizard, isEdit, onClose }: Props) {
           {isLast && channel.isOwnChannel ? m.propose_step_check() : title()}
         </h3>
         {draft.isRestored && step === 0 && <Restored onStartOver={draft.startOver} />}
-        <View {...channel} />
+        <View {...channel} editedDates={editedDates} />
         <Failure text={failure} />
         <Similar {...{ wizard, step, isEdit, onClose }} onConfirm={() => void send(true)} />
         <footer className="propose-foot">
@@ -108,13 +109,15 @@ function Similar({ wizard, step, isEdit, onClose, onConfirm }: SimilarProps) {
   )
 }
 
-function sendLabel(isEdit: boolean, { willPublish }: StepProps): string {
+function sendLabel(isEdit: boolean, { willPublish }: Channel): string {
   if (isEdit) return m.propose_resend()
   return willPublish ? m.propose_publish() : m.propose_send()
 }
 
+type Channel = Omit<StepProps, 'editedDates'>
+
 /** What it means for sending whose channel the draft names. */
-function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): StepProps {
+function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): Channel {
   const own = useStore(wizard.$own)
   const settings = useStore(session.$settings)
   const isOwnChannel = wizard.isOnOwnChannel(draft)

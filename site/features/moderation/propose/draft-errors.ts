@@ -7,9 +7,17 @@ import {
 import { validationErrors } from '#site/ui/fields/resolver.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
+import { NewEventInput } from '#worker/features/moderation/proposals/weekly/contract.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import { endOf, startOf, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
+import { doDatesOverlap } from '#worker/contracts/weekly-dates.ts'
+import {
+  endOf,
+  startOf,
+  toEventInput,
+  weeklyDatesOf,
+  type Draft,
+  type DraftFieldName,
+} from './draft.ts'
 import type { LocalMoment } from './local-time.ts'
 
 type Faults = Partial<Record<DraftFieldName, string>>
@@ -31,7 +39,7 @@ type Circumstances = { now: number; locale: Locale; isOwnChannel: boolean }
 export function draftErrors(draft: Draft, { now, locale, isOwnChannel }: Circumstances): Faults {
   const faults: Faults = {}
   for (const [path, text] of Object.entries(
-    validationErrors(EventInput, toEventInput(draft), locale),
+    validationErrors(NewEventInput, toEventInput(draft), locale),
   )) {
     faults[fieldOfPath(path)] ??= text
   }
@@ -41,7 +49,17 @@ export function draftErrors(draft: Draft, { now, locale, isOwnChannel }: Circums
   if (!draft.proof_url && !isOwnChannel) faults.proof_url = ruleText('proof_required', locale)
   delete faults.start_date
   delete faults.end_date
-  return { ...faults, ...timeFaults(draft, now, locale) }
+  return { ...faults, ...weeklyFaults(draft, now, locale), ...timeFaults(draft, now, locale) }
+}
+
+function weeklyFaults(draft: Draft, now: number, locale: Locale): Faults {
+  const dates = weeklyDatesOf(draft)
+  const last = dates.at(-1)
+  const isTooFar = last && last.start > now + maxEventDaysAhead * dayMs
+  return {
+    ...(doDatesOverlap(dates) ? { end_date: ruleText('dates_overlap', locale) } : {}),
+    ...(isTooFar ? { weekly_dates: ruleText('last_date_too_far', locale) } : {}),
+  }
 }
 
 function timeFaults(draft: Draft, now: number, locale: Locale): Faults {

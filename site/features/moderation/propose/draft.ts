@@ -1,6 +1,7 @@
 import type { Body } from '#site/lib/api-calls.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
+import { weeklyDates, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { EventField, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -37,6 +38,8 @@ export type Draft = {
   end_date: string
   end_time: string
   timezone: string
+  /** How many dates, one a week; empty: the event is once. */
+  weekly_dates: string
   proof_url: string
   additional_info: string
 }
@@ -59,6 +62,7 @@ const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
   end_date: 2,
   end_time: 2,
   timezone: 2,
+  weekly_dates: 2,
   proof_url: 3,
   additional_info: 3,
 }
@@ -91,6 +95,7 @@ export function emptyDraft(language: ContentLanguage, timezone: string): Draft {
     end_date: '',
     end_time: '',
     timezone,
+    weekly_dates: '',
     proof_url: '',
     additional_info: '',
   }
@@ -130,6 +135,7 @@ export function toDraft(proposal: ProposalView): Draft {
     end_date: end.date,
     end_time: time_certainty === 'exact' ? end.time : '',
     timezone,
+    weekly_dates: '',
     proof_url: proposal.proof_url,
     additional_info: proposal.additional_info ?? '',
   }
@@ -149,6 +155,20 @@ export function endOf(draft: Draft): LocalMoment {
     : endOfDay(end_date, timezone)
 }
 
+function weeklyCount({ weekly_dates, time_certainty }: Draft): number | undefined {
+  return weekly_dates && time_certainty !== 'tba' ? Number(weekly_dates) : undefined
+}
+
+/** All dates of a draft that repeats, as far as its times can be read. */
+export function weeklyDatesOf(draft: Draft): DateTimes[] {
+  const count = weeklyCount(draft)
+  const start = startOf(draft)
+  const end = endOf(draft)
+  if (count === undefined || !('at' in start)) return []
+  const times = { start: start.at, end: 'at' in end ? end.at : start.at }
+  return weeklyDates({ ...times, timezone: draft.timezone }, count)
+}
+
 function isoOf(moment: LocalMoment): string | undefined {
   return 'at' in moment ? new Date(moment.at).toISOString() : undefined
 }
@@ -159,12 +179,13 @@ function participantInput({ display_name, streamer_id, platform, account }: Draf
 
 /** The call's body. Not yet validated: fields may still be empty, as the server then says. */
 export function toEventInput(draft: Draft): Body<'post', 'events'> {
-  const input: Record<EventField | 'participants', unknown> = {
+  const input: Record<EventField | 'participants' | 'weekly_dates', unknown> = {
     name: draft.name,
     description: draft.description,
     start: isoOf(startOf(draft)),
     end: isoOf(endOf(draft)),
     timezone: draft.timezone,
+    weekly_dates: weeklyCount(draft) ?? null,
     time_certainty: draft.time_certainty,
     language: draft.language,
     platform: draft.platform,

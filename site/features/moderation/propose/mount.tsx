@@ -17,9 +17,15 @@ import { createWizardStore, type Wizard } from './wizard.store.ts'
 import { SentScreen } from './SentScreen.tsx'
 import { WizardForm } from './WizardForm.tsx'
 
-type Props = { wizard: Wizard; isEdit: boolean; onClose: () => void; onAnother: () => void }
+type Props = {
+  wizard: Wizard
+  editedDates: number | undefined
+  onClose: () => void
+  onAnother: () => void
+}
 
-function ProposeWizard({ wizard, isEdit, onClose, onAnother }: Props) {
+function ProposeWizard({ wizard, editedDates, onClose, onAnother }: Props) {
+  const isEdit = editedDates !== undefined
   const sent = useStore(wizard.$sent)
   const title = isEdit ? m.propose_edit_title() : m.propose_title()
   return (
@@ -27,7 +33,7 @@ function ProposeWizard({ wizard, isEdit, onClose, onAnother }: Props) {
       {sent ? (
         <SentScreen proposal={sent} isEdit={isEdit} onClose={onClose} onAnother={onAnother} />
       ) : (
-        <WizardForm wizard={wizard} isEdit={isEdit} onClose={onClose} />
+        <WizardForm {...{ wizard, isEdit, editedDates, onClose }} />
       )}
     </Dialog>
   )
@@ -69,7 +75,7 @@ export async function mountWizard(
         <ProposeWizard
           key={Date.now()}
           wizard={wizard}
-          isEdit={Boolean(proposal)}
+          editedDates={proposal && Math.max(1, proposal.dates.length)}
           onClose={close}
           onAnother={show}
         />,

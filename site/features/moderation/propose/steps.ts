@@ -7,4 +7,6 @@ export type StepProps = {
   isOwnChannel: boolean
   /** Sending publishes the event, without review. */
   willPublish: boolean
+  /** Of the proposal being edited; none for a new one, which may repeat. */
+  editedDates: number | undefined
 }

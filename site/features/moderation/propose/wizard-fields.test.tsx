@@ -10,11 +10,14 @@ const fields = wizardSteps.flatMap((names, step) => names.map((name) => ({ step,
 
 function StepWithError({ step, name }: { step: number; name: DraftFieldName }) {
   const errors = { [name]: { type: 'server', message: `error of ${name}` } }
-  const form = useForm<Draft>({ defaultValues: emptyDraft('en', 'UTC'), errors })
+  const form = useForm<Draft>({
+    defaultValues: { ...emptyDraft('en', 'UTC'), weekly_dates: '2' },
+    errors,
+  })
   const { View } = stepViews[step]!
   return (
     <FormProvider {...form}>
-      <View own={[]} isOwnChannel={false} willPublish={false} />
+      <View own={[]} isOwnChannel={false} willPublish={false} editedDates={undefined} />
     </FormProvider>
   )
 }

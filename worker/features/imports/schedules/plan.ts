@@ -58,7 +58,7 @@ async function findListedElsewhere(
   )
   return page.filter(({ decision }, index) => {
     const others = around[index]?.filter(({ id }) => !isBeside(id)) ?? []
-    return findDuplicates(decision.input, others) !== undefined
+    return findDuplicates(decision.input, [decision.input], others) !== undefined
   })
 }
 

@@ -16,7 +16,7 @@ import type { EventSnapshot } from './event-snapshot.ts'
 export function cancellationPlan(
   ctx: Ctx,
   { reason = null }: CancelInput,
-  { id, endAt, proposerId }: EventSnapshot,
+  { id, endAt, proposerId, firstDateId }: EventSnapshot,
 ): TransitionPlan {
   // The system cancels what a source no longer announces: no fault of who proposed it.
   const isByOwner = ctx.actor.kind !== 'member' || proposerId === ctx.actor.userId
@@ -33,11 +33,12 @@ export function cancellationPlan(
         deadlineAt: endAt,
         when,
       }),
-      ...(isByOwner ? [] : [withdrawTrust(ctx, id, when)]),
+      ...(isByOwner ? [] : [withdrawTrust(ctx, firstDateId ?? id, when)]),
     ],
   }
 }
 
+/** Once for a weekly proposal, however many of its dates are cancelled. */
 function withdrawTrust(ctx: Ctx, eventId: EventId, when: SQL): Statement {
   const userId = proposerIdOf(eventId)
   return addTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${eventId}`, when })
@@ -50,6 +51,7 @@ export function cancelEvent(
 ): Promise<ProposalView> {
   return executeTransition(ctx, {
     id: eventId,
+    isOneDate: true,
     act: 'cancel',
     roleOf({ isActorReviewer, proposerId }) {
       if (isActorReviewer) return 'moderator'

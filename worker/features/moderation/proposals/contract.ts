@@ -89,6 +89,15 @@ export const OriginalEvent = v.object({
 })
 export type OriginalEvent = v.InferOutput<typeof OriginalEvent>
 
+/** One date of a weekly proposal. */
+const ProposalDate = v.object({
+  id: v.number(),
+  slug: v.string(),
+  start: Instant,
+  end: Instant,
+  cancelled_at: v.nullable(Instant),
+})
+
 /** An event as its proposer and moderators see it. */
 export const ProposalView = v.object({
   ...EventView.entries,
@@ -107,6 +116,8 @@ export const ProposalView = v.object({
     }),
   ),
   similar: v.array(SimilarEvent),
+  /** All dates of a weekly proposal, which are decided as one; empty for a single date. */
+  dates: v.array(ProposalDate),
   /** On a verified channel of the proposer, who may change its time, name and picture once approved. */
   is_on_own_channel: v.boolean(),
 })

@@ -3,9 +3,10 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { resolveTransition, commitResolvedTransitions } from './engine.ts'
+import { followingDates } from './following-dates.ts'
 import { publicationPlan } from './moderation.ts'
 import { fastTrackTrust } from './new-proposal.ts'
-import { selectEventSnapshots, type EventSnapshot } from './event-snapshot.ts'
+import { selectProposalSnapshots, type EventSnapshot } from './event-snapshot.ts'
 
 /** Why the fast track no longer applies to the proposer, if so. */
 function doubtAbout(snapshot: EventSnapshot): string | undefined {
@@ -21,10 +22,14 @@ function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
   const roleOf = () => 'system' as const
   const reason = snapshot && doubtAbout(snapshot)
   if (reason === undefined) {
-    const planFor = ({ id }: EventSnapshot) => publicationPlan(ctx, id)
+    const planFor = (current: EventSnapshot) => publicationPlan(ctx, current)
     return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
   }
-  const planFor = () => ({ set: assignments(events, { approveAt: null }), reason })
+  const planFor = (current: EventSnapshot) => ({
+    set: assignments(events, { approveAt: null }),
+    dates: followingDates(current),
+    reason,
+  })
   return resolveTransition(ctx, { act: 'cancel_approval', roleOf, planFor }, snapshot)
 }
 
@@ -34,7 +39,7 @@ function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
  * once.
  */
 export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void> {
-  const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
+  const { snapshots } = await read(ctx, { snapshots: selectProposalSnapshots(ctx, ids) })
   const isDue = ({ approveAt }: EventSnapshot) => approveAt !== null && approveAt <= ctx.now
   for (const snapshot of snapshots.filter(isDue)) {
     await commitResolvedTransitions(ctx, [{ id: snapshot.id, step: stepFor(ctx, snapshot) }], false)

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Contributor, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { select } from '#worker/db/statement.ts'
 import { assignments, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
@@ -12,6 +13,7 @@ import {
   findDuplicates,
   moderatorLimits,
   selectProposalContext,
+  weeklyDateErrors,
 } from './proposal-rules.ts'
 import {
   editAssignments,
@@ -21,13 +23,16 @@ import {
 import { eventRevisionConflict } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { selectEventSnapshots, eventStateAt } from './event-snapshot.ts'
+import { shiftDate, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 
 type Edit<Input> = Input & { eventId: EventId }
 
-function rewriting({ eventId, ...input }: Edit<EventInput>, more?: SQL): TransitionPlan {
+type LaterDate = DateTimes & { id: EventId }
+
+function rewriteEvent({ eventId, ...input }: Edit<EventInput>, more?: SQL) {
   return {
     set: more ? sql`${editAssignments(input)}, ${more}` : editAssignments(input),
-    effects: (isDone) => [
+    effects: (isDone: SQL) => [
       remove(eventParticipants, {
         where: sql`${eventParticipants.eventId} = ${eventId} and ${isDone}`,
       }),
@@ -36,16 +41,52 @@ function rewriting({ eventId, ...input }: Edit<EventInput>, more?: SQL): Transit
   }
 }
 
+/** All dates of a weekly proposal are edited as one. */
+function rewriting(
+  edit: Edit<EventInput>,
+  laterDates: readonly LaterDate[],
+  more?: SQL,
+): TransitionPlan {
+  return {
+    ...rewriteEvent(edit, more),
+    dates: laterDates.map(({ id, start, end }) => ({
+      id,
+      ...rewriteEvent({ ...edit, eventId: id, start, end }, more),
+    })),
+  }
+}
+
+/** Each moves as the first one does. */
+function shiftLaterDates(edit: EventInput, rows: (LaterDate & { timezone: string })[]) {
+  const [first, ...later] = rows
+  return first
+    ? later.map(({ id, ...date }): LaterDate => ({ id, ...shiftDate(date, first, edit) }))
+    : []
+}
+
+function selectDateTimes(eventId: EventId) {
+  const { id, startAt: start, endAt: end, timezone, firstDateId } = events
+  return select(
+    { id, start, end, timezone },
+    sql`from ${events} where ${id} = ${eventId} or ${firstDateId} = ${eventId}
+      order by ${firstDateId} is not null, ${start}`,
+  )
+}
+
 async function readContext(ctx: Ctx<Member>, edit: Edit<EventInput>) {
-  const { contexts, nearby, snapshots, unchanged } = await read(ctx, {
+  const { contexts, nearby, snapshots, unchanged, times } = await read(ctx, {
     contexts: selectProposalContext(ctx, ctx.actor.userId, edit),
     nearby: selectNearbyEvents(ctx, edit.start, edit.eventId),
     snapshots: selectEventSnapshots(ctx, [edit.eventId]),
     unchanged: selectIfEditChangesNothing(edit),
+    times: selectDateTimes(edit.eventId),
   })
   const [context] = contexts
   if (!context) throw new AppError('unauthenticated', 'session_ended')
-  return { context, nearby, snapshot: snapshots[0], isUnchanged: unchanged !== undefined }
+  const laterDates = shiftLaterDates(edit, times)
+  const dates = [edit, ...laterDates].toSorted((a, b) => a.start - b.start)
+  const [snapshot] = snapshots
+  return { context, nearby, snapshot, isUnchanged: unchanged !== undefined, laterDates, dates }
 }
 
 /**
@@ -56,7 +97,7 @@ export async function editProposal(
   ctx: Ctx<Contributor>,
   edit: Edit<EventInput>,
 ): Promise<ProposalView> {
-  const { context, nearby, snapshot, isUnchanged } = await readContext(ctx, edit)
+  const { context, nearby, snapshot, isUnchanged, laterDates, dates } = await readContext(ctx, edit)
   const undecided = assignments(events, {
     approveAt: null,
     rejectionCode: null,
@@ -69,9 +110,9 @@ export async function editProposal(
       act: 'edit',
       roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
       planFor: () =>
-        validateProposal(ctx, edit, context) ??
-        findDuplicates(edit, nearby) ??
-        rewriting(edit, undecided),
+        validateProposal(ctx, edit, context, { more: weeklyDateErrors(ctx, dates) }) ??
+        findDuplicates(edit, [edit], nearby) ??
+        rewriting(edit, laterDates, undecided),
     },
     snapshot,
   )
@@ -88,7 +129,7 @@ export async function correctProposal(
   ctx: Ctx<Moderator>,
   edit: Edit<ModeratorEventInput>,
 ): Promise<ProposalView> {
-  const { context, snapshot, isUnchanged } = await readContext(ctx, edit)
+  const { context, snapshot, isUnchanged, laterDates, dates } = await readContext(ctx, edit)
   const seenAt = edit.seen_updated_at
   const step = resolveTransition(
     ctx,
@@ -99,7 +140,8 @@ export async function correctProposal(
         const isStale = seenAt !== undefined && seenAt < current.updatedAt
         if (isStale && !isUnchanged) return eventRevisionConflict(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
-        return validateProposal(ctx, edit, context, limits) ?? rewriting(edit)
+        const more = weeklyDateErrors(ctx, dates)
+        return validateProposal(ctx, edit, context, { limits, more }) ?? rewriting(edit, laterDates)
       },
     },
     snapshot,

@@ -14,16 +14,20 @@ import { AppError } from '#worker/api/errors.ts'
 import type { EventAction, ProposalView } from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import { publishAgendaChange } from './publication.ts'
+import { followFirstDate, nextRevision, type FollowingDate } from './following-dates.ts'
 import { conflictAfterRace, transitionConflict } from './conflicts.ts'
 import {
   toIdList,
   selectEventSnapshots,
+  selectProposalSnapshots,
+  findProposalSnapshot,
   eventStateAt,
   type EventSnapshot,
 } from './event-snapshot.ts'
 import { storedStatus, targetState, transitions, type Role, type State } from './transitions.ts'
 
 export type TransitionPlan = {
+  dates?: FollowingDate[]
   /** Assignments beside the status. */
   set: SQL
   /** Where it goes, unless to the table's own target: a delay holds an approval back. */
@@ -86,10 +90,6 @@ function hasTakenEffect(
     and ${auditEntries.reasonCode} is ${reasonCode})`
 }
 
-function nextRevision(now: number, updatedAt: number): number {
-  return Math.max(now, updatedAt + 1)
-}
-
 const updatedColumns = { id: events.id }
 
 /** Only while the event is as the snapshot says. */
@@ -111,7 +111,7 @@ function updateEvent({ now }: Ctx, { snapshot, status, set, guard = sql`true` }:
  * else hangs on the audit row, which only the winner writes.
  */
 function statementsOf(ctx: Ctx, step: Transition) {
-  const { act, snapshot, status, reasonCode, reason, effects, notice } = step
+  const { act, snapshot, status, reasonCode, reason, effects, notice, dates = [] } = step
   const isDone = hasTakenEffect(ctx, step)
   return {
     updated: updateEvent(ctx, step),
@@ -125,8 +125,12 @@ function statementsOf(ctx: Ctx, step: Transition) {
       reason,
       when: sql`changes() = 1`,
     }),
+    dates: dates.map((date) => followFirstDate(ctx, step, date, isDone)),
     notice: notice?.(isDone) ?? [],
-    effects: effects?.(isDone) ?? [],
+    effects: [
+      ...(effects?.(isDone) ?? []),
+      ...dates.flatMap((date) => date.effects?.(isDone) ?? []),
+    ],
   }
 }
 
@@ -140,24 +144,31 @@ export async function commitResolvedTransitions(
   isShown = true,
 ): Promise<TransitionResult[]> {
   const ids = requests.map(({ id }) => id)
+  // Dates of one proposal that were asked about together share its step, which is taken once.
+  const steps = [...new Set(requests.map(({ step }) => step))]
   const results = await write(ctx, {
-    steps: requests.map(({ step }) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
-    snapshots: selectEventSnapshots(ctx, ids),
+    steps: steps.map((step) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
+    snapshots: selectEventSnapshots(
+      ctx,
+      steps.flatMap((step) => (step instanceof AppError ? [] : [step.snapshot.id])),
+    ),
     proposals: selectProposals(ctx, isShown ? toIdList(ids) : sql`null`, sql``),
   })
   const proposals = toProposals(ctx, results.proposals)
   const queued: QueuedDelivery[] = []
   const changed: EventId[] = []
-  const outcomes = requests.map(({ id, step }, index): TransitionResult => {
+  const outcomes = requests.map(({ id, step }): TransitionResult => {
     const proposal = proposals.find((one) => one.id === id)
     if (step instanceof AppError) return { id, proposal, refusal: step }
-    const [result] = results.steps[index] ?? []
+    const [result] = results.steps[steps.indexOf(step)] ?? []
     if (!result || result.updated.length === 0) {
-      const after = results.snapshots.find((one) => one.id === id)
+      const after = results.snapshots.find((one) => one.id === step.snapshot.id)
       return { id, proposal, refusal: conflictAfterRace(ctx, step.snapshot, after) }
     }
     queued.push(...result.notice)
-    if ([step.snapshot.status, step.status].includes('approved')) changed.push(id)
+    if ([step.snapshot.status, step.status].includes('approved')) {
+      changed.push(step.snapshot.id, ...(step.dates ?? []).map((date) => date.id))
+    }
     return { id, proposal }
   })
   await sendQueued(ctx, queued)
@@ -168,18 +179,18 @@ export async function commitResolvedTransitions(
 /** One act on many events in two round trips. */
 export async function executeTransitions(
   ctx: Ctx,
-  command: TransitionCommand,
+  asked: TransitionCommand,
 ): Promise<TransitionResult[]> {
-  const ids = [...new Set(command.ids)]
-  const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
-  const requests = ids.map((id) => ({
-    id,
-    step: resolveTransition(
-      ctx,
-      command,
-      snapshots.find((one) => one.id === id),
-    ),
-  }))
+  const ids = [...new Set(asked.ids)]
+  const { snapshots } = await read(ctx, { snapshots: selectProposalSnapshots(ctx, ids) })
+  const steps = new Map(
+    snapshots.map((snapshot) => [snapshot, resolveTransition(ctx, asked, snapshot)]),
+  )
+  const requests = ids.map((id) => {
+    const snapshot = findProposalSnapshot(snapshots, id)
+    const step = snapshot && steps.get(snapshot)
+    return { id, step: step ?? resolveTransition(ctx, asked, undefined) }
+  })
   return commitResolvedTransitions(ctx, requests)
 }
 
@@ -199,19 +210,21 @@ type SingleCommand = Omit<TransitionCommand, 'ids'> & {
   id: EventId
   /** Another event that the act depends on. */
   relatedId?: EventId | null | undefined
+  /** Of one date of a weekly proposal, not of all. */
+  isOneDate?: boolean
 }
 
 /** @throws AppError with why it was refused. */
 export async function executeTransition(
   ctx: Ctx,
-  { id, relatedId, ...command }: SingleCommand,
+  { id, relatedId, isOneDate = false, ...asked }: SingleCommand,
 ): Promise<ProposalView> {
   const ids = relatedId ? [id, relatedId] : [id]
-  const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
-  const [snapshot, related] = [id, relatedId].map((one) =>
-    snapshots.find((found) => found.id === one),
-  )
-  return commitResolvedTransition(ctx, id, resolveTransition(ctx, command, snapshot, related))
+  const selectSnapshots = isOneDate ? selectEventSnapshots : selectProposalSnapshots
+  const { snapshots } = await read(ctx, { snapshots: selectSnapshots(ctx, ids) })
+  const snapshot = findProposalSnapshot(snapshots, id)
+  const related = relatedId ? findProposalSnapshot(snapshots, relatedId) : undefined
+  return commitResolvedTransition(ctx, id, resolveTransition(ctx, asked, snapshot, related))
 }
 
 type Step = TransitionPlan & { act: EventAction }

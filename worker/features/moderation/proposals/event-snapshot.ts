@@ -11,6 +11,8 @@ import { isFastTrack, isActorReviewer, lastDecision } from './decisions.ts'
 import { eventStateOf, type State } from './transitions.ts'
 
 const proposer = alias(users, 'proposer')
+const laterDate = alias(events, 'later_date')
+const asked = alias(events, 'asked')
 
 const snapshotColumns = {
   id: events.id,
@@ -22,6 +24,11 @@ const snapshotColumns = {
   endAt: events.endAt,
   /** Where the event was when it last left the agenda. */
   previousStartAt: events.previousStartAt,
+  /** Of a weekly proposal's later dates. */
+  firstDateId: events.firstDateId,
+  /** JSON of the ids that `laterDatesOf` reads. */
+  laterDates: sql<string>`(select json_group_array(${laterDate.id}) from ${laterDate}
+    where ${laterDate.firstDateId} = ${events.id})`,
   /** Rises with every change of the event. */
   updatedAt: events.updatedAt,
   rejectionCode: events.rejectionCode,
@@ -52,12 +59,37 @@ export function toIdList(ids: EventId[]): SQL {
   return sql`select value from json_each(${JSON.stringify(ids)})`
 }
 
-export function selectEventSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventSnapshot[]> {
+function selectSnapshots(ctx: Ctx, ids: SQL): Statement<EventSnapshot[]> {
   return select(
     columnsFor(ctx),
     sql`from ${events} left join ${proposer} on ${proposer.id} = ${events.proposerId}
-      where ${events.id} in (${toIdList(ids)})`,
+      where ${events.id} in (${ids})`,
   )
+}
+
+export function selectEventSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventSnapshot[]> {
+  return selectSnapshots(ctx, toIdList(ids))
+}
+
+/** The same, of the first dates: they stand for the weekly proposals that the events belong to. */
+export function selectProposalSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventSnapshot[]> {
+  return selectSnapshots(
+    ctx,
+    sql`select coalesce(${asked.firstDateId}, ${asked.id}) from ${asked}
+      where ${asked.id} in (${toIdList(ids)})`,
+  )
+}
+
+/** Those that follow what is decided of the event. */
+export function laterDatesOf({ laterDates }: EventSnapshot): EventId[] {
+  return JSON.parse(laterDates) as EventId[]
+}
+
+export function findProposalSnapshot(
+  snapshots: EventSnapshot[],
+  id: EventId,
+): EventSnapshot | undefined {
+  return snapshots.find((one) => one.id === id || laterDatesOf(one).includes(id))
 }
 
 export function eventStateAt(

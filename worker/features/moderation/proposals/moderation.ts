@@ -15,8 +15,9 @@ import type {
   ProposalView,
   RejectInput,
 } from './contract.ts'
+import { followingDates } from './following-dates.ts'
 import { executeTransition, type TransitionCommand, type TransitionPlan } from './engine.ts'
-import { proposerIdOf, publicationStatements } from './publication.ts'
+import { announceReschedule, proposerIdOf, publicationStatements } from './publication.ts'
 import { eventRevisionConflict } from './conflicts.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
@@ -29,10 +30,11 @@ export type ModerationInput =
   | ({ act: 'cancel' } & CancelInput)
 type Approval = Extract<ModerationInput, { act: 'approve' }>
 
-export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
+export function publicationPlan(ctx: Ctx, snapshot: EventSnapshot): TransitionPlan {
   return {
     set: assignments(events, { approvedAt: ctx.now, approveAt: null }),
-    ...publicationStatements(ctx, eventId),
+    ...publicationStatements(ctx, snapshot.id),
+    dates: followingDates(snapshot, (id, isDone) => announceReschedule(ctx, id, isDone)),
   }
 }
 
@@ -44,18 +46,23 @@ function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): Transitio
   if (seenAt !== undefined && seenAt < snapshot.updatedAt)
     return eventRevisionConflict(ctx, snapshot)
   if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
-  if (delay_seconds === 0) return publicationPlan(ctx, snapshot.id)
+  if (delay_seconds === 0) return publicationPlan(ctx, snapshot)
   const approveAt = ctx.now + delay_seconds * 1000
-  return { set: assignments(events, { approveAt }), to: 'approving' }
+  return {
+    set: assignments(events, { approveAt }),
+    to: 'approving',
+    dates: followingDates(snapshot),
+  }
 }
 
 /** The proposer is notified why, and may edit and send it again. */
 function rejection(
   ctx: Ctx,
   input: RejectInput,
-  { id }: EventSnapshot,
+  snapshot: EventSnapshot,
   original: EventSnapshot | undefined,
 ): TransitionPlan | AppError {
+  const { id } = snapshot
   const { reason_code = null, reason = null, duplicate_of = null } = input
   if (duplicate_of !== null && (!original || original.id === id)) {
     return validationError([{ path: 'duplicate_of', msg: ruleText('unknown_event', ctx.locale) }])
@@ -66,6 +73,7 @@ function rejection(
       rejectionReason: reason,
       duplicateOfId: duplicate_of,
     }),
+    dates: followingDates(snapshot),
     reasonCode: reason_code,
     reason,
     effects: (when) => [
@@ -118,16 +126,18 @@ function planModeration(
     case 'cancel':
       return cancellationPlan(ctx, input, snapshot)
     case 'cancel_approval':
-      return { set: assignments(events, { approveAt: null }) }
+      return { set: assignments(events, { approveAt: null }), dates: followingDates(snapshot) }
     case 'disable':
       return {
         set: assignments(events, offTheAgenda),
+        dates: followingDates(snapshot),
         effects: (when) => undoDecision(ctx, snapshot, when),
       }
     case 'enable':
     case 'reset':
       return {
         set: assignments(events, { ...offTheAgenda, ...asProposed }),
+        dates: followingDates(snapshot),
         effects: (when) => [
           ...undoDecision(ctx, snapshot, when),
           ...undoCancellation(ctx, snapshot, when),
@@ -154,5 +164,6 @@ export function moderateProposal(
   input: ModerationInput,
 ): Promise<ProposalView> {
   const relatedId = 'duplicate_of' in input ? input.duplicate_of : undefined
-  return executeTransition(ctx, { id: eventId, relatedId, ...toCommand(ctx, input) })
+  const isOneDate = input.act === 'cancel'
+  return executeTransition(ctx, { id: eventId, relatedId, isOneDate, ...toCommand(ctx, input) })
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { insert } from '#worker/db/writes.ts'
@@ -12,6 +12,7 @@ import type { EventInput } from './contract.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
 import { announceNewEvent } from './publication.ts'
+import type { DateTimes } from '#worker/contracts/weekly-dates.ts'
 
 /** From this trust on, a proposal approves itself after a while in which moderators may object. */
 export const fastTrackTrust = 80
@@ -46,6 +47,8 @@ type Draft = {
   userId: UserId
   draftKey: string
   facts: ProposalContext
+  /** Of a weekly proposal after its first. */
+  laterDates?: DateTimes[]
   /** Only write it where this holds in the same transaction. */
   when?: SQL
 }
@@ -56,17 +59,58 @@ type NewProposal = {
   statements: Statement[]
 }
 
+const wasWritten = sql`changes() = 1`
+
+type LaterDate = Publication & { own: SQL; seriesId: string | null; userId: UserId }
+
+/** Shares the decisions of the first date, and whatever is earned or announced with it. */
+function insertLaterDate(
+  ctx: Ctx,
+  input: EventInput,
+  { own, seriesId, userId, ...outcome }: LaterDate,
+): Statement[] {
+  const isOfThisCall = sql`exists (select 1 from ${events}
+    where ${events.id} = ${own} and ${events.seriesId} = ${seriesId})`
+  const written = sql`(select max(${events.id}) from ${events}
+    where ${events.firstDateId} = ${own} and ${wasWritten})`
+  return [
+    insert(
+      events,
+      {
+        ...eventValues(input),
+        ...outcome,
+        slug: freeSlug(slugOf(input.name)),
+        proposerId: userId,
+        seriesId,
+        firstDateId: own as SQL<EventId>,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      },
+      { where: isOfThisCall },
+    ),
+    insertAuditEntry(ctx, {
+      act: 'propose',
+      subject: 'event',
+      id: written,
+      to: outcome.status,
+      when: wasWritten,
+    }),
+    insertParticipants(written, input),
+  ]
+}
+
 /** The same draft twice is one event. */
 export function newProposal(
   ctx: Ctx,
   input: EventInput,
-  { userId, draftKey, facts, when = sql`true` }: Draft,
+  { userId, draftKey, facts, laterDates = [], when = sql`true` }: Draft,
 ): NewProposal {
   const { now } = ctx
-  const { status, approveAt, approvedAt } = publication(facts, now)
+  const outcome = publication(facts, now)
+  const { status, approveAt, approvedAt } = outcome
   const own = sql`(select ${events.id} from ${events}
     where ${events.proposerId} = ${userId} and ${events.draftKey} = ${draftKey})`
-  const wasWritten = sql`changes() = 1`
+  const seriesId = laterDates.length > 0 ? crypto.randomUUID() : null
   const statements = [
     insert(
       events,
@@ -78,6 +122,7 @@ export function newProposal(
         approvedAt,
         proposerId: userId,
         draftKey,
+        seriesId,
         createdAt: now,
         updatedAt: now,
       },
@@ -100,6 +145,9 @@ export function newProposal(
         where ${events.id} = ${own} and ${events.status} = 'approved')`,
     }),
     announceNewEvent(ctx, own, sql`true`),
+    ...laterDates.flatMap((times) =>
+      insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...outcome }),
+    ),
   ]
   return { isPublished: status === 'approved', own, statements }
 }

@@ -40,8 +40,11 @@ function orderBy({ sort, status }: ProposalsQuery): SQL {
     : sql`${key} ${direction}, ${events.id} ${direction}`
 }
 
+/** A weekly proposal is one entry until it is approved: from then on each date is an event of its own. */
+const isEntry = sql`(${events.firstDateId} is null or ${events.status} = 'approved')`
+
 function whereOf({ status, q }: ProposalsQuery): SQL {
-  const isOfStatus = status === 'all' ? sql`true` : sql`${events.status} = ${status}`
+  const isOfStatus = status === 'all' ? isEntry : sql`${events.status} = ${status} and ${isEntry}`
   if (q === '') return isOfStatus
   const places = [events.name, events.streamingAccountName, users.username]
   const isFound = places.map((place) => contains(place, q.replace(/^@/, '')))
@@ -53,7 +56,7 @@ const none: ProposalCounts = { pending: 0, approved: 0, rejected: 0, disabled: 0
 function countOf(status: keyof ProposalCounts): SQL<number> {
   const isWaiting = status === 'pending' ? sql` and ${events.approveAt} is null` : sql``
   return sql<number>`(select count(*) from (select 1 from ${events}
-    where ${events.status} = ${status}${isWaiting} limit ${countLimit}))`
+    where ${events.status} = ${status}${isWaiting} and ${isEntry} limit ${countLimit}))`
 }
 
 function selectCounts(): Statement<ProposalCounts> {
@@ -118,7 +121,7 @@ export function selectMyEvents(ctx: Ctx<Member>, { period, limit }: MyEventsQuer
   }[period]
   const direction = sql.raw(period === 'upcoming' ? 'asc' : 'desc')
   const ids = sql`select ${events.id} from ${events}
-    where ${events.proposerId} = ${actor.userId} and ${isInPeriod}
+    where ${events.proposerId} = ${actor.userId} and ${isInPeriod} and ${isEntry}
     order by ${events.startAt} ${direction}, ${events.id} ${direction} limit ${limit}`
   return selectProposals(ctx, ids, sql`order by ${e.startAt} ${direction}, ${e.id} ${direction}`)
 }

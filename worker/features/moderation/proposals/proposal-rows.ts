@@ -30,6 +30,7 @@ const recentShown = 5
 /** As `selectEventDetails` names the event. */
 const e = alias(events, 'e')
 const proposed = alias(events, 'proposed')
+const asked = alias(events, 'asked')
 const recent = alias(events, 'recent')
 
 const recentColumns = {
@@ -41,7 +42,7 @@ const recentColumns = {
 }
 
 const countOf = (status: 'pending' | 'approved' | 'rejected') =>
-  sql<number>`sum(${equals(proposed.status, status)})`
+  sql<number>`sum(${equals(proposed.status, status)} and ${proposed.firstDateId} is null)`
 const proposerColumns = {
   id: users.id,
   username: users.username,
@@ -54,10 +55,10 @@ const proposerColumns = {
   approved: countOf('approved'),
   rejected: countOf('rejected'),
   rejectedAsSpam: sql<number>`sum(${proposed.status} = 'rejected'
-    and ${proposed.rejectionCode} is 'spam')`,
+    and ${proposed.rejectionCode} is 'spam' and ${proposed.firstDateId} is null)`,
   /** JSON of `recentColumns`, the newest first. */
   recent: sql<string>`(select json_group_array(${jsonOf(recentColumns)})
-    from (select * from ${events} where ${events.proposerId} = ${users.id}
+    from (select * from ${events} where ${events.proposerId} = ${users.id} and ${events.firstDateId} is null
       order by ${events.id} desc limit ${recentShown + 1}) recent)`,
 }
 type ProposerRow = RowOf<typeof proposerColumns>
@@ -77,6 +78,31 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
     { id: events.id, decision: lastDecision(ctx), withdrawnAt: events.withdrawnAt },
     sql`from ${events} where ${events.id} in (${ids})`,
   )
+}
+
+/** All dates of the weekly proposals that the events belong to. */
+function selectDates(ids: SQL) {
+  const firstDates = sql`select coalesce(${asked.firstDateId}, ${asked.id}) from ${asked}
+    where ${asked.id} in (${ids})`
+  const { id, slug, startAt, endAt, cancelledAt, firstDateId } = events
+  return select(
+    { id, slug, startAt, endAt, cancelledAt, firstDateId },
+    sql`from ${events} where ${id} in (${firstDates}) or ${firstDateId} in (${firstDates})
+      order by ${startAt}`,
+  )
+}
+
+function datesOf(eventId: EventId, dates: Loaded['dates']): ProposalView['dates'] {
+  const firstId = dates.find(({ id }) => id === eventId)?.firstDateId ?? eventId
+  const own = dates.filter(({ id, firstDateId }) => id === firstId || firstDateId === firstId)
+  if (own.length < 2) return []
+  return own.map(({ id, slug, startAt, endAt, cancelledAt }) => ({
+    id,
+    slug,
+    start: toInstant(startAt),
+    end: toInstant(endAt),
+    cancelled_at: cancelledAt === null ? null : toInstant(cancelledAt),
+  }))
 }
 
 const original = alias(events, 'original')
@@ -125,6 +151,7 @@ export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
     nearby: selectNearbyEventsOfEach(ctx, ids),
     originals: selectOriginals(ctx, ids),
     onOwnChannel: selectOnOwnChannel(ids),
+    dates: selectDates(ids),
   }
 }
 type Loaded = Results<ReturnType<typeof selectProposals>>
@@ -151,6 +178,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
               duplicate_of: originalOf(row.id, loaded.originals),
             }
           : null,
+      dates: datesOf(row.id, loaded.dates),
       is_on_own_channel: loaded.onOwnChannel.some(({ id }) => id === row.id),
       similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }

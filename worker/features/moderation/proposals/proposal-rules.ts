@@ -20,7 +20,14 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import type { EventInput } from './contract.ts'
-import { comparableNames, findSimilar, toNearbyEvents, type selectNearbyEvents } from './similar.ts'
+import { doDatesOverlap, type DateTimes } from '#worker/contracts/weekly-dates.ts'
+import {
+  comparableNames,
+  findSimilar,
+  mostSimilar,
+  toNearbyEvents,
+  type selectNearbyEvents,
+} from './similar.ts'
 
 function streamerIds(input: EventInput): number[] {
   const ids = input.participants.flatMap((one) => ('streamer_id' in one ? [one.streamer_id] : []))
@@ -110,14 +117,33 @@ export function validateTimes(ctx: Ctx, times: Times, limits: Limits): AppError 
   return errors.length > 0 ? validationError(errors) : undefined
 }
 
+/** What is wrong with the weekly dates of a proposal beyond its first, in their order. */
+export function weeklyDateErrors(ctx: Ctx, dates: readonly DateTimes[]): FieldError[] {
+  const [, ...later] = dates
+  const furthest = ctx.now + maxEventDaysAhead * dayMs
+  const rules = [
+    { path: 'end', rule: 'dates_overlap', isBroken: doDatesOverlap(dates) },
+    {
+      path: 'weekly_dates',
+      rule: 'last_date_too_far',
+      isBroken: later.some(({ start }) => start > furthest),
+    },
+  ]
+  return rules
+    .filter(({ isBroken }) => isBroken)
+    .map(({ path, rule }) => ({ path, msg: ruleText(rule, ctx.locale) }))
+}
+
+type Validation = { limits?: Limits; more?: FieldError[] }
+
 export function validateProposal(
   ctx: Ctx,
   input: EventInput,
   context: ProposalContext,
-  limits: Limits = memberLimits,
+  { limits = memberLimits, more = [] }: Validation = {},
 ): AppError | undefined {
   const fieldError = (path: string, rule: string) => ({ path, msg: ruleText(rule, ctx.locale) })
-  const errors = timeErrors(ctx, input, limits)
+  const errors = [...timeErrors(ctx, input, limits), ...more]
   if (!input.proof_url && !context.isOwnAccount) {
     errors.push(fieldError('proof_url', 'proof_required'))
   }
@@ -131,16 +157,20 @@ export function validateProposal(
 /** Near-duplicates refuse a proposal until the person confirms. */
 export function findDuplicates(
   input: EventInput,
+  dates: readonly DateTimes[],
   nearby: ResultOf<ReturnType<typeof selectNearbyEvents>>,
 ): AppError | undefined {
   if (input.confirm_similar) return undefined
   const participants = comparableNames(
     input.participants.map((one) => ('streamer_id' in one ? one.streamer_id : one.display_name)),
   )
-  const similar = findSimilar(
-    { ...input, startAt: input.start, accountName: input.streaming_account_name, participants },
-    toNearbyEvents(nearby),
+  const neighbours = toNearbyEvents(nearby)
+  const accountName = input.streaming_account_name
+  const similar = dates.flatMap(({ start }) =>
+    findSimilar({ ...input, startAt: start, accountName, participants }, neighbours),
   )
   if (similar.length === 0) return undefined
-  return new AppError('conflict', 'similar_events', { details: similar })
+  return new AppError('conflict', 'similar_events', {
+    details: [...new Map(similar.map((one) => [one.id, one])).values()].slice(0, mostSimilar),
+  })
 }

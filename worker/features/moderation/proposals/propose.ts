@@ -1,30 +1,41 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { EventInput, ProposalView } from './contract.ts'
+import type { ProposalView } from './contract.ts'
+import type { NewEventInput } from './weekly/contract.ts'
 import { newProposal } from './new-proposal.ts'
 import { getMyEvent } from './proposal-lists.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
-import { validateProposal, findDuplicates, selectProposalContext } from './proposal-rules.ts'
+import {
+  validateProposal,
+  findDuplicates,
+  selectProposalContext,
+  weeklyDateErrors,
+} from './proposal-rules.ts'
 import { publishAgendaChange } from './publication.ts'
 import { selectNearbyEvents } from './similar.ts'
+import { weeklyDates } from '#worker/contracts/weekly-dates.ts'
 
 /**
- * A new event from a member: straight to the agenda for their own verified account, else to review.
- * A draft that was sent before, from another tab for instance, is answered with what it became.
+ * A new event from a member, or one a week: straight to the agenda for their own verified account,
+ * else to review. A draft that was sent before, from another tab for instance, is answered with what
+ * it became.
  */
 export async function proposeEvent(
   ctx: Ctx<Contributor>,
-  input: EventInput,
+  { weekly_dates, ...input }: NewEventInput,
 ): Promise<ProposalView> {
+  const dates = weeklyDates(input, weekly_dates ?? 1)
   const { contexts, nearby } = await read(ctx, {
     contexts: selectProposalContext(ctx, ctx.actor.userId, input),
-    nearby: selectNearbyEvents(ctx, input.start),
+    nearby: dates.map(({ start }) => selectNearbyEvents(ctx, start)),
   })
   const [context] = contexts
   if (!context) throw new AppError('unauthenticated', 'session_ended')
   if (context.sentAs) return getMyEvent(ctx, context.sentAs)
-  const refusal = validateProposal(ctx, input, context) ?? findDuplicates(input, nearby)
+  const refusal =
+    validateProposal(ctx, input, context, { more: weeklyDateErrors(ctx, dates) }) ??
+    findDuplicates(input, dates, nearby.flat())
   if (refusal) throw refusal
   const { userId } = ctx.actor
   const draftKey = input.draft_key ?? crypto.randomUUID()
@@ -32,6 +43,7 @@ export async function proposeEvent(
     userId,
     draftKey,
     facts: context,
+    laterDates: dates.slice(1),
   })
   const { proposals } = await write(ctx, {
     statements,
@@ -39,6 +51,7 @@ export async function proposeEvent(
   })
   const [proposal] = toProposals(ctx, proposals)
   if (!proposal) throw new AppError('not_found', 'event_not_found')
-  if (isPublished) await publishAgendaChange(ctx, proposal.id)
+  const ids = new Set([proposal.id, ...proposal.dates.map(({ id }) => id)])
+  if (isPublished) await publishAgendaChange(ctx, ...ids)
   return proposal
 }

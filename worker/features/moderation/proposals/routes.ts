@@ -10,6 +10,7 @@ import {
   OwnEventChange,
   ProposalView,
 } from './contract.ts'
+import { NewEventInput } from './weekly/contract.ts'
 import { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract.ts'
 import { listSimilarEvents } from './similar-events.ts'
 import { editProposal } from './editing.ts'
@@ -30,7 +31,7 @@ export const proposalEndpoints = [
     summary: 'Propose an event',
     access: 'contributor',
     errors: { conflict: ['similar_events'] },
-    body: EventInput,
+    body: NewEventInput,
     bodyErrors: bodyTimeErrors,
     status: 201,
     answer: ProposalView,

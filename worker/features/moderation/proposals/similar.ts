@@ -15,6 +15,7 @@ import { isActorReviewer } from './decisions.ts'
 
 const nearMs = 6 * hourMs
 const alikeFrom = 0.6
+export const mostSimilar = 10
 
 export type Comparable = {
   name: string
@@ -63,7 +64,7 @@ export function selectNearbyEvents(
     columnsFor(ctx),
     sql`from ${events} where ${isStanding(events)}
       and ${events.startAt} between ${startAt - dayMs} and ${startAt + dayMs}
-      and ${events.id} <> ${exceptId}
+      and ${exceptId} not in (${events.id}, coalesce(${events.firstDateId}, ${events.id}))
       order by abs(${events.startAt} - ${startAt}) limit 500`,
   )
 }
@@ -95,6 +96,8 @@ export function selectNearbyEventsOfEach(ctx: Ctx, ids: SQL): Statement<NearbyEv
       select ${neighbour.id} from ${listed} join ${neighbour} on ${isStanding(neighbour)}
         and ${neighbour.startAt} between ${listed.startAt} - ${dayMs} and ${listed.startAt} + ${dayMs}
         and ${neighbour.id} <> ${listed.id}
+        and coalesce(${neighbour.firstDateId}, ${neighbour.id})
+          <> coalesce(${listed.firstDateId}, ${listed.id})
       where ${listed.id} in (${ids})) limit 10000`,
   )
 }
@@ -209,7 +212,7 @@ export function findSimilar(
   return neighbours
     .filter((one) => one.id !== exceptId && awayOf(one) <= dayMs && isAlike(event, one))
     .toSorted((a, b) => awayOf(a) - awayOf(b))
-    .slice(0, 10)
+    .slice(0, mostSimilar)
     .map(toSimilarEvent)
 }
 

@@ -4,6 +4,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { assignments } from '#worker/db/writes.ts'
 import type { ProposalView } from './contract.ts'
 import { executeTransition } from './engine.ts'
+import { followingDates } from './following-dates.ts'
 
 /** By whoever proposed the event, until it is approved. */
 export function withdrawProposal(ctx: Ctx<Contributor>, eventId: EventId): Promise<ProposalView> {
@@ -11,6 +12,9 @@ export function withdrawProposal(ctx: Ctx<Contributor>, eventId: EventId): Promi
     id: eventId,
     act: 'withdraw',
     roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
-    planFor: () => ({ set: assignments(events, { approveAt: null, withdrawnAt: ctx.now }) }),
+    planFor: (snapshot) => ({
+      set: assignments(events, { approveAt: null, withdrawnAt: ctx.now }),
+      dates: followingDates(snapshot),
+    }),
   })
 }

@@ -35,10 +35,19 @@ export function eventCancelledWords(
   }
 }
 
+/** The start, with how many dates a weekly proposal has. */
+function datesText(input: EventCopy<NewEvent>): string {
+  const { payload, options } = input
+  const start = startOf(input, true)
+  return payload.dates
+    ? `${start} · ${m.notification_new_dates({ count: payload.dates }, options)}`
+    : start
+}
+
 function newEventWords(input: EventCopy<NewEvent>): Words {
   const { payload, name, formatter, options } = input
   const { streamer, group, game } = payload
-  const start = startOf(input, true)
+  const start = datesText(input)
   const title = m.notification_new_title({ name }, options)
   if (streamer) {
     const followed = formatter.quote(streamer)

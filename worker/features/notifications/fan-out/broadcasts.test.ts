@@ -169,9 +169,14 @@ describe('a new event', () => {
     await workOff(id)
     const payloads = (await findSent(id)).map(({ payload }) => JSON.parse(payload) as object)
     expect(payloads).toEqual([
-      { streamer: expect.stringMatching(/^Streamer/) as string, game: null, group: null },
-      { streamer: null, game: expect.stringMatching(/^Game/) as string, group: null },
-      { streamer: null, game: null, group: expect.stringMatching(/^Group/) as string },
+      {
+        streamer: expect.stringMatching(/^Streamer/) as string,
+        game: null,
+        group: null,
+        dates: null,
+      },
+      { streamer: null, game: expect.stringMatching(/^Game/) as string, group: null, dates: null },
+      { streamer: null, game: null, group: expect.stringMatching(/^Group/) as string, dates: null },
     ])
   })
 

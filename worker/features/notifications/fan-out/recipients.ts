@@ -84,5 +84,6 @@ export function followedSubjects(eventId: EventId): SQL {
       where ${e.id} = ${eventId}),
     'group', (select ${eg.name} from ${e} join ${eg} on ${eg.id} = ${e.groupId}
       join ${pf} on ${pf.groupId} = ${eg.id} and ${pf.userId} = ${u.id} and ${pf.isNotified} = 1
-      where ${e.id} = ${eventId}))`
+      where ${e.id} = ${eventId}),
+    'dates', (select nullif(count(*), 0) + 1 from ${e} where ${e.firstDateId} = ${eventId}))`
 }

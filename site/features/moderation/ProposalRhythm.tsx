@@ -1,0 +1,34 @@
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { m } from '#site/lib/messages.ts'
+import { timeText } from '#site/lib/time/time-text.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+
+type Props = { proposal: ProposalView }
+
+/** A weekly proposal is one entry until it is approved; each date is an event of its own from then on. */
+export function isShownAsSeries({ status, dates }: ProposalView): boolean {
+  return dates.length > 1 && status !== 'approved'
+}
+
+/** When a proposal takes place: `Every Tuesday 20:30 · 9 dates`, or its one date. */
+export function ProposalRhythm({ proposal }: Props) {
+  const { start, time_certainty, timezone } = proposal
+  const isExact = time_certainty === 'exact'
+  if (!isShownAsSeries(proposal)) {
+    return <LocalTime at={start} dayIn={isExact ? undefined : timezone} />
+  }
+  return <WeeklyDates proposal={proposal} />
+}
+
+/** As above, of the dates that were sent together whatever became of them. */
+export function WeeklyDates({ proposal: { start, time_certainty, timezone, dates } }: Props) {
+  const day = () =>
+    timeText('weekday', Date.parse(start), { ...currentTimeContext(), timeZone: timezone })
+  return (
+    <span>
+      {m.series_every()} {time_certainty === 'exact' ? <LocalTime at={start} as="weekly" /> : day()}{' '}
+      · {m.series_dates({ count: dates.length })}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { Temporal } from 'temporal-polyfill'
+
+export type DateTimes = { start: number; end: number }
+type ZonedTimes = DateTimes & { timezone: string }
+
+function toWallClock(at: number, zone: string): Temporal.PlainDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime()
+}
+
+function toInstantMs(wallClock: Temporal.PlainDateTime, zone: string): number {
+  return wallClock.toZonedDateTime(zone).epochMilliseconds
+}
+
+/** One date a week at the same local time, also where the clocks change; the first is as given. */
+export function weeklyDates({ start, end, timezone }: ZonedTimes, count: number): DateTimes[] {
+  const inWeeks = (at: number, weeks: number) =>
+    weeks === 0 ? at : toInstantMs(toWallClock(at, timezone).add({ weeks }), timezone)
+  return Array.from({ length: count }, (_, week) => ({
+    start: inWeeks(start, week),
+    end: inWeeks(end, week),
+  }))
+}
+
+/** A date after the same change of the wall clock that took its first date from one time to another. */
+export function shiftDate(date: DateTimes, before: ZonedTimes, after: ZonedTimes): DateTimes {
+  function shift(edge: 'start' | 'end'): number {
+    const change = toWallClock(before[edge], before.timezone).until(
+      toWallClock(after[edge], after.timezone),
+    )
+    return toInstantMs(toWallClock(date[edge], before.timezone).add(change), after.timezone)
+  }
+  return { start: shift('start'), end: shift('end') }
+}
+
+/** Of dates in their order. */
+export function doDatesOverlap(dates: readonly DateTimes[]): boolean {
+  return dates.some(({ end }, index) => end > (dates[index + 1]?.start ?? Infinity))
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
+
+export const fewestWeeklyDates = 2
+export const mostWeeklyDates = 12
+
+export const NewEventInput = v.pipe(
+  v.object({
+    ...EventInput.entries,
+    /** The same every week at the same local time: so many dates, which are reviewed as one. */
+    weekly_dates: v.nullish(
+      v.pipe(v.number(), v.integer(), v.minValue(fewestWeeklyDates), v.maxValue(mostWeeklyDates)),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['weekly_dates'], ['time_certainty']],
+      ({ weekly_dates, time_certainty }) => !weekly_dates || time_certainty !== 'tba',
+      'weekly_needs_day',
+    ),
+    ['weekly_dates'],
+  ),
+)
+export type NewEventInput = v.InferOutput<typeof NewEventInput>
