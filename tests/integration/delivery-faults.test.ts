@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => outbox.close())
 /** One person with every channel, who hyped one event that starts in two days. */
 beforeEach(async () => {
+  postedHours.length = 0
   const { database, mail, discord } = outbox
   Object.assign(outbox, { stop: undefined, queue: [], now: outbox.now + 3 * day })
   for (const upstream of [mail, discord]) {
@@ -43,14 +44,25 @@ const setFan = (change: string) => outbox.database.query(`update users set ${cha
 async function minuteAt(at: number, times = 1): Promise<void> {
   outbox.now = at
   await outbox.minute(times)
+  collectPosts()
+}
+
+/** The hours of the reminders that arrived by Discord: which one it is, the time left says. */
+const postedHours: number[] = []
+
+function collectPosts(): void {
+  for (const { body } of outbox.discord.taken().slice(postedHours.length)) {
+    const [, seconds] = /<t:(\d+):F>/.exec(String(body['content'])) ?? []
+    postedHours.push(Number(seconds) * 1000 - outbox.now > hour ? 24 : 1)
+  }
 }
 
 /** The hours of the reminders that arrived: by mail, and by Discord. */
 function arrived() {
-  const hoursOf = (text: unknown) => (String(text).includes('24 hours') ? 24 : 1)
+  collectPosts()
   return {
     mail: outbox.mail.taken().map(({ key }) => Number(key.split(':')[2])),
-    discord: outbox.discord.taken().map(({ body }) => hoursOf(body['content'])),
+    discord: [...postedHours],
   }
 }
 const both = (...hours: number[]) => ({ mail: hours, discord: hours })

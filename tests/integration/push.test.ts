@@ -284,6 +284,11 @@ describe('a reminder', () => {
           path: `/events/${event.slug}`,
           tag: `reminder:${event.slug}`,
           lang: 'en',
+          image: `/media/cards/events/${event.id}/en.png`,
+          actions: [
+            { label: 'Watch on Twitch', url: expect.stringContaining('twitch.tv/') as string },
+            { label: 'Remove my hype', url: expect.stringContaining('/unhype/') as string },
+          ],
         },
       ])
     }
