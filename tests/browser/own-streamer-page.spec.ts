@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -16,6 +17,31 @@ test.beforeAll(async () => {
   other = await insertStreamer(site, 'Bob')
 })
 test.afterAll(() => site.close())
+
+test('owners tell who they are and where else to find them', async ({ page }) => {
+  await page.goto(`${site.url}/login`)
+  await logIn(page, 'admin', adminPassword)
+  await page.waitForURL((url) => !url.pathname.includes('login'))
+  await page.goto(`${site.url}/profile`)
+  const links = page.getByLabel('Links')
+  const form = page.locator('form').filter({ has: links })
+  await expect(form.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await page.getByLabel('Bio').fill('Runs at night.\nBakes by day.')
+  await links.fill('https://www.youtube.com/@ann\nhttp://ann.example')
+  await expect(page.getByText('Enter a URL starting with https://')).toBeVisible()
+  await links.fill('https://www.youtube.com/@ann\nhttps://ann.example')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Streamer profile saved')).toBeVisible()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${site.url}/streamers/${own}`)
+    await expect(page.getByText('Runs at night.')).toBeVisible()
+    const list = page.getByRole('list', { name: 'Links' })
+    await expect(list.getByRole('link')).toHaveText(['YouTube', 'ann.example'])
+    expect(await axeFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+  }
+})
 
 test('owners edit their page and propose; everybody else follows', async ({ page }) => {
   const follow = page.getByRole('button', { name: /^Follow (?:Ann|Bob)/ })

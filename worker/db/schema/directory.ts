@@ -35,6 +35,13 @@ export const streamers = sqliteTable(
     nameKey: text('name_key').notNull(),
     language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
+    /** In their own words; empty text is null. */
+    bio: text('bio'),
+    /** Addresses of theirs elsewhere, in their order. */
+    links: text('links', { mode: 'json' })
+      .$type<string[]>()
+      .notNull()
+      .default(sql`'[]'`),
     /** Followers on the platforms, where a source states a number. */
     platformFollowers: integer('followers'),
     /** Followers on Hypecal, kept by triggers. */

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { Failure } from '#site/ui/Failure.tsx'
 import { languageChoices } from '#site/lib/labels.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { TextField } from '#site/ui/fields/TextField.tsx'
+import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -13,6 +14,7 @@ import {
   MyStreamerInput,
   type MyStreamerView,
 } from '#worker/features/directory/streamers/my-contract.ts'
+import { LinkLines, linesOf } from '#site/features/directory/link-lines.ts'
 import { MyStreamingAccounts } from './MyStreamingAccounts.tsx'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import {
@@ -20,6 +22,9 @@ import {
   type StreamerValues,
   myStreamerStoreOf,
 } from './my-streamer.store.ts'
+
+const TypedStreamer = v.object({ ...MyStreamerInput.entries, links: LinkLines })
+type TypedValues = Omit<StreamerValues, 'links'> & { links: string }
 
 type Props = { first: MyStreamerView; identities: IdentitiesView }
 
@@ -42,11 +47,17 @@ export function MyStreamer({ first, identities }: Props) {
 function StreamerForm({ store }: { store: MyStreamerStore }) {
   const { streamer } = useStore(store.$mine)
   const [isUnchanged, setIsUnchanged] = useState(false)
-  const form = useValidatedForm<StreamerValues>({
-    schema: MyStreamerInput,
-    defaults: { display_name: streamer?.display_name ?? '', language: streamer?.language ?? null },
+  const form = useValidatedForm<TypedValues>({
+    schema: TypedStreamer,
+    defaults: {
+      display_name: streamer?.display_name ?? '',
+      language: streamer?.language ?? null,
+      bio: streamer?.bio ?? '',
+      links: streamer?.links.join('\n') ?? '',
+    },
     fallback: streamer ? m.my_streamer_save_failed : m.my_streamer_create_failed,
-    async send(values) {
+    async send(typed) {
+      const values = { ...typed, links: linesOf(typed.links) }
       if (streamer) setIsUnchanged((await store.save(values)) === 'unchanged')
       else await store.create(values)
     },
@@ -71,6 +82,20 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
           field={register('language', { onChange, setValueAs: (value) => value || null })}
         />
       </div>
+      <TextArea
+        label={m.my_streamer_bio()}
+        hint={m.my_streamer_bio_hint()}
+        error={errorOf('bio')}
+        field={register('bio', { onChange })}
+        rows={4}
+      />
+      <TextArea
+        label={m.my_streamer_links()}
+        hint={m.my_streamer_links_hint()}
+        error={errorOf('links')}
+        field={register('links', { onChange })}
+        rows={3}
+      />
       <SaveRow {...{ isBusy, isSending, isUnchanged }}>
         {streamer ? m.save() : m.my_streamer_create()}
       </SaveRow>

@@ -11,9 +11,12 @@ const nora: MyStreamerView = {
     streamer_name: 'Nora',
     url_name: null,
     language: 'fr',
+    bio: null,
+    links: [],
   },
   items: [],
 }
+const unsaid = { bio: '', links: [] }
 const withChannel: MyStreamerView = {
   ...nora,
   items: [
@@ -43,24 +46,32 @@ function start(first: MyStreamerView = nora) {
 
 test('a profile is made, with the channels that were connected before', async () => {
   const { store, api } = start({ streamer: null, items: [] })
-  await store.create({ display_name: 'Nora', language: null })
+  await store.create({ display_name: 'Nora', language: null, ...unsaid })
   expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/streamer', {
     display_name: 'Nora',
     language: null,
+    ...unsaid,
   })
   expect(store.$mine.get()).toEqual(withChannel)
 })
 
 describe('editing', () => {
+  test('sends the bio and the links that changed', async () => {
+    const { store, api } = start()
+    const links = ['https://x.com/nora']
+    await store.save({ display_name: 'Nora', language: 'fr', bio: 'Runs.', links })
+    expect(api.patch).toHaveBeenCalledExactlyOnceWith('users/me/streamer', { bio: 'Runs.', links })
+  })
+
   test('sends only what changed', async () => {
     const { store, api } = start()
-    expect(await store.save({ display_name: 'Nora', language: null })).toBe('saved')
+    expect(await store.save({ display_name: 'Nora', language: null, ...unsaid })).toBe('saved')
     expect(api.patch).toHaveBeenCalledExactlyOnceWith('users/me/streamer', { language: null })
   })
 
   test('sends nothing when nothing did', async () => {
     const { store, api } = start()
-    expect(await store.save({ display_name: 'Nora ', language: 'fr' })).toBe('unchanged')
+    expect(await store.save({ display_name: 'Nora ', language: 'fr', ...unsaid })).toBe('unchanged')
     expect(api.patch).not.toHaveBeenCalled()
   })
 })

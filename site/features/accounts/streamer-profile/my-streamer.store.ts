@@ -17,7 +17,12 @@ type Dependencies = Toaster & {
   first: MyStreamerView
 }
 
-export type StreamerValues = { display_name: string; language: ContentLanguage | null }
+export type StreamerValues = {
+  display_name: string
+  language: ContentLanguage | null
+  bio: string
+  links: string[]
+}
 
 /** The person's streamer profile and its channels. What a form can be at fault for is thrown. */
 export function createMyStreamerStore({ api, first, showSuccess, showError }: Dependencies) {
@@ -38,11 +43,14 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
   }
 
   /** Only what differs is sent; nothing when nothing does. */
-  async function save({ display_name, language }: StreamerValues): Promise<'saved' | 'unchanged'> {
+  async function save(values: StreamerValues): Promise<'saved' | 'unchanged'> {
+    const { display_name, language, bio, links } = values
     const { streamer } = $mine.get()
     const changes = {
       ...(display_name.trim() === streamer?.display_name ? {} : { display_name }),
       ...(language === streamer?.language ? {} : { language }),
+      ...(bio.trim() === (streamer?.bio ?? '') ? {} : { bio }),
+      ...(links.join('\n') === streamer?.links.join('\n') ? {} : { links }),
     }
     if (Object.keys(changes).length === 0) return 'unchanged'
     $mine.set(await api.patch('users/me/streamer', { body: changes }))

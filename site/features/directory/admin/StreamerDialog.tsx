@@ -3,7 +3,7 @@ import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { languageChoices } from '#site/lib/labels.ts'
 import { PictureField } from '#site/features/media/PictureField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { TextField } from '#site/ui/fields/TextField.tsx'
+import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
@@ -12,11 +12,16 @@ import {
   type AdminStreamer,
   type NewStreamerInput,
 } from '#worker/features/directory/streamers/contract.ts'
+import { LinkLines, linesOf } from '#site/features/directory/link-lines.ts'
 import { AccountFields } from './StreamingAccountsDialog.tsx'
 
 const { platform, name: accountName } = AccountInput.entries
-const NewStreamer = v.object({ ...StreamerInput.entries, platform, account_name: accountName })
-type Values = v.InferOutput<typeof NewStreamer>
+const TypedStreamer = v.object({ ...StreamerInput.entries, links: LinkLines })
+const NewStreamer = v.object({ ...TypedStreamer.entries, platform, account_name: accountName })
+type Values = Omit<v.InferOutput<typeof NewStreamer>, 'bio' | 'links'> & {
+  bio: string
+  links: string
+}
 
 type Props = {
   /** Undefined: a new one, who comes with a channel. */
@@ -26,18 +31,27 @@ type Props = {
   onClose: () => void
 }
 
+const noValues: Values = {
+  display_name: '',
+  language: null,
+  avatar_path: null,
+  bio: '',
+  links: '',
+  platform: 'twitch',
+  account_name: '',
+}
+
+function valuesOf({ display_name, language, avatar_path, bio, links }: AdminStreamer) {
+  return { display_name, language, avatar_path, bio: bio ?? '', links: links.join('\n') }
+}
+
 export function StreamerDialog({ streamer, onCreate, onChange, onClose }: Props) {
   const form = useValidatedForm<Values>({
-    schema: streamer ? StreamerInput : NewStreamer,
-    defaults: {
-      display_name: streamer?.display_name ?? '',
-      language: streamer?.language ?? null,
-      avatar_path: streamer?.avatar_path ?? null,
-      platform: 'twitch',
-      account_name: '',
-    },
+    schema: streamer ? TypedStreamer : NewStreamer,
+    defaults: { ...noValues, ...(streamer && valuesOf(streamer)) },
     fieldOfCode: { account_taken: 'account_name' },
-    async send({ platform, account_name, ...input }) {
+    async send({ platform, account_name, links, ...typed }) {
+      const input = { ...typed, links: linesOf(links) }
       if (streamer) await onChange(input)
       else await onCreate({ ...input, account: { platform, name: account_name } })
       onClose()
@@ -68,6 +82,19 @@ export function StreamerDialog({ streamer, onCreate, onChange, onClose }: Props)
           name={{ field: register('account_name'), error: errorOf('account_name') }}
         />
       )}
+      <TextArea
+        label={m.my_streamer_bio()}
+        error={errorOf('bio')}
+        field={register('bio')}
+        rows={4}
+      />
+      <TextArea
+        label={m.my_streamer_links()}
+        hint={m.my_streamer_links_hint()}
+        error={errorOf('links')}
+        field={register('links')}
+        rows={3}
+      />
       <PictureField
         label={m.admin_streamers_picture()}
         path={watch('avatar_path')}

@@ -130,7 +130,8 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   ),
   streamer_profiles: part(
     {
-      ...named(streamers, 'id', 'displayName', 'language', 'avatarPath', 'platformFollowers'),
+      ...named(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bio', 'links'),
+      ...named(streamers, 'platformFollowers'),
       ...named(streamers, 'followCount', 'featuredAt', 'createdAt'),
     },
     (userId) => sql`from ${streamers} where ${streamers.userId} = ${userId}`,

@@ -40,6 +40,8 @@ const columns = {
   displayName: s.displayName,
   language: s.language,
   avatar: s.avatarPath,
+  bio: s.bio,
+  links: s.links,
   picture: streamerPicture(s.id, s.avatarPath),
   featuredAt: s.featuredAt,
   userId: s.userId,
@@ -85,6 +87,8 @@ export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
     language: row.language,
     avatar_path: row.avatar,
     picture_path: row.picture ?? streamerAvatarPath({ id, display_name, accounts }),
+    bio: row.bio,
+    links: row.links,
     is_featured: row.featuredAt !== null,
     member: row.member,
     accounts: accounts.map((account) => ({

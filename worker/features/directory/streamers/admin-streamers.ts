@@ -77,7 +77,7 @@ export async function listAdminStreamers(
  */
 export async function createStreamer(
   ctx: Ctx<Moderator>,
-  { display_name, language, avatar_path, account }: NewStreamerInput,
+  { display_name, language, avatar_path, bio = '', links = [], account }: NewStreamerInput,
 ): Promise<AdminStreamer> {
   const key = accountKey(account.name)
   const { platform } = account
@@ -94,6 +94,8 @@ export async function createStreamer(
         nameKey: nameKeyOf(display_name),
         language,
         avatarPath: avatar_path,
+        bio: bio || null,
+        links,
         createdAt,
       },
       { where: sql`${owner} is null`, returning: { id: streamers.id } },
@@ -122,11 +124,17 @@ export async function createStreamer(
 export async function changeStreamer(
   ctx: Ctx<Moderator>,
   id: StreamerId,
-  { display_name, language, avatar_path }: StreamerInput,
+  { display_name, language, avatar_path, bio, links }: StreamerInput,
 ): Promise<AdminStreamer> {
   const { before } = await read(ctx, { before: selectAdminStreamer(id) })
   if (!before) throw new AppError('not_found', 'streamer_not_found')
-  const values = { displayName: display_name, language, avatarPath: avatar_path }
+  const values = {
+    displayName: display_name,
+    language,
+    avatarPath: avatar_path,
+    bio: bio === undefined ? before.bio : bio || null,
+    links: links ?? before.links,
+  }
   const { changed, after } = await write(ctx, {
     changed: update(
       streamers,

@@ -9,6 +9,7 @@ import {
   PageQuery,
   pageOf,
 } from '#worker/contracts/pagination.ts'
+import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
 import { AccountName, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NextDate } from '#worker/features/events/contract.ts'
@@ -46,6 +47,10 @@ export const StreamerView = v.object({
   ...StreamerSummary.entries,
   is_featured: v.boolean(),
   upcoming_events: v.number(),
+  /** Plain text with line breaks. */
+  bio: v.nullable(v.string()),
+  /** Addresses elsewhere, https only. */
+  links: v.array(v.string()),
 })
 export type StreamerView = v.InferOutput<typeof StreamerView>
 
@@ -96,6 +101,8 @@ export const AdminStreamer = v.object({
   /** Null: a picture is drawn. */
   avatar_path: v.nullable(v.string()),
   picture_path: v.string(),
+  bio: v.nullable(v.string()),
+  links: v.array(v.string()),
   is_featured: v.boolean(),
   /** The username of the member behind the profile. */
   member: v.nullable(v.string()),
@@ -130,6 +137,9 @@ export const StreamerInput = v.object({
   display_name: text(1, 80),
   language: v.optional(v.nullable(ContentLanguage), null),
   avatar_path: v.optional(v.nullable(PicturePath), null),
+  /** What is not named stays. */
+  bio: v.optional(ProfileBio),
+  links: v.optional(ProfileLinks),
 })
 export type StreamerInput = v.InferOutput<typeof StreamerInput>
 

@@ -26,7 +26,7 @@ import type { AdminStreamer } from './contract.ts'
 const gone = alias(streamers, 'gone')
 const theirs = alias(eventParticipants, 'theirs')
 
-type Inherited = 'platformFollowers' | 'avatarPath' | 'featuredAt' | 'language'
+type Inherited = 'platformFollowers' | 'avatarPath' | 'bio' | 'featuredAt' | 'language'
 
 /** What the one that stays has, else what the other had. */
 function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['from']) {
@@ -67,6 +67,9 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
         {
           platformFollowers: inherit('platformFollowers', from),
           avatarPath: inherit('avatarPath', from),
+          bio: inherit('bio', from),
+          links: sql<string[]>`iif(${streamers.links} <> '[]', ${streamers.links},
+            (select ${gone.links} from ${gone} where ${gone.id} = ${from}))`,
           featuredAt: inherit('featuredAt', from),
           language: inherit('language', from),
         },

@@ -2,12 +2,15 @@ import * as v from 'valibot'
 import { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
 import { StreamingAccountText, text } from '#worker/contracts/text.ts'
 
 const Profile = {
   display_name: text(2, 60),
   /** Null takes the language back. */
   language: v.optional(v.nullable(ContentLanguage)),
+  bio: v.optional(ProfileBio),
+  links: v.optional(ProfileLinks),
 }
 
 export const MyStreamerInput = v.object(Profile)
@@ -64,6 +67,8 @@ export const MyStreamerView = v.object({
       streamer_name: v.string(),
       url_name: v.nullable(v.string()),
       language: v.nullable(ContentLanguage),
+      bio: v.nullable(v.string()),
+      links: v.array(v.string()),
     }),
   ),
   items: v.array(MyStreamingAccount),

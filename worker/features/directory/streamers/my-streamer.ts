@@ -32,6 +32,8 @@ export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>
         id: s.id,
         displayName: s.displayName,
         language: s.language,
+        bio: s.bio,
+        links: s.links,
         accounts: jsonRowList(
           { id: a.id, ...accountColumns, picture: channelPictureState(a.platform, a.nameKey) },
           accountsOfStreamer,
@@ -52,6 +54,8 @@ export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwnStreamer>>
       streamer_name: row.displayName,
       url_name: youtubeUrlName(accounts),
       language: row.language,
+      bio: row.bio,
+      links: row.links,
     },
     items: accounts.map((account) => ({
       id: account.id,
@@ -72,7 +76,7 @@ export async function getMyStreamer(ctx: Ctx<Member>): Promise<MyStreamerView> {
  */
 export async function createMyStreamer(
   ctx: Ctx<Contributor>,
-  { display_name, language = null }: MyStreamerInput,
+  { display_name, language = null, bio = '', links = [] }: MyStreamerInput,
 ): Promise<MyStreamerView> {
   const { userId } = ctx.actor
   const { known, channels } = await read(ctx, {
@@ -92,6 +96,8 @@ export async function createMyStreamer(
           displayName: display_name,
           nameKey: nameKeyOf(display_name),
           language,
+          bio: bio || null,
+          links,
           userId,
           createdAt: ctx.now,
         },
@@ -112,7 +118,7 @@ export async function createMyStreamer(
  */
 export async function changeMyStreamer(
   ctx: Ctx<Contributor>,
-  { display_name, language }: MyStreamerChange,
+  { display_name, language, bio, links }: MyStreamerChange,
 ): Promise<MyStreamerView> {
   const { own } = await write(ctx, {
     changed: update(
@@ -121,6 +127,8 @@ export async function changeMyStreamer(
         displayName: display_name ?? streamers.displayName,
         nameKey: display_name ? nameKeyOf(display_name) : streamers.nameKey,
         language: language === undefined ? streamers.language : language,
+        bio: bio === undefined ? streamers.bio : bio || null,
+        links: links ?? streamers.links,
       },
       { where: sql`${streamers.userId} = ${ctx.actor.userId}` },
     ),

@@ -64,6 +64,8 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
       {
         ...streamerColumns(now),
         isFeatured: booleanSql(sql`${s.featuredAt} is not null`),
+        bio: s.bio,
+        links: s.links,
         upcoming: sql<number>`(select count(*) ${comingOf(id, now)})`,
       },
       sql`from ${s} where ${s.id} = ${id}`,
@@ -116,5 +118,7 @@ export function toStreamerView(row: StreamerDetailRow): StreamerView {
     ...toStreamer(row),
     is_featured: row.isFeatured,
     upcoming_events: row.upcoming,
+    bio: row.bio,
+    links: row.links,
   }
 }

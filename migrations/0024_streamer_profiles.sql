@@ -1,0 +1,2 @@
+ALTER TABLE `streamers` ADD `bio` text;--> statement-breakpoint
+ALTER TABLE `streamers` ADD `links` text DEFAULT '[]' NOT NULL;

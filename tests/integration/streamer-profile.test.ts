@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
+import type { AdminStreamer, StreamerView } from '#worker/features/directory/streamers/contract.ts'
+import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
+import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+
+const bio = 'Runs at night.\nBakes by day. <script>alert(1)</script>'
+const links = ['https://www.youtube.com/@luna', 'https://luna.example/']
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+function change(member: Member, body: Record<string, unknown>) {
+  return worker.call<MyStreamerView & ErrorEnvelope>('PATCH', 'users/me/streamer', {
+    token: member.token,
+    body,
+  })
+}
+
+async function createStreamer(body = {}) {
+  const member = await createMember(worker)
+  const { body: mine } = await worker.call<MyStreamerView>('POST', 'users/me/streamer', {
+    token: member.token,
+    body: { display_name: 'Luna', ...body },
+  })
+  return { member, id: mine.streamer?.id ?? 0 }
+}
+
+function rowOf(id: number) {
+  return query(worker, 'select bio, links from streamers where id = ?', id)
+}
+
+async function viewOf(id: number): Promise<StreamerView> {
+  return (await worker.call<StreamerView>('GET', `streamers/${id}`)).body
+}
+
+describe('a streamer’s own words and links', () => {
+  test('are saved, shown on the public page as text, and taken back', async () => {
+    const { member, id } = await createStreamer()
+    expect(await viewOf(id)).toMatchObject({ bio: null, links: [] })
+    expect((await change(member, { bio, links })).body.streamer).toMatchObject({ bio, links })
+    expect(await viewOf(id)).toMatchObject({ bio, links })
+    const page = await (await worker.fetch(`/streamers/${id}`)).text()
+    expect(page).toContain('Runs at night.\nBakes by day. &lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(page).toMatch(/href="https:\/\/luna\.example\/" rel="noopener nofollow ugc"/)
+    await change(member, { display_name: 'Luna' })
+    expect(await viewOf(id)).toMatchObject({ bio, links })
+    await change(member, { bio: '  ', links: [] })
+    expect(await rowOf(id)).toEqual([{ bio: null, links: '[]' }])
+  })
+
+  test('may be given when the profile is made', async () => {
+    const { id } = await createStreamer({ bio, links })
+    expect(await viewOf(id)).toMatchObject({ bio, links })
+  })
+
+  test.each([
+    ['links', ['javascript:alert(1)']],
+    ['links', ['https://me@luna.example']],
+    ['links', ['https://127.0.0.1/']],
+    ['links', [`https://luna.example/${'a'.repeat(2000)}`]],
+    ['links', Array.from({ length: 9 }, (_, index) => `https://luna.example/${index}`)],
+    ['links', ['https://luna.example', 'https://LUNA.example/']],
+    ['links', 'https://luna.example'],
+    ['links', [7]],
+    ['bio', 'a'.repeat(501)],
+    ['bio', 'a\u0000b'],
+    ['bio', ['text']],
+  ])('refuse %s of %j, and nothing changes', async (field, value) => {
+    const { member, id } = await createStreamer({ bio, links })
+    const answer = await change(member, { [field]: value })
+    expect(answer.status).toBe(422)
+    const [error] = answer.body.details as FieldError[]
+    expect(error?.path.split('.')[0]).toBe(field)
+    expect(await viewOf(id)).toMatchObject({ bio, links })
+  })
+
+  test('are changed by a moderator with an audit row, and kept where they are not named', async () => {
+    const { id } = await createStreamer({ bio, links })
+    const token = await tokenFor(worker, 'admin')
+    const put = (body: object) =>
+      worker.call<AdminStreamer>('PUT', `admin/streamers/${id}`, {
+        token,
+        body: { display_name: 'Luna', ...body },
+      })
+    expect((await put({})).body).toMatchObject({ bio, links })
+    expect((await put({ bio: '', links: [] })).body).toMatchObject({ bio: null, links: [] })
+    const audits = await query(
+      worker,
+      `select act from audit_entries where subject_type = 'streamer' and subject_id = ?`,
+      id,
+    )
+    expect(audits).toEqual([{ act: 'edit' }])
+  })
+
+  test('go to the streamer that another is merged into, where that one has none', async () => {
+    const from = await insertStreamer(worker, 'Luna twice')
+    const into = await insertStreamer(worker, 'Luna once')
+    await query(
+      worker,
+      'update streamers set bio = ?, links = ? where id = ?',
+      bio,
+      JSON.stringify(links),
+      from,
+    )
+    const token = await tokenFor(worker, 'admin')
+    await worker.call('POST', `admin/streamers/${from}/merge`, { token, body: { into } })
+    expect(await viewOf(into)).toMatchObject({ bio, links })
+  })
+})

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { text } from './text.ts'
+
+const maxProfileLinks = 8
+const maxLinkLength = 300
+
+/** Where people have profiles, by the hosts of their addresses. */
+const linkHosts = {
+  Twitch: ['twitch.tv'],
+  YouTube: ['youtube.com', 'youtu.be'],
+  X: ['x.com', 'twitter.com'],
+  Bluesky: ['bsky.app'],
+  Instagram: ['instagram.com'],
+  TikTok: ['tiktok.com'],
+  Discord: ['discord.gg', 'discord.com'],
+  Mastodon: ['mastodon.social'],
+} as const satisfies Record<string, readonly string[]>
+
+/** Letters of no width and those that turn the reading direction would hide what an address is. */
+const hidden = /[\p{C}\p{Z}]/u
+
+/** An https address of a named host, without a port or a login, as everybody reads it. */
+function isPublicLink(link: string): boolean {
+  if (link.length > maxLinkLength || hidden.test(link) || !URL.canParse(link)) return false
+  const { protocol, hostname, port, username, password } = new URL(link)
+  const isPlain = protocol === 'https:' && port === '' && username === '' && password === ''
+  return isPlain && /^(?!.*\.\d+$)[a-z\d-]+(\.[a-z\d-]+)+$/.test(hostname)
+}
+
+function areDistinct(links: string[]): boolean {
+  return new Set(links).size === links.length
+}
+
+/** Stored as a browser writes them, so that a foreign letter in a host is seen as what it is. */
+export const ProfileLinks = v.pipe(
+  v.array(v.pipe(v.string(), v.trim())),
+  v.maxLength(maxProfileLinks, 'too_many_links'),
+  v.check((links) => links.every(isPublicLink), 'https_url'),
+  v.transform((links) => links.map((link) => new URL(link).href)),
+  v.check(areDistinct, 'repeated_links'),
+)
+
+/** Plain text, its line breaks kept. */
+export const ProfileBio = text(0, 500)
+
+/** The name of a known site, else the host. */
+export function linkLabel(link: string): string {
+  const host = new URL(link).hostname.replace(/^www\./, '')
+  const known = Object.entries(linkHosts).find(([, hosts]) =>
+    hosts.some((one) => host === one || host.endsWith(`.${one}`)),
+  )
+  return known?.[0] ?? host
+}
