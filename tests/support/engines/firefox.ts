@@ -1,5 +1,6 @@
 import puppeteer from 'puppeteer-core'
 import { engines } from '#scripts/engines.mjs'
+import { waitFor } from '#tests/support/drivers/worker.ts'
 import { viewport, type Engine, type EngineLauncher } from './engine.ts'
 
 /** Firefox ESR, by WebDriver BiDi. */
@@ -15,9 +16,16 @@ export const firefox: EngineLauncher = {
     const page = await browser.newPage()
     return {
       goto: async (url) => {
-        const open = () => page.goto(url, { waitUntil: 'load' })
-        // A page that was still on its way elsewhere aborts the first try.
-        await open().catch(open)
+        let refusal: Error | undefined
+        // A page still on its way elsewhere, or reloading in the member's zone, aborts a try.
+        await waitFor(
+          () =>
+            page.goto(url, { waitUntil: 'load' }).then(
+              () => true,
+              (error: Error) => void (refusal = error),
+            ),
+          `the page ${url}`,
+        ).catch((error: unknown) => Promise.reject(refusal ?? error))
       },
       evaluate: (expression) => page.evaluate(expression) as Promise<never>,
       click: (selector) => page.click(selector),

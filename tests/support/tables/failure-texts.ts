@@ -211,9 +211,9 @@ export const streamerForms: ProfileForm[] = [
     section: 'streamer',
     fields: { display_name: 'Another Stage' },
     unanswered: [
-      'Couldn’t update the display name',
-      'No se ha podido cambiar el nombre visible',
-      'Impossible de modifier le nom affiché',
+      'Couldn’t save your streamer profile',
+      'No se ha podido guardar tu perfil de streamer',
+      'Impossible d’enregistrer votre profil de streamer',
     ],
   },
   {
