@@ -12,6 +12,7 @@ export const buildGate: Gate = { name: 'build', slots: 2 }
 /** Slow ones first, so that the short ones fill the gaps. */
 export const gates: Gate[] = [
   { name: 'lint', slots: 1 },
+  { name: 'engines', slots: 1, needsBuild: true, report: 'test-results/engines.json' },
   { name: 'types', slots: 1 },
   { name: 'test:unit', slots: 1, report: 'test-results/unit.json' },
   { name: 'format:check', slots: 1 },
@@ -23,6 +24,5 @@ export const gates: Gate[] = [
   { name: 'names', slots: 1 },
   { name: 'weight', slots: 1, needsBuild: true },
   { name: 'test:integration', slots: 2, needsBuild: true, report: 'test-results/integration.json' },
-  { name: 'engines', slots: 1, needsBuild: true, report: 'test-results/engines.json' },
   { name: 'test:browser', slots: 2, needsBuild: true, report: 'test-results/browser.json' },
 ]

@@ -1,5 +1,5 @@
 // Plain JavaScript for Node 20: it runs before the project's own Node is there.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,12 +9,18 @@ import { engines } from './engines.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const marker = `${root}node_modules/.hypecal-lock`
 
-/** @type {(command: string, ...args: string[]) => void} */
+/** @type {(command: string, ...args: string[]) => Promise<void>} */
 function run(command, ...args) {
-  execFileSync(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}`)),
+    )
   })
 }
 
@@ -28,14 +34,14 @@ function isWorking(command, ...args) {
   }
 }
 
-function installPackages() {
+async function installPackages() {
   const lock = createHash('sha256')
     .update(readFileSync(`${root}package-lock.json`))
     .digest('hex')
   const isCurrent = existsSync(marker) && readFileSync(marker, 'utf8') === lock
   if (isCurrent) return console.log('Packages: up to date')
   console.log('Packages: installing')
-  run('npm', 'ci', '--loglevel=error')
+  await run('npm', 'ci', '--loglevel=error')
   writeFileSync(marker, lock)
 }
 
@@ -46,39 +52,38 @@ function findAptGet() {
   return hasApt ? [...sudo, 'apt-get'] : undefined
 }
 
-/** @type {(aptGet: string[], ...packages: string[]) => void} */
-function installDebianPackages([command = 'apt-get', ...prefix], ...packages) {
-  run(command, ...prefix, '-qq', 'update')
-  run(command, ...prefix, '-qq', 'install', '-y', '--no-install-recommends', ...packages)
+/** @type {(aptGet: string[], packages: string[]) => Promise<void>} */
+async function installDebianPackages([command = 'apt-get', ...prefix], packages) {
+  await run(command, ...prefix, '-qq', 'update')
+  await run(command, ...prefix, '-qq', 'install', '-y', '--no-install-recommends', ...packages)
 }
 
-function installChromium() {
-  const aptGet = findAptGet()
-  if (!aptGet) return run('npx', 'playwright', 'install', 'chromium')
-  installDebianPackages(aptGet, 'chromium', 'chromium-headless-shell')
-}
+const browsers = [
+  {
+    name: 'Chromium',
+    isInstalled: () => [findChromium(), findHeadlessShell()].every(Boolean),
+    packages: ['chromium', 'chromium-headless-shell'],
+  },
+  { name: 'Firefox', ...engines.firefox },
+  { name: 'WebKitGTK', ...engines.webkit },
+]
 
-function ensureChromium() {
-  const found = [findChromium(), findHeadlessShell()]
-  if (found.every(Boolean)) return console.log(`Chromium: ${found.join(', ')}`)
-  console.log('Chromium: installing')
-  installChromium()
-}
-
-function ensureEngines() {
-  const missing = Object.values(engines).filter(({ isInstalled }) => !isInstalled())
-  if (missing.length === 0) return console.log('Firefox, WebKitGTK: installed')
-  const packages = missing.flatMap((engine) => engine.packages)
+/** At once, because most of the time is Debian's list of packages. */
+async function installBrowsers() {
+  const missing = browsers.filter(({ isInstalled }) => !isInstalled())
+  const names = missing.map(({ name }) => name).join(', ')
+  console.log(names ? `Browsers: installing ${names}` : 'Browsers: up to date')
+  if (missing.length === 0) return
+  const packages = missing.flatMap((browser) => browser.packages)
   const aptGet = findAptGet()
   if (!aptGet) throw new Error(`no apt-get; Debian has them in: ${packages.join(', ')}`)
-  console.log('Firefox, WebKitGTK: installing')
-  installDebianPackages(aptGet, ...packages)
+  await installDebianPackages(aptGet, packages)
 }
 
-/** @type {(what: string, step: () => void) => void} */
-function attempt(what, step) {
+/** @type {(what: string, step: () => Promise<void>) => Promise<void>} */
+async function attempt(what, step) {
   try {
-    step()
+    await step()
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split('\n')
     console.error(`${what}: could not be installed (${reason})`)
@@ -86,8 +91,8 @@ function attempt(what, step) {
   }
 }
 
-attempt('Packages', installPackages)
-if (process.argv.includes('--browser')) {
-  attempt('Chromium (set CHROMIUM_PATH to use one you have)', ensureChromium)
-  attempt('Firefox and WebKitGTK', ensureEngines)
-}
+const hasBrowsers = process.argv.includes('--browser')
+await Promise.all([
+  attempt('Packages', installPackages),
+  hasBrowsers && attempt('Browsers (CHROMIUM_PATH names a Chromium you have)', installBrowsers),
+])
