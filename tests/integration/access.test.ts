@@ -41,6 +41,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'POST /users/me/discord_webhook/test': 'member',
   'GET /users/me/events': 'member',
   'GET /users/me/similar_events': 'contributor',
+  'POST /users/me/video_lookups': 'contributor',
   'GET /users/me/events/{id}': 'member',
   'GET /users/me/followed_events': 'member',
   'GET /users/me/next_events': 'member',

@@ -17,6 +17,7 @@ const byName: Record<string, Say> = {
   instant: (_, o) => m.validation_instant({}, o),
   time_zone: (_, o) => m.validation_time_zone({}, o),
   web_url: (_, o) => m.validation_web_url({}, o),
+  video_url: (_, o) => m.validation_video_url({}, o),
   too_many_links: (count, o) => m.validation_too_many_links({ count }, o),
   repeated_links: (_, o) => m.validation_repeated_links({}, o),
   https_url: (_, o) => m.validation_https_url({}, o),

@@ -9,6 +9,10 @@ export type FakeChannel = {
   picture?: string | undefined
   /** What is on air there. */
   live?: FakeBroadcast | undefined
+  /** What is to come. */
+  announced?: { id: string; title: string; startAt: number; language?: string }
+  /** Default: true. */
+  hasHandle?: boolean
   /** What was. */
   recordings: { id: string; streamId: string }[]
 }

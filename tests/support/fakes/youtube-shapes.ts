@@ -6,15 +6,32 @@ function thumbnailsOf(url: string | undefined) {
   return url === undefined ? {} : { thumbnails: { medium: { url, width: 240, height: 240 } } }
 }
 
-function channelOf({ id, name, title, followers, picture }: FakeChannel) {
+function channelOf({ id, name, title, followers, picture, hasHandle = true }: FakeChannel) {
+  const handle = hasHandle ? { customUrl: `@${name.toLowerCase()}` } : {}
   return {
     kind: 'youtube#channel',
     etag: 'etag',
     id,
-    snippet: { title, customUrl: `@${name.toLowerCase()}`, ...thumbnailsOf(picture) },
+    snippet: { title, ...handle, ...thumbnailsOf(picture) },
     contentDetails: { relatedPlaylists: { likes: '', uploads: `UU${id}` } },
     statistics: { subscriberCount: String(followers), hiddenSubscriberCount: false },
   }
+}
+
+function announcementOf({ id: channelId, announced }: FakeChannel) {
+  if (!announced) return []
+  const { id, title, startAt, language } = announced
+  return [
+    {
+      kind: 'youtube#video',
+      id,
+      snippet: {
+        ...{ channelId, title, liveBroadcastContent: 'upcoming' },
+        ...(language && { defaultAudioLanguage: language }),
+      },
+      liveStreamingDetails: { scheduledStartTime: iso(startAt) },
+    },
+  ]
 }
 
 function videosOf({ id: channelId, live, recordings }: FakeChannel) {
@@ -72,7 +89,9 @@ export function answerAsYoutube(
       return page('youtube#playlistItemListResponse', items)
     }
     case '/youtube/v3/videos': {
-      const videos = youtube.flatMap(videosOf).filter(({ id }) => ids.includes(id))
+      const videos = youtube
+        .flatMap((channel) => [...videosOf(channel), ...announcementOf(channel)])
+        .filter(({ id }) => ids.includes(id))
       return page('youtube#videoListResponse', videos)
     }
     default:

@@ -123,6 +123,10 @@ export const ownershipRules: Record<string, Rule> = {
     query: 'platform=twitch&streaming_account_name=nobody',
     heard: '200',
   },
+  'POST /users/me/video_lookups': {
+    body: { url: 'https://youtu.be/aaaaaaaaaaa' },
+    heard: '404 youtube_off',
+  },
   'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
   'GET /users/me/followed_events': done,
   'GET /users/me/next_events': done,

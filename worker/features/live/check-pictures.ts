@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
+import { youtubeVideoId } from '#worker/contracts/video-links.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
@@ -18,11 +19,7 @@ import {
 } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
 import { findBoxArt, gamesPerCall } from '#worker/integrations/twitch/games.ts'
-import {
-  findVideoPictures,
-  videoIdOf,
-  videosPerCall,
-} from '#worker/integrations/youtube/video-pictures.ts'
+import { findVideoPictures, videosPerCall } from '#worker/integrations/youtube/video-pictures.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { enabledPlatforms, livePlatforms } from './enabled-platforms.ts'
 import { isWithinQuota } from './quota.ts'
@@ -103,7 +100,7 @@ async function askForVideos(
   const asked: (DueEvent & { videoId: string })[] = []
   for (const event of due) {
     const { subject, proofUrl, platform, endAt, isApproved } = event
-    const videoId = platform === 'youtube' ? videoIdOf(proofUrl) : undefined
+    const videoId = platform === 'youtube' ? youtubeVideoId(proofUrl) : undefined
     if (!videoId || endAt <= ctx.now) later.push({ subject, askAt: null })
     else if (isApproved) asked.push({ ...event, videoId })
     else later.push({ subject, askAt: ctx.now + hourMs - slackMs })

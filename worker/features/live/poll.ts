@@ -1,12 +1,12 @@
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { youtubeVideoId } from '#worker/contracts/video-links.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { startOfMinute, isWithinQuota, nextQuotaDay, pollInterval } from './quota.ts'
 import { compareChannel, saveChannelPictures, saveChannels } from './channels.ts'
-import { videoIdOf } from '#worker/integrations/youtube/video-pictures.ts'
 import type {
   ChannelIdentity,
   QuotaMeter,
@@ -103,7 +103,7 @@ function channelsOf(rows: readonly WatchedRow[]): Channel[] {
 
 /** The broadcast that an announcement is the page of. */
 function videoIn(url: string): string[] {
-  const id = videoIdOf(url)
+  const id = youtubeVideoId(url)
   return id ? [id] : []
 }
 

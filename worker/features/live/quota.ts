@@ -33,20 +33,20 @@ export function nextQuotaDay(now: number): number {
 type Need = { now: number; used: number; channels: number }
 
 /**
- * Whether the day's units allow for asking after so many channels, however much each may cost. What
- * is no poll takes no more than the hours so far have for their part, so that polls find theirs in
- * the evening. Helix counts no days.
+ * Whether the day's units allow for asking after so many channels, however much each may cost. Checks
+ * take no more than the hours so far have for their part, so that polls find theirs in the evening; a
+ * lookup has a person waiting for it. Helix counts no days.
  */
 export function isWithinQuota(
   platform: Platform,
-  purpose: 'polls' | 'checks',
+  purpose: 'polls' | 'checks' | 'lookups',
   { now, used, channels }: Need,
 ): boolean {
   if (platform === 'twitch') return true
   // Each its handle and its newest videos, and fifty videos a unit.
   const dearest = 2 * channels + Math.ceil((channels * 7) / 50)
   const hoursLeft = Math.floor((nextQuotaDay(now) - now) / hourMs)
-  const part = purpose === 'polls' ? 1 : 1 - hoursLeft / 24
+  const part = purpose === 'checks' ? 1 - hoursLeft / 24 : 1
   return used + dearest <= youtubeUnits * part
 }
 

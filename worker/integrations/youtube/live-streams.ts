@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
+import { youtubeVideoUrl } from '#worker/contracts/video-links.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
 import { ignoreRefusal } from '#worker/integrations/http/upstream.ts'
 import {
@@ -164,7 +165,7 @@ function toBroadcast({ id, snippet, liveStreamingDetails: details }: Video): Bro
     title: snippet.title,
     viewers: details.concurrentViewers ?? 0,
     since: Date.parse(details.actualStartTime),
-    vodUrl: `https://www.youtube.com/watch?v=${id}`,
+    vodUrl: youtubeVideoUrl(id),
   }
 }
 

@@ -22,14 +22,6 @@ const Videos = v.object({
   ),
 })
 
-const page =
-  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/
-
-/** Of the page of a video. */
-export function videoIdOf(address: string): string | undefined {
-  return page.exec(address)?.[1]
-}
-
 export type VideoPicture = { channelId: string; url: string | null }
 
 /** By id; videos that are private or gone are missing. */

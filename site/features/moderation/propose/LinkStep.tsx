@@ -1,26 +1,62 @@
-import { useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#site/ui/fields/Field.tsx'
 import type { Platform } from '#worker/contracts/enumerations.ts'
+import { youtubeVideoId } from '#worker/contracts/video-links.ts'
 import { platformName, platforms } from '#site/lib/labels.ts'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { m } from '#site/lib/messages.ts'
 import { StreamingAccountField } from './StreamingAccountField.tsx'
-import { channelFromLink, looksLikeLink } from './channel-link.ts'
+import { channelFromLink, looksLikeLink, withScheme } from './channel-link.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 import type { StepProps } from './steps.ts'
+import { videoFields, type VideoLookup } from './video-lookup.ts'
 
 function FoundChannel({ account, platform }: { account: string; platform: Platform }) {
   const text = m.propose_link_found({ account, platform: platformName(platform) })
   return <p className="notice notice-success">{text}</p>
 }
 
-export function LinkStep({ own, willPublish }: StepProps) {
+/** Fills in what the page of a video says, once it is known. */
+function useVideo(videoLookup: VideoLookup) {
+  const { getValues, setValue, trigger } = useFormContext<Draft>()
+  const filled = useRef<Partial<Draft>>({})
+
+  return async (link: string) => {
+    const video = await videoLookup.look(link)
+    if (!video) return
+    filled.current = videoFields(video, getValues(), filled.current)
+    for (const [field, value] of Object.entries(filled.current)) {
+      setValue(field as keyof Draft, value, { shouldDirty: true })
+    }
+    void trigger(['platform', 'streaming_account_name'])
+  }
+}
+
+function VideoNote({ videoLookup }: { videoLookup: VideoLookup }) {
+  const { watch } = useFormContext<Draft>()
+  const lookup = useStore(videoLookup.$lookup)
+  if (lookup.state === 'looking') return <p className="quiet">{m.propose_video_looking()}</p>
+  if (lookup.state !== 'found') return null
+  const { name, streaming_account_name: account, platform, url } = lookup.video
+  if (name === null) return <FoundChannel {...{ account, platform }} />
+  return (
+    <p className="notice notice-success">
+      {m.propose_video_found({ name, account })}{' '}
+      {watch('proof_url') === url && m.propose_video_picture()}
+    </p>
+  )
+}
+
+export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
   const { register, setValue } = useFormContext<Draft>()
   const [link, setLink] = useState('')
   const autofocus = useAutofocus<HTMLDivElement>()
   const channel = channelFromLink(link)
+  const fillFromVideo = useVideo(videoLookup)
+  const lookup = useStore(videoLookup.$lookup)
 
   function setAccount(name: string, platform: Draft['platform']): void {
     const options = { shouldDirty: true, shouldValidate: true }
@@ -32,6 +68,7 @@ export function LinkStep({ own, willPublish }: StepProps) {
     setLink(text)
     const found = channelFromLink(text)
     if (found) setAccount(found.account, found.platform)
+    void fillFromVideo(withScheme(text))
   }
 
   /** A link pasted where the name goes is understood all the same. */
@@ -40,13 +77,15 @@ export function LinkStep({ own, willPublish }: StepProps) {
     else setAccount(name, platform)
   }
 
-  const isUnknown = !channel && looksLikeLink(link)
+  const isVideo = youtubeVideoId(withScheme(link)) !== undefined
+  const isUnknown = !channel && !isVideo && looksLikeLink(link)
+  const unread = lookup.state === 'failed' ? lookup.text : undefined
   return (
     <div ref={autofocus} className="stack">
       <Field
         label={m.propose_link()}
         hint={m.propose_link_hint()}
-        error={isUnknown ? m.propose_link_unknown() : undefined}
+        error={isUnknown ? m.propose_link_unknown() : unread}
       >
         {(control) => (
           <input
@@ -60,7 +99,9 @@ export function LinkStep({ own, willPublish }: StepProps) {
           />
         )}
       </Field>
-      <div aria-live="polite">{channel && <FoundChannel {...channel} />}</div>
+      <div aria-live="polite">
+        {channel ? <FoundChannel {...channel} /> : <VideoNote videoLookup={videoLookup} />}
+      </div>
       <p className="propose-or quiet">{m.propose_or()}</p>
       <div className="propose-pair">
         <DraftField name="platform" label={m.propose_platform()}>
@@ -79,7 +120,7 @@ export function LinkStep({ own, willPublish }: StepProps) {
           {(control) => (
             // What a link says takes the place of what was typed.
             <StreamingAccountField
-              key={channel?.account}
+              key={channel?.account ?? (lookup.state === 'found' ? lookup.video.url : undefined)}
               control={control}
               own={own}
               onAccount={readName}

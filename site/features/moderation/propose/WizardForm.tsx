@@ -51,7 +51,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
           {isLast && channel.isOwnChannel ? m.propose_step_check() : title()}
         </h3>
         {draft.isRestored && step === 0 && <Restored onStartOver={draft.startOver} />}
-        <View {...channel} editedDates={editedDates} />
+        <View {...channel} videoLookup={wizard.videoLookup} editedDates={editedDates} />
         <Failure text={failure} />
         <Similar {...{ wizard, step, isEdit, onClose }} onConfirm={() => void send(true)} />
         <footer className="propose-foot">
@@ -114,7 +114,7 @@ function sendLabel(isEdit: boolean, { willPublish }: Channel): string {
   return willPublish ? m.propose_publish() : m.propose_send()
 }
 
-type Channel = Omit<StepProps, 'editedDates'>
+type Channel = Omit<StepProps, 'editedDates' | 'videoLookup'>
 
 /** What it means for sending whose channel the draft names. */
 function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): Channel {

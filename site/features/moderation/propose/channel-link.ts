@@ -20,9 +20,15 @@ function decoded(segment: string): string {
   }
 }
 
+/** As addresses are typed: often without their beginning. */
+export function withScheme(text: string): string {
+  const address = text.trim()
+  return /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`
+}
+
 /** `twitch.tv/zerator`, `https://www.youtube.com/@arte/live`: the channel a pasted address names. */
 export function channelFromLink(text: string): Channel | undefined {
-  const address = /^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`
+  const address = withScheme(text)
   if (!URL.canParse(address)) return undefined
   const { hostname, pathname } = new URL(address)
   const platform = hosts[hostname.replace(/^www\./, '')]

@@ -1,4 +1,5 @@
 import type { Account } from './find-accounts.ts'
+import type { VideoLookup } from './video-lookup.ts'
 
 /** What steps need beside the draft. */
 export type StepProps = {
@@ -7,6 +8,7 @@ export type StepProps = {
   isOwnChannel: boolean
   /** Sending publishes the event, without review. */
   willPublish: boolean
+  videoLookup: VideoLookup
   /** Of the proposal being edited; none for a new one, which may repeat. */
   editedDates: number | undefined
 }

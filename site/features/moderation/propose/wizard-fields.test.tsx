@@ -1,7 +1,9 @@
 import { FormProvider, useForm } from 'react-hook-form'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
+import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { emptyDraft, wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
+import { createVideoLookup } from './video-lookup.ts'
 import { stepViews } from './WizardForm.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -17,7 +19,13 @@ function StepWithError({ step, name }: { step: number; name: DraftFieldName }) {
   const { View } = stepViews[step]!
   return (
     <FormProvider {...form}>
-      <View own={[]} isOwnChannel={false} willPublish={false} editedDates={undefined} />
+      <View
+        own={[]}
+        isOwnChannel={false}
+        willPublish={false}
+        videoLookup={createVideoLookup(fakeApi({}))}
+        editedDates={undefined}
+      />
     </FormProvider>
   )
 }

@@ -7,6 +7,7 @@ import { stepOfField, wizardSteps, toEventInput, type Draft, type DraftFieldName
 import { fieldOfPath } from './draft-errors.ts'
 import { createOwnChannels } from './own-channels.ts'
 import { createSimilarSearch } from './similar-search.ts'
+import { createVideoLookup } from './video-lookup.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
 type Phase = 'editing' | 'sending' | 'sent'
@@ -85,13 +86,10 @@ export function createWizardStore(dependencies: Dependencies) {
   }
 
   return {
-    $step,
-    $phase,
-    $failure,
-    $similar,
-    $sent,
+    ...{ $step, $phase, $failure, $similar, $sent },
     ...createOwnChannels(api),
     similarSearch,
+    videoLookup: createVideoLookup(api),
     initialDraft: kept.initial,
     isRestored: kept.isRestored,
     startOver,

@@ -17,7 +17,9 @@ import { editProposal } from './editing.ts'
 import { changeOwnEvent } from './owner-changes.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
 import { bodyTimeErrors } from './proposal-rules.ts'
+import { lookUpVideo } from './videos/look-up-video.ts'
 import { proposeEvent } from './propose.ts'
+import { VideoLookupInput, VideoView } from './videos/contract.ts'
 import { withdrawProposal } from './withdrawal.ts'
 
 const byEvent = v.object({ event: idParam(EventId) })
@@ -105,6 +107,21 @@ export const proposalEndpoints = [
     query: SimilarEventsQuery,
     answer: SimilarEventsView,
     run: (ctx, { query }) => listSimilarEvents(ctx, query),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/video_lookups',
+    operationId: 'lookUpVideo',
+    summary: 'Look up the channel, title and start that the page of a YouTube video announces',
+    access: 'contributor',
+    errors: {
+      not_found: ['video_not_found', 'youtube_off'],
+      rate_limited: ['too_many_attempts'],
+      unavailable: ['youtube_unavailable'],
+    },
+    body: VideoLookupInput,
+    answer: VideoView,
+    run: (ctx, { body }) => lookUpVideo(ctx, body),
   }),
   endpoint({
     method: 'get',

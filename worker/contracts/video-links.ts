@@ -1,0 +1,11 @@
+const page =
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/
+
+/** The id in the address of a YouTube video, broadcast or premiere. */
+export function youtubeVideoId(address: string): string | undefined {
+  return page.exec(address)?.[1]
+}
+
+export function youtubeVideoUrl(id: string): string {
+  return `https://www.youtube.com/watch?v=${id}`
+}

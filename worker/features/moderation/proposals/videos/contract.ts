@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { Platform } from '#worker/contracts/enumerations.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { WebUrl } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { youtubeVideoId } from '#worker/contracts/video-links.ts'
+
+export const VideoLookupInput = v.object({
+  url: v.pipe(
+    WebUrl,
+    v.check((url) => youtubeVideoId(url) !== undefined, 'video_url'),
+  ),
+})
+export type VideoLookupInput = v.InferOutput<typeof VideoLookupInput>
+
+/** What the platform says of an announced broadcast or premiere: the first words of a proposal. */
+export const VideoView = v.object({
+  platform: Platform,
+  streaming_account_name: v.string(),
+  /** Null where it is no name for an event. */
+  name: v.nullable(v.string()),
+  /** Null where it is not said, or none of ours. */
+  language: v.nullable(ContentLanguage),
+  /** Null once it has begun. */
+  start: v.nullable(Instant),
+  /** The address of its page. */
+  url: v.string(),
+})
+export type VideoView = v.InferOutput<typeof VideoView>

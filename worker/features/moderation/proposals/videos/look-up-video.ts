@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import {
+  asSystem,
+  readAndRecordAttempt,
+  write,
+  type Contributor,
+  type Ctx,
+} from '#worker/context.ts'
+import { hourMs } from '#worker/contracts/durations.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { AccountName } from '#worker/contracts/text.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import { youtubeVideoId, youtubeVideoUrl } from '#worker/contracts/video-links.ts'
+import { AppError } from '#worker/api/errors.ts'
+import {
+  assertNotThrottled,
+  recordAttempt,
+  type RateLimit,
+} from '#worker/features/accounts/throttle.ts'
+import { livePlatforms } from '#worker/features/live/enabled-platforms.ts'
+import { isWithinQuota, nextQuotaDay } from '#worker/features/live/quota.ts'
+import { recordQuota, selectUsedQuota } from '#worker/features/live/states.ts'
+import { UpstreamError } from '#worker/integrations/http/upstream.ts'
+import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
+import {
+  findAnnouncedVideo,
+  type AnnouncedVideo,
+} from '#worker/integrations/youtube/announced-videos.ts'
+import { EventInput } from '../contract.ts'
+import type { VideoLookupInput, VideoView } from './contract.ts'
+
+/** All together spend at most a third of the day's units. */
+const lookupsPerHour = { member: 20, all: 60 }
+const retryAfterSeconds = 60
+
+function lookupLimit({ actor }: Ctx<Contributor>): RateLimit {
+  return {
+    hourly: [
+      { subject: `video_lookup:${actor.userId}`, limit: lookupsPerHour.member },
+      { subject: 'video_lookup:all', limit: lookupsPerHour.all },
+    ],
+  }
+}
+
+function youtubeUnavailable(retryAfter = retryAfterSeconds): AppError {
+  return new AppError('unavailable', 'youtube_unavailable', { retryAfter })
+}
+
+/**
+ * Which channel, title and start the page of a YouTube video announces. Nothing of it is kept.
+ * @throws AppError `video_not_found`, `youtube_off`, `youtube_unavailable`, `too_many_attempts`
+ */
+export async function lookUpVideo(
+  ctx: Ctx<Contributor>,
+  { url }: VideoLookupInput,
+): Promise<VideoView> {
+  const { quota, ...attempt } = await readAndRecordAttempt(ctx, {
+    ...recordAttempt(ctx, lookupLimit(ctx)),
+    quota: selectUsedQuota(ctx, 'youtube'),
+  })
+  assertNotThrottled(ctx, attempt)
+  if (!livePlatforms.youtube.isConfigured(ctx)) throw new AppError('not_found', 'youtube_off')
+  const need = { now: ctx.now, used: quota?.used ?? 0, channels: 1 }
+  if (!isWithinQuota('youtube', 'lookups', need)) {
+    const untilNext = Math.min(nextQuotaDay(ctx.now) - ctx.now, hourMs)
+    throw youtubeUnavailable(Math.ceil(untilNext / 1000))
+  }
+  const id = youtubeVideoId(url) ?? ''
+  const meter: QuotaMeter = { spent: 0 }
+  const video = await findAnnouncedVideo(ctx, id, meter)
+    .catch((error: unknown) => throwUnavailable(error))
+    .finally(() => recordSpending(ctx, meter))
+  if (!video) throw new AppError('not_found', 'video_not_found')
+  return toVideoView(video, id)
+}
+
+function throwUnavailable(error: unknown): never {
+  if (!(error instanceof UpstreamError)) throw error
+  console.warn(JSON.stringify({ video_lookup: 'youtube', fault: error.kind }))
+  throw error.kind === 'refused'
+    ? new AppError('not_found', 'video_not_found')
+    : youtubeUnavailable()
+}
+
+/** What was spent counts, even where the session has ended meanwhile. */
+async function recordSpending(ctx: Ctx, { spent }: QuotaMeter): Promise<void> {
+  await write(asSystem(ctx), { quota: recordQuota(ctx, { platform: 'youtube', spent }) })
+}
+
+function valueOf<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> | null {
+  const parsed = v.safeParse(schema, value)
+  return parsed.success ? parsed.output : null
+}
+
+function toVideoView({ channelName, title, language, startAt }: AnnouncedVideo, id: string) {
+  const account = valueOf(AccountName, channelName)
+  if (account === null) throw new AppError('not_found', 'video_not_found')
+  return {
+    platform: 'youtube' as const,
+    streaming_account_name: account,
+    name: valueOf(EventInput.entries.name, title),
+    language: valueOf(ContentLanguage, language?.slice(0, 2).toLowerCase()),
+    start: startAt === undefined ? null : toInstant(startAt),
+    url: youtubeVideoUrl(id),
+  }
+}
