@@ -1,6 +1,7 @@
 import { brand } from './brand.ts'
 import { absoluteUrl, paths } from './paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 
 /** What search engines read of a page, in the words of schema.org; addresses are absolute. */
@@ -88,6 +89,24 @@ export function eventData(site: string, locale: Locale, event: EventView): Struc
           })),
         }
       : {}),
+  }
+}
+
+/** Who a streamer is, and where else they can be found. */
+export function streamerData(site: string, locale: Locale, streamer: StreamerView): StructuredData {
+  const url = site + paths.streamer(locale, streamer.id)
+  return {
+    '@type': 'ProfilePage',
+    url,
+    mainEntity: {
+      '@type': 'Person',
+      name: streamer.display_name,
+      alternateName: `@${streamer.name}`,
+      url,
+      image: absoluteUrl(site, paths.media(streamer.avatar_path)),
+      ...(streamer.bio ? { description: streamer.bio } : {}),
+      sameAs: [...streamer.accounts.map((account) => account.url), ...streamer.links],
+    },
   }
 }
 

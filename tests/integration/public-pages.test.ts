@@ -109,6 +109,16 @@ const dataTypes = {
     image,
     organizer: v.object({ '@type': Text, name: Text, url: Address }),
   }),
+  ProfilePage: v.object({
+    url: Address,
+    mainEntity: v.object({
+      '@type': v.literal('Person'),
+      name: Text,
+      url: Address,
+      image: Address,
+      sameAs: v.array(Address),
+    }),
+  }),
   Article: v.object({
     headline: v.pipe(Text, v.maxLength(110)),
     url: Address,
@@ -204,6 +214,7 @@ describe.each(rows)('$page under “$form”', ({ page, form, index }) => {
     const types = data.map((one) => one['@type'])
     if (page === '/') expect(types).toContain('WebSite')
     if (page === '/events/{event}') expect(types).toContain('Event')
+    if (page === '/streamers/{streamer}') expect(types).toContain('ProfilePage')
     if (/^\/articles\/./.test(page)) expect(types).toContain('Article')
     if (/^\/(events|games|streamers|calendar|articles|discover|faq)/.test(page)) {
       expect(types).toContain('BreadcrumbList')

@@ -49,6 +49,11 @@ describe('a streamer’s own words and links', () => {
     const page = await (await worker.fetch(`/streamers/${id}`)).text()
     expect(page).toContain('Runs at night.\nBakes by day. &lt;script&gt;alert(1)&lt;/script&gt;')
     expect(page).toMatch(/href="https:\/\/luna\.example\/" rel="noopener nofollow ugc"/)
+    // For search engines, without an end of the script that holds it.
+    const [, data = ''] = /ld\+json"[^>]*>(\{[^<]*"ProfilePage"[^<]*)<\/script>/.exec(page) ?? []
+    expect(JSON.parse(data)).toMatchObject({
+      mainEntity: { name: 'Luna', description: bio, sameAs: links },
+    })
     await change(member, { display_name: 'Luna' })
     expect(await viewOf(id)).toMatchObject({ bio, links })
     await change(member, { bio: '  ', links: [] })
