@@ -272,6 +272,7 @@ const exempt: Record<string, string> = {
   'POST /users/me/discord_webhook/test': 'it only reads',
   'POST /articles/{slug}/reading': 'it only reads',
   'POST /users/me/schedule_sources/{id}/run': 'one try a minute, and the system imports',
+  'POST /users/me/video_lookups': 'it only reads, and counts the try',
 }
 /** What is checked is the member’s own write: the rest is written by the system. */
 const endsAsSystem = new Set(['POST /users/me/schedule_imports'])
