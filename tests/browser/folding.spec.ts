@@ -128,3 +128,20 @@ test('nothing folds where a reader asked for the group', async ({ page }) => {
   await expect(page.locator('.event-row')).toHaveCount(9)
   await expect(page.locator('details.series')).toHaveCount(0)
 })
+
+test('the list of the calendar and the article of the week fold marathons too', async ({
+  page,
+}) => {
+  await open(page, '/calendar?view=agenda', 1280, 900)
+  const strip = page.locator('.agenda details.marathons')
+  await expect(strip.locator('summary')).toContainText('9 marathons running')
+  const live = page.locator('.agenda-section', { hasText: 'Live now' })
+  await expect(live.locator('.event-name:visible')).toHaveCount(2)
+  await strip.locator('summary').click()
+  await expect(strip.locator('.event-name:visible')).toHaveCount(9)
+
+  await page.goto(`${site.url}/articles/what-to-watch-this-week`)
+  const ofWeek = page.getByRole('region', { name: 'Live now' })
+  await expect(ofWeek.locator('.live-card')).toHaveCount(2)
+  await expect(ofWeek.locator('.marathons summary')).toContainText('9 marathons running')
+})

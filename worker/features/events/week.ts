@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { toInstant, type Instant } from '#worker/contracts/time.ts'
 import type { EventSummary } from './contract.ts'
-import { selectLiveEvents } from './event-list.ts'
+import { selectFirstListed } from './event-list.ts'
 import { isApproved, selectFirstEvents, toSummary, type EventRow } from './event-rows.ts'
 import { toTimeWindow } from './ranges.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -33,6 +33,8 @@ export type WeekSummary = {
   /** Its last moment. */
   to: Instant
   live: EventSummary[]
+  /** On for more than a day, where there are several; not in `live`. */
+  marathons: EventSummary[]
   /** Of this week and not begun, by start. */
   coming: EventSummary[]
   /** Of this week and over, the most hyped first. */
@@ -57,7 +59,7 @@ export async function getWeekSummary(ctx: Ctx): Promise<WeekSummary> {
   const { from, to, isRolling } = toWeekAhead(now)
   const { from: monday = from } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
   const { live, coming, begun, lastWeek, nextWeek } = await read(ctx, {
-    live: selectLiveEvents(ctx, 6),
+    live: selectFirstListed(ctx, 'live', 6),
     coming: selectBiggest(now + 1, to, 40),
     begun: selectBiggest(monday, now + 1, 12),
     lastWeek: selectBiggest(monday - weekMs, monday, 6),
@@ -68,7 +70,8 @@ export async function getWeekSummary(ctx: Ctx): Promise<WeekSummary> {
     from: toInstant(from),
     to: toInstant(to - 1),
     isRolling,
-    live: live.map(show),
+    live: live.items,
+    marathons: live.marathons,
     coming: coming.toSorted((a, b) => a.startAt - b.startAt || a.id - b.id).map(show),
     earlier: begun
       .map(show)

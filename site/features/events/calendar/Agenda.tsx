@@ -10,6 +10,7 @@ import {
   type AgendaSections,
 } from './agenda-sections.ts'
 import { AgendaGroup } from './AgendaGroup.tsx'
+import { AgendaMarathons } from './AgendaMarathons.tsx'
 import { AgendaRow } from './AgendaRow.tsx'
 import { useCalendar } from './CalendarLink.tsx'
 import type { CalendarItem } from './entries.ts'
@@ -27,7 +28,7 @@ export function Agenda() {
   const { view } = useStore(calendar.$address)
   const list = useRef<HTMLDivElement>(null)
   useDayFocus(list)
-  const { earlier, live, ahead } = sections
+  const { earlier, marathons, live, ahead } = sections
   const hasEarlier = earlier.continuing.length + earlier.rest.length > 0
   const full = useFullItems(sections)
   return (
@@ -41,6 +42,11 @@ export function Agenda() {
           <Section label={m.calendar_continuing()} items={earlier.continuing} full={full} />
           <Days items={earlier.rest} full={full} />
         </details>
+      )}
+      {marathons.length > 0 && (
+        <AgendaMarathons items={marathons}>
+          <Rows entries={marathons.map((item) => [item])} full={full} />
+        </AgendaMarathons>
       )}
       <Section label={m.event_live_now()} isLive items={live} full={full} />
       <Section label={m.calendar_continuing()} items={ahead.continuing} full={full} />

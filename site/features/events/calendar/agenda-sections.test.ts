@@ -54,6 +54,20 @@ it('tells what is over, what is on and what is to come apart', () => {
   expect(agenda.count).toBe(3)
 })
 
+it('puts marathons that are on in a list of their own, where there are several', () => {
+  const marathon = (name: string) =>
+    event(name, '2026-11-18T18:00', '2026-11-24T20:00', { phase: 'live' })
+  const short = event('short', '2026-11-20T18:00', '2026-11-20T20:00', { phase: 'live' })
+  const [one, two] = [marathon('one'), marathon('two')]
+
+  const several = buildAgenda([one, two, short], monthRange('2026-11'), utc)
+  expect([names(several.marathons), names(several.live)]).toEqual([['one', 'two'], ['short']])
+  expect(names(several.ahead.rest)).toEqual([])
+
+  const single = buildAgenda([one, short], monthRange('2026-11'), utc)
+  expect([names(single.marathons), names(single.live)]).toEqual([[], ['one', 'short']])
+})
+
 it('lists a month that is over in full', () => {
   const past = event('over', '2026-11-02T18:00', '2026-11-02T20:00', { phase: 'past' })
   const agenda = buildAgenda([past], monthRange('2026-11'), utc)

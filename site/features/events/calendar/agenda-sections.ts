@@ -1,4 +1,5 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { daysOfItem, type CalendarItem } from './entries.ts'
 import { addDays, addMonths } from './month.ts'
 
@@ -12,6 +13,8 @@ type AgendaList = {
 export type AgendaSections = {
   /** What is over, while something is still to come. */
   earlier: AgendaList
+  /** On for more than a day, where there are several: one line above the rest. */
+  marathons: CalendarItem[]
   live: CalendarItem[]
   ahead: AgendaList
   /** How many start or go on in the days themselves. */
@@ -52,11 +55,15 @@ export function buildAgenda(
     rest: list.filter((item) => !continuing.has(item)),
   })
   const past = listed.filter(({ phase }) => phase === 'past')
-  const live = listed.filter(({ phase, isCancelled }) => phase === 'live' && !isCancelled)
-  const ahead = listed.filter((item) => item.phase !== 'past' && !live.includes(item))
+  const running = listed.filter(({ phase, isCancelled }) => phase === 'live' && !isCancelled)
+  const long = running.filter(({ startAt, endAt }) => endAt - startAt > dayMs)
+  const marathons = long.length > 1 ? long : []
+  const live = running.filter((item) => !marathons.includes(item))
+  const ahead = listed.filter((item) => item.phase !== 'past' && !running.includes(item))
   const isOver = past.length === listed.length
   return {
     earlier: split(isOver ? [] : past),
+    marathons,
     live,
     ahead: split(isOver ? past : ahead),
     count,
