@@ -43,12 +43,7 @@ export function Agenda() {
           <Days items={earlier.rest} full={full} />
         </details>
       )}
-      {marathons.length > 0 && (
-        <AgendaMarathons items={marathons}>
-          <Rows entries={marathons.map((item) => [item])} full={full} />
-        </AgendaMarathons>
-      )}
-      <Section label={m.event_live_now()} isLive items={live} full={full} />
+      <Section label={m.event_live_now()} isLive items={live} full={full} marathons={marathons} />
       <Section label={m.calendar_continuing()} items={ahead.continuing} full={full} />
       <Days items={ahead.rest} full={full} />
     </div>
@@ -92,16 +87,29 @@ function useEntries(items: readonly CalendarItem[]): AgendaEntry[] {
   )
 }
 
-/** Rows under a label other than a day. */
-function Section({ label, isLive, items, full }: RowsProps & { label: string; isLive?: boolean }) {
+type SectionProps = RowsProps & {
+  label: string
+  isLive?: boolean
+  marathons?: readonly CalendarItem[]
+}
+
+/** Rows under a label other than a day; below them what folds into a strip. */
+function Section({ label, isLive, items, marathons = [], full }: SectionProps) {
   const entries = useEntries(items)
-  if (entries.length === 0) return null
+  if (entries.length + marathons.length === 0) return null
   return (
     <section className="day agenda-section">
       <div className={isLive ? 'day-label agenda-live' : 'day-label'}>
         <h3>{label}</h3>
       </div>
-      <Rows entries={entries} full={full} />
+      <div>
+        {entries.length > 0 && <Rows entries={entries} full={full} />}
+        {marathons.length > 0 && (
+          <AgendaMarathons items={marathons}>
+            <Rows entries={marathons.map((item) => [item])} full={full} />
+          </AgendaMarathons>
+        )}
+      </div>
     </section>
   )
 }
