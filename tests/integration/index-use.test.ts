@@ -11,7 +11,8 @@ import {
 } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { listNextEvents } from '#worker/features/events/next/next-events.ts'
-import { listFollowedEvents } from '#worker/features/events/calendar/calendar.ts'
+import { getCalendarMonth, listFollowedEvents } from '#worker/features/events/calendar/calendar.ts'
+import { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
 import { EventCountQuery, EventsQuery } from '#worker/features/events/contract.ts'
 import { countEvents } from '#worker/features/events/event-count.ts'
 import {
@@ -98,6 +99,8 @@ const folded = (query: object) => (ctx: Ctx) =>
   read(ctx, [selectListedEvents(ctx, v.parse(EventsQuery, query), { isFolded: true })])
 const events = (query: object) => (ctx: Ctx) => listEvents(ctx, v.parse(EventsQuery, query))
 const count = (query: object) => (ctx: Ctx) => countEvents(ctx, v.parse(EventCountQuery, query))
+const month = (query: object) => (ctx: Ctx) =>
+  getCalendarMonth(ctx, v.parse(CalendarFilters, query))
 const cursor = writeCursor('events.start', now, 'past', now - day, 7)
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
@@ -115,6 +118,8 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['events of a game in a language', events({ game: '7', language: 'fr' })],
   ['live events', (ctx) => listLiveEvents(ctx)],
   ['the most hyped events', (ctx) => listMostHypedEvents(ctx)],
+  ['a month of the calendar', month({})],
+  ['a filtered month of the calendar', month({ language: ['fr', 'es'], category: 'speedrun' })],
   ['a feed', (ctx) => listFeedEvents(ctx, v.parse(FeedQuery, {}))],
   ['games', (ctx) => listGames(ctx, v.parse(GamesQuery, {}))],
   ['groups', (ctx) => listGroups(ctx, v.parse(GroupsQuery, {}))],
