@@ -109,7 +109,7 @@ test('an article, from its first words to its end', async ({ browser }) => {
   expect((await page.request.get('/articles/how-to-raid')).status()).toBe(404)
   expect(await axeFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete: How to raid' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the article' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete article' }).click()
   await expect(page.getByText('No articles yet.', { exact: false })).toBeVisible()
   await page.context().close()
 })
