@@ -127,17 +127,17 @@ export const callbacks: [query: string, answer: Refusal | undefined, ...words: W
 /** By the calendar that an event could not be added to. */
 export const calendarFailures: Record<string, Words> = {
   google: [
-    'Failed to add the event to Google Calendar',
+    'Couldn’t add the event to Google Calendar',
     'No se ha podido añadir el evento a Google Calendar',
     'Impossible d’ajouter l’événement à Google Agenda',
   ],
   outlook: [
-    'Failed to add the event to Outlook',
+    'Couldn’t add the event to Outlook',
     'No se ha podido añadir el evento a Outlook',
     'Impossible d’ajouter l’événement à Outlook',
   ],
   ical: [
-    'Failed to download the calendar file',
+    'Couldn’t download the calendar file',
     'No se ha podido descargar el archivo de calendario',
     'Impossible de télécharger le fichier de calendrier',
   ],
