@@ -49,7 +49,7 @@ export const formPages: FormPage[] = [
     answered: [
       `If ${email} belongs to an account, we’ve sent a link to it. The link works once, for one hour.`,
       `Si alguna cuenta usa la dirección ${email}, le hemos enviado un enlace. Funciona una sola vez, durante una hora.`,
-      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Il fonctionne une seule fois, pendant une heure.`,
+      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Le lien fonctionne une seule fois, pendant une heure.`,
     ],
   },
   {
@@ -69,7 +69,7 @@ export const formPages: FormPage[] = [
     answered: [
       `If ${email} belongs to an account, we’ve sent a link to it. Nothing is deleted until you confirm. The link works once, for one hour.`,
       `Si alguna cuenta usa la dirección ${email}, le hemos enviado un enlace. No se elimina nada hasta que lo confirmes. Funciona una sola vez, durante una hora.`,
-      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Rien n’est supprimé avant votre confirmation. Il fonctionne une seule fois, pendant une heure.`,
+      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Rien n’est supprimé avant votre confirmation. Le lien fonctionne une seule fois, pendant une heure.`,
     ],
   },
 ]
