@@ -48,7 +48,7 @@ export const formPages: FormPage[] = [
     unanswered: tryAgain,
     answered: [
       `If ${email} belongs to an account, we’ve sent a link to it. The link works once, for one hour.`,
-      `Si alguna cuenta usa la dirección ${email}, le hemos enviado un enlace. Funciona una sola vez, durante una hora.`,
+      `Si hay una cuenta con la dirección ${email}, hemos enviado un enlace a ese correo. Funciona una sola vez, durante una hora.`,
       `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Le lien fonctionne une seule fois, pendant une heure.`,
     ],
   },
@@ -68,7 +68,7 @@ export const formPages: FormPage[] = [
     ],
     answered: [
       `If ${email} belongs to an account, we’ve sent a link to it. Nothing is deleted until you confirm. The link works once, for one hour.`,
-      `Si alguna cuenta usa la dirección ${email}, le hemos enviado un enlace. No se elimina nada hasta que lo confirmes. Funciona una sola vez, durante una hora.`,
+      `Si hay una cuenta con la dirección ${email}, hemos enviado un enlace a ese correo. No eliminaremos nada hasta que lo confirmes. El enlace funciona una sola vez, durante una hora.`,
       `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Rien n’est supprimé avant votre confirmation. Le lien fonctionne une seule fois, pendant une heure.`,
     ],
   },
