@@ -55,7 +55,7 @@ describe('the API says', () => {
       { email: 'another@example.com' },
       'You log in through a provider, so your email address can’t be changed here. Set a password first.',
       'Inicias sesión a través de un proveedor, así que aquí no puedes cambiar tu dirección de correo. Crea antes una contraseña.',
-      'Vous vous connectez via un fournisseur\u00a0: votre adresse e-mail ne peut pas être changée ici. Définissez d’abord un mot de passe.',
+      'Vous vous connectez avec un autre service\u00a0: votre adresse e-mail ne peut pas être changée ici. Définissez d’abord un mot de passe.',
     ],
     [
       'a name that is taken',

@@ -49,7 +49,7 @@ export const formPages: FormPage[] = [
     answered: [
       `If ${email} belongs to an account, we’ve sent a link to it. The link works once, for one hour.`,
       `Si hay una cuenta con la dirección ${email}, hemos enviado un enlace a ese correo. Funciona una sola vez, durante una hora.`,
-      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Le lien fonctionne une seule fois, pendant une heure.`,
+      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Il fonctionne une seule fois, pendant une heure.`,
     ],
   },
   {
