@@ -112,8 +112,8 @@ export const callbacks: [query: string, answer: Refusal | undefined, ...words: W
     '?code=c&state=s',
     { status: 422, json: { msg: '' } },
     'Error fetching data',
-    'Error al obtener los datos',
-    'Erreur lors de la récupération des données',
+    'No se han podido obtener los datos',
+    'Impossible de récupérer les données',
   ],
   [
     '?code=c&state=s',
@@ -191,7 +191,7 @@ export const profileForms: ProfileForm[] = [
     unanswered: [
       'Couldn’t change the password',
       'No se ha podido cambiar la contraseña',
-      'Impossible de changer le mot de passe',
+      'Impossible de modifier le mot de passe',
     ],
   },
   {
