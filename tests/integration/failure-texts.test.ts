@@ -96,7 +96,7 @@ describe('the page', () => {
       'why it is shown',
       "Sorry, you don't have permission to access this page",
       'Lo sentimos, no tienes permiso para acceder a esta página',
-      'Désolé, vous n’avez pas la permission d’accéder à cette page',
+      'Désolé, vous n’avez pas l’autorisation d’accéder à cette page',
     ],
     ['/unauthorized', 'the way back', 'Go Back', 'Volver', 'Retour'],
     ['/unauthorized', 'the way home', 'Go Home', 'Ir al inicio', 'Aller à l’accueil'],
@@ -105,7 +105,7 @@ describe('the page', () => {
       'that its address holds no token',
       'The verification token is missing from this link.',
       'Falta el código de verificación en este enlace.',
-      'Ce lien ne contient pas de jeton de vérification.',
+      'Ce lien est incomplet\u00a0: il y manque le code de vérification. Ouvrez-le directement depuis l’e-mail.',
     ],
     [
       '/auth/verify/made-up',
