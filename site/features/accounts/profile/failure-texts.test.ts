@@ -204,8 +204,8 @@ const rows: Row[] = [
     'a provider that is not disconnected, and then not read again',
     'no answer',
     ({ signIn }) => signIn.disconnect('twitch'),
-    'Couldn’t disconnect Twitch | Couldn’t load your linked accounts',
-    'No se ha podido desconectar Twitch | No se han podido cargar tus cuentas vinculadas',
+    'Couldn’t disconnect Twitch | Couldn’t load your connected accounts',
+    'No se ha podido desconectar Twitch | No se han podido cargar tus cuentas conectadas',
     'Impossible de déconnecter Twitch | Impossible de charger vos comptes connectés',
   ],
   [
