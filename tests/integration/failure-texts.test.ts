@@ -103,7 +103,7 @@ describe('the page', () => {
     [
       '/auth/verify',
       'that its address holds no token',
-      'The verification token is missing from this link.',
+      'This verification link is incomplete. Open it again from the email.',
       'Falta el código de verificación en este enlace.',
       'Ce lien est incomplet\u00a0: il y manque le code de vérification. Ouvrez-le directement depuis l’e-mail.',
     ],
