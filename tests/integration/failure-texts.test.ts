@@ -104,7 +104,7 @@ describe('the page', () => {
       '/auth/verify',
       'that its address holds no token',
       'This verification link is incomplete. Open it again from the email.',
-      'Falta el código de verificación en este enlace.',
+      'Este enlace de verificación está incompleto. Ábrelo de nuevo desde el correo.',
       'Ce lien est incomplet\u00a0: il y manque le code de vérification. Ouvrez-le directement depuis l’e-mail.',
     ],
     [
