@@ -220,7 +220,7 @@ test('takes the reader’s month where it is not that of UTC', async ({ browser 
 
 test('a visitor who wants what they follow is led to login and back', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11')
-  await page.locator('a:visible', { hasText: 'Followed' }).click()
+  await page.locator('a:visible', { hasText: 'Following' }).click()
   await expect(page).toHaveURL(/\/login\?next=%2Fcalendar%3F.*show%3Dfollowed/)
   await page.context().close()
 })
@@ -247,7 +247,7 @@ test('a member sees what they hyped outlined, where two overlap, and that alone 
   await expect(page.locator('.agenda .event-row:visible')).toHaveCount(2)
   await page.getByRole('link', { name: 'Next month' }).click()
   await expect(
-    page.getByRole('heading', { name: 'Nothing from your follows this month' }),
+    page.getByRole('heading', { name: 'Nothing you follow is on this month' }),
   ).toBeVisible()
   await page.context().close()
 })

@@ -57,7 +57,7 @@ test('a follow that the server refuses goes back, and a line says so', async ({ 
   await page.goto(`${site.url}/streamers/${streamer}`)
   await page.route('**/toggle_follow', (route) => route.abort())
   await page.getByRole('button', { name: /^Follow Ann/ }).click()
-  await expect(page.getByText('Couldn’t follow. Try again.')).toBeVisible()
+  await expect(page.getByText('Couldn’t update what you follow. Try again.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Follow Ann/ })).toHaveAttribute(
     'aria-pressed',
     'false',

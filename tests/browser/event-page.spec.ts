@@ -147,9 +147,9 @@ test('a calendar that cannot be reached is said, each with its own words', async
   await page.waitForURL((url) => url.pathname === `/events/${slug}`)
   await page.route('**/calendar?target=*', (route) => route.fulfill({ status: 503, body: '{}' }))
   for (const [button, words] of [
-    ['Add to Google', 'Failed to add the event to Google Calendar'],
-    ['Add to Outlook', 'Failed to add the event to Outlook'],
-    ['Add to iCal', 'Failed to download the calendar file'],
+    ['Add to Google', 'Couldn’t add the event to Google Calendar'],
+    ['Add to Outlook', 'Couldn’t add the event to Outlook'],
+    ['Add to iCal', 'Couldn’t download the calendar file'],
   ] as const) {
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('status').getByText(words)).toBeVisible()

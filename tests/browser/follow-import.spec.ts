@@ -59,7 +59,7 @@ test('a phone imports what its member follows on Twitch, and nothing without a c
   twitch.isWilling = false
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('You didn’t give permission')).toBeVisible()
-  await page.getByRole('link', { name: 'Back without importing' }).click()
+  await page.getByRole('link', { name: 'Go back without importing' }).click()
   await expect(follows.getByText('Twitch didn’t let us see who you follow')).toBeVisible()
   const identities = `select 1 from identities where user_id = ${ofMember}`
   expect([await followed(), await query(site, identities, username)]).toEqual([0, []])

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close())
 
 const both = 'We’ll remind you 24 hours and 1 hour before, even if the time changes.'
-const one = 'We remind you 1 hour before, even if it moves.'
+const one = 'We’ll remind you 1 hour before, even if the time changes.'
 const late = 'It starts in less than an hour, too late for a reminder.'
 
 test('the hero promises only the reminders that are still to come, without a script', async ({

@@ -191,8 +191,8 @@ test('/events loads three pages while one scrolls, then offers the button; Back 
 
 for (const [path, loading, error, again] of [
   ['/events', 'Loading…', 'Error loading events', 'Try again'],
-  ['/es/events', 'Cargando…', 'Error al cargar los eventos', 'Reintentar'],
-  ['/fr/events', 'Chargement…', 'Erreur lors du chargement des événements', 'Réessayer'],
+  ['/es/events', 'Cargando…', 'No se han podido cargar los eventos', 'Reintentar'],
+  ['/fr/events', 'Chargement…', 'Impossible de charger les événements', 'Réessayer'],
 ] as const) {
   test(`${path} says that it loads, that it could not, and tries again`, async ({ browser }) => {
     const page = await openEvents(browser, { path: `${path}?language=fr` })

@@ -71,7 +71,7 @@ test('an event says what its platform says: on air, not yet, and where to see it
   await expect(panel.getByText('Live now')).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
   await expect(panel.getByRole('link', { name: 'Watch on Twitch' })).toBeVisible()
-  await expect(panel.getByText('a hype still counts')).toBeVisible()
+  await expect(panel.getByText('your hype still counts')).toBeVisible()
 
   await open(page, 'late')
   await expect(panel.getByText('Not live yet')).toBeVisible()

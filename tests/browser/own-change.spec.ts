@@ -39,7 +39,9 @@ test('the owner of a channel moves an event and renames it', async ({ browser })
   await page.goto('/profile', { waitUntil: 'networkidle' })
   await button(page).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Reminders and calendars follow a new time.')).toBeVisible()
+  await expect(
+    dialog.getByText('If the time changes, reminders and calendars will be updated.'),
+  ).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
 
   // What is wrong stands beside its field, and nothing is sent.
@@ -59,7 +61,7 @@ test('the owner of a channel moves an event and renames it', async ({ browser })
   await context.setOffline(false)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.locator('.toasts')).toContainText('The event is updated')
+  await expect(page.locator('.toasts')).toContainText('Event updated')
   await expect(page.getByRole('link', { name: 'Own show, one hour later' })).toBeVisible()
 
   const response = await fetch(`${site.url}/api/v1/events/${event.slug}`)

@@ -59,7 +59,7 @@ test('owners edit their page and propose; everybody else follows', async ({ page
   await expect(edit).toBeVisible()
   await expect(follow).toBeHidden()
   await expect(invitation).toBeHidden()
-  await expect(page.getByText('Nothing is announced yet.')).toBeVisible()
+  await expect(page.getByText('Nothing announced yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Propose your next event' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 

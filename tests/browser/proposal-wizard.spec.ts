@@ -127,5 +127,5 @@ test('the end is suggested, follows the start, and can be changed or removed', a
   await wizard.getByLabel('Start time').fill('18:00')
   await expect(end).toHaveValue('20:00')
   await next(wizard)
-  await expect(wizard.getByRole('heading', { name: 'Proof and submit' })).toBeVisible()
+  await expect(wizard.getByRole('heading', { name: 'Add proof and submit' })).toBeVisible()
 })

@@ -99,7 +99,7 @@ test('a wrong, a used-up and a pasted code each have their message beside the fi
   const code = await mailedCode(email)
   await codeField(page).fill('12')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(codeField(page)).toHaveAccessibleDescription('Six digits')
+  await expect(codeField(page)).toHaveAccessibleDescription('Enter the six digits')
   let guess = code
   for (let turn = 0; turn < 5; turn += 1) {
     guess = otherThan(guess)

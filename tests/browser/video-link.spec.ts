@@ -41,7 +41,7 @@ test('the link to a premiere fills in the proposal, which can be sent as it stan
   await wizard.getByLabel('Link to the channel or video').fill(link.replace('https://', ''))
   await expect(
     wizard.getByText(
-      'Found: “The Opera” by arte_concert on YouTube. Its picture is used unless you add one.',
+      'Found: “The Opera” by arte_concert on YouTube. We’ll use its image unless you add one.',
     ),
   ).toBeVisible()
   await expect(wizard.getByLabel('Platform')).toHaveValue('youtube')

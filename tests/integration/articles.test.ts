@@ -311,7 +311,7 @@ describe('the week', () => {
     expect(before).toContain('Nothing more until Sunday')
     expect(before).toMatch(/And next week.*On Monday/s)
     const after = await read(friday)
-    expect(after).toContain('from now to Thursday: 2.')
+    expect(after).toContain('from now until Thursday: 2.')
     expect(after).toMatch(/aria-labelledby="picks".*On Monday/s)
     expect(after).toMatch(/from=2027-03-26&[^"]*language=en&[^"]*to=2027-04-01/)
   })

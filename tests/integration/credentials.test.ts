@@ -108,7 +108,7 @@ describe('a reset link', () => {
     )
     expect(row).toEqual({ isVerified: 1, trust: 55, xp: 25 })
     expect(await query(worker, 'select 1 from push_subscriptions')).toEqual([])
-    const notice = await mailWith(person.email, /was changed|a été changé/)
+    const notice = await mailWith(person.email, /was changed|a été modifié/)
     expect(notice.text).not.toMatch(resetLink)
   })
   test('works once, even at the same instant', async () => {

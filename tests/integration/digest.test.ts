@@ -159,7 +159,7 @@ describe('a daily digest', () => {
     for (let index = 0; index < 23; index += 1) await publish(`Number${index}`)
     await minuteAt(eight)
     expect(mails()).toEqual(['23 new events on the agenda'])
-    expect(lastMail()['text']).toContain('3 more are on the agenda')
+    expect(lastMail()['text']).toContain('with 3 more on the agenda:')
     await minuteAt(eight + day)
     expect(mails()).toHaveLength(1)
   })

@@ -94,7 +94,7 @@ describe('a new event', () => {
     expect(french.mails[0]?.text).toContain(`/fr/events/${lifecycle.event.slug}`)
     expect(french.mails[0]?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     const spanish = await receivedOf(worker, ofGame, lifecycle.event.name)
-    expect(spanish.mails[0]?.html).toContain(`Sobre Game ${now}, que sigues.`)
+    expect(spanish.mails[0]?.html).toContain(`De Game ${now}, un juego que sigues.`)
   })
 
   test('is not told to who muted it, switched it off, is banned, or proposed it; nor by unproved mail', async () => {

@@ -422,7 +422,7 @@ describe('a reset link', () => {
     const token = link.exec((await mailWith(link)).text)?.[1] ?? ''
     const body = { token, password: 'mine from now on' }
     expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
-    return mailWith(/was changed|a été changé/)
+    return mailWith(/was changed|a été modifié/)
   }
 
   test.each([

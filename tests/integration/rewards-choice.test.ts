@@ -292,7 +292,7 @@ describe('a member who switched gamification off', () => {
     await switchOff(member)
     for (const [path, title] of [
       ['/achievements', 'Rewards are turned off'],
-      ['/es/achievements', 'Las recompensas están desactivadas'],
+      ['/es/achievements', 'Los logros están desactivados'],
       ['/fr/achievements', 'Les récompenses sont désactivées'],
     ] as const) {
       const html = await open(path)

@@ -53,7 +53,7 @@ function start(given: AdminArticle | 'new' = article()) {
 const conflict = new ApiError({
   status: 409,
   code: 'changed_meanwhile',
-  msg: 'Someone else just saved changes.',
+  msg: 'Someone else has just saved changes.',
   details: { by: 'bo', at: '2027-01-01T00:05:00Z', revision: 9 },
 })
 

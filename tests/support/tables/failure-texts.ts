@@ -48,7 +48,7 @@ export const formPages: FormPage[] = [
     unanswered: tryAgain,
     answered: [
       `If ${email} belongs to an account, we’ve sent a link to it. The link works once, for one hour.`,
-      `Si alguna cuenta usa la dirección ${email}, le hemos enviado un enlace. Funciona una sola vez, durante una hora.`,
+      `Si hay una cuenta con la dirección ${email}, hemos enviado un enlace a ese correo. Funciona una sola vez, durante una hora.`,
       `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Il fonctionne une seule fois, pendant une heure.`,
     ],
   },
@@ -68,8 +68,8 @@ export const formPages: FormPage[] = [
     ],
     answered: [
       `If ${email} belongs to an account, we’ve sent a link to it. Nothing is deleted until you confirm. The link works once, for one hour.`,
-      `Si alguna cuenta usa la dirección ${email}, le hemos enviado un enlace. No se elimina nada hasta que lo confirmes. Funciona una sola vez, durante una hora.`,
-      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Rien n’est supprimé avant votre confirmation. Il fonctionne une seule fois, pendant une heure.`,
+      `Si hay una cuenta con la dirección ${email}, hemos enviado un enlace a ese correo. No eliminaremos nada hasta que lo confirmes. El enlace funciona una sola vez, durante una hora.`,
+      `Si un compte utilise l’adresse ${email}, nous y avons envoyé un lien. Rien n’est supprimé avant votre confirmation. Le lien fonctionne une seule fois, pendant une heure.`,
     ],
   },
 ]
@@ -112,8 +112,8 @@ export const callbacks: [query: string, answer: Refusal | undefined, ...words: W
     '?code=c&state=s',
     { status: 422, json: { msg: '' } },
     'Error fetching data',
-    'Error al obtener los datos',
-    'Erreur lors de la récupération des données',
+    'No se han podido obtener los datos',
+    'Impossible de récupérer les données',
   ],
   [
     '?code=c&state=s',
@@ -127,17 +127,17 @@ export const callbacks: [query: string, answer: Refusal | undefined, ...words: W
 /** By the calendar that an event could not be added to. */
 export const calendarFailures: Record<string, Words> = {
   google: [
-    'Failed to add the event to Google Calendar',
+    'Couldn’t add the event to Google Calendar',
     'No se ha podido añadir el evento a Google Calendar',
     'Impossible d’ajouter l’événement à Google Agenda',
   ],
   outlook: [
-    'Failed to add the event to Outlook',
+    'Couldn’t add the event to Outlook',
     'No se ha podido añadir el evento a Outlook',
     'Impossible d’ajouter l’événement à Outlook',
   ],
   ical: [
-    'Failed to download the calendar file',
+    'Couldn’t download the calendar file',
     'No se ha podido descargar el archivo de calendario',
     'Impossible de télécharger le fichier de calendrier',
   ],
@@ -191,7 +191,7 @@ export const profileForms: ProfileForm[] = [
     unanswered: [
       'Couldn’t change the password',
       'No se ha podido cambiar la contraseña',
-      'Impossible de changer le mot de passe',
+      'Impossible de modifier le mot de passe',
     ],
   },
   {

@@ -33,7 +33,7 @@ describe('what people write', () => {
   test('has its own words around it in the language of the text', () => {
     const { html: french } = renderMarkdown('- [x] oui\n\nAh[^1]\n\n[^1]: Bon.', 'fr')
     expect(french).toContain('aria-label="Fait"')
-    expect(french).toContain('aria-label="Retour au renvoi 1"')
+    expect(french).toContain('aria-label="Revenir à l’appel de note 1"')
   })
 
   test('leaves a link within the site as it is', () => {

@@ -82,7 +82,7 @@ describe('beginning', () => {
     const { store, api, leaveForTwitch } = start()
     api.get.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     await store.begin()
-    const text = 'Couldn’t load your Twitch follows'
+    const text = 'Couldn’t load the channels you follow on Twitch'
     expect(store.$notice.get()).toEqual({ kind: 'error', text })
     api.get.mockRejectedValueOnce(refusal(409, 'twitch_not_connected'))
     leaveForTwitch.mockRejectedValueOnce(refusal(503, 'unavailable'))

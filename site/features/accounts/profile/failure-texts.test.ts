@@ -149,7 +149,7 @@ const rows: Row[] = [
     'no answer',
     ({ profile }) => profile.setMarketing(true),
     'Failed to update marketing preference',
-    'No se ha podido cambiar la preferencia de marketing',
+    'No se ha podido cambiar el ajuste de novedades y sugerencias',
     'Impossible de modifier votre préférence marketing',
   ],
   [
@@ -204,9 +204,9 @@ const rows: Row[] = [
     'a provider that is not disconnected, and then not read again',
     'no answer',
     ({ signIn }) => signIn.disconnect('twitch'),
-    'Couldn’t disconnect Twitch | Couldn’t load your linked accounts',
-    'No se ha podido desconectar Twitch | No se han podido cargar tus cuentas vinculadas',
-    'Impossible de déconnecter Twitch | Impossible de charger vos comptes liés',
+    'Couldn’t disconnect Twitch | Couldn’t load your connected accounts',
+    'No se ha podido desconectar Twitch | No se han podido cargar tus cuentas conectadas',
+    'Impossible de déconnecter Twitch | Impossible de charger vos comptes connectés',
   ],
   [
     'one’s own events',

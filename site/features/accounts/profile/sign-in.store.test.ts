@@ -74,7 +74,7 @@ describe('disconnecting', () => {
     await store.disconnect('twitch')
     expect(showError.mock.calls.flat()).toEqual([
       'Couldn’t disconnect Twitch',
-      'Couldn’t load your linked accounts',
+      'Couldn’t load your connected accounts',
     ])
     expect(store.$identities.get()).toEqual(both)
   })
