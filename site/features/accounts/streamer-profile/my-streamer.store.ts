@@ -20,6 +20,7 @@ type Dependencies = Toaster & {
 export type StreamerValues = {
   display_name: string
   language: ContentLanguage | null
+  banner_path: string | null
   bio: string
   links: string[]
 }
@@ -44,11 +45,12 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
 
   /** Only what differs is sent; nothing when nothing does. */
   async function save(values: StreamerValues): Promise<'saved' | 'unchanged'> {
-    const { display_name, language, bio, links } = values
+    const { display_name, language, banner_path, bio, links } = values
     const { streamer } = $mine.get()
     const changes = {
       ...(display_name.trim() === streamer?.display_name ? {} : { display_name }),
       ...(language === streamer?.language ? {} : { language }),
+      ...(banner_path === (streamer?.banner_path ?? null) ? {} : { banner_path }),
       ...(bio.trim() === (streamer?.bio ?? '') ? {} : { bio }),
       ...(links.join('\n') === streamer?.links.join('\n') ? {} : { links }),
     }

@@ -5,6 +5,7 @@ import { booleanSql, type Columns } from '#worker/db/row.ts'
 import {
   eventChannels,
   eventParticipants,
+  participationAnswers,
   hypes,
   calendarFeeds,
   events,
@@ -74,6 +75,7 @@ export const selectAccount = part(
     ...named(users, 'isDateFormatChosen', 'hourCycle', 'avatarPath'),
     has_discord_webhook: booleanSql(sql`${users.discordWebhook} is not null`),
     ...named(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
+    ...named(users, 'isShownOnHypes'),
     ...named(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
     ...named(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),
     ...named(users, 'quietFrom', 'quietTo', 'createdAt'),
@@ -130,7 +132,8 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   ),
   streamer_profiles: part(
     {
-      ...named(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bio', 'links'),
+      ...named(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),
+      ...named(streamers, 'bio', 'links'),
       ...named(streamers, 'platformFollowers'),
       ...named(streamers, 'followCount', 'featuredAt', 'createdAt'),
     },
@@ -141,6 +144,19 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     (userId) => sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} in
       (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})
       order by ${streamingAccounts.id}`,
+  ),
+  participations: part(
+    {
+      ...named(participationAnswers, 'eventId'),
+      ...named(events, 'slug', 'name'),
+      ...named(participationAnswers, 'streamerId', 'answer', 'answeredAt'),
+      ...named(participationAnswers, 'displayName', 'platform', 'account'),
+    },
+    (userId) => sql`from ${participationAnswers}
+      join ${events} on ${events.id} = ${participationAnswers.eventId}
+      where ${participationAnswers.streamerId} in
+        (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})
+      order by ${participationAnswers.answeredAt}`,
   ),
   proposed_events: part(
     {

@@ -120,6 +120,8 @@ export const ProposalView = v.object({
   dates: v.array(ProposalDate),
   /** On a verified channel of the proposer, who may change its time, name and picture once approved. */
   is_on_own_channel: v.boolean(),
+  /** Participants who removed themselves: nobody brings them back. */
+  removed_participants: v.array(v.object({ display_name: v.string(), at: Instant })),
 })
 export type ProposalView = v.InferOutput<typeof ProposalView>
 
