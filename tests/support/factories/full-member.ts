@@ -15,7 +15,13 @@ import {
   streamers,
   streamingAccounts,
 } from '#worker/db/schema/directory.ts'
-import { calendarFeeds, eventChannels, eventParticipants, hypes } from '#worker/db/schema/events.ts'
+import {
+  calendarFeeds,
+  eventChannels,
+  eventParticipants,
+  hypes,
+  participationAnswers,
+} from '#worker/db/schema/events.ts'
 import {
   achievementProgress,
   leaderboardEntries,
@@ -84,6 +90,7 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
   const calendarFeedId = await placeCalendarFeed(worker, userId, at)
   const streamerId = await placeProfile(worker, userId, at)
   const events = await placeEvents(worker, { userId, otherId: other.userId, at })
+  await placeAnswer(worker, { streamerId, eventId: events.hypedId, at })
   const scheduleSourceId = await placeScheduleSource(worker, { userId, streamerId, at })
   return { ...member, streamerId, calendarFeedId, scheduleSourceId, ...events }
 }
@@ -259,6 +266,20 @@ async function placeProfile(worker: Environment, userId: number, at: number): Pr
     createdAt: at,
   })
   return id
+}
+
+/** Where they removed themselves, under the name that they had there. */
+async function placeAnswer(
+  worker: Environment,
+  { streamerId, eventId, at }: { streamerId: number; eventId: number; at: number },
+): Promise<void> {
+  await insertInto(worker, participationAnswers, {
+    eventId,
+    streamerId,
+    answer: 'removed',
+    answeredAt: at,
+    displayName: 'mark-participation_answers',
+  })
 }
 
 async function placeEvents(
