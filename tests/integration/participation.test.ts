@@ -259,7 +259,7 @@ describe('refused', () => {
 })
 
 describe('a member whom somebody names', () => {
-  async function toldOf(id: number): Promise<unknown[]> {
+  async function notifiedChannels(id: number): Promise<unknown[]> {
     return query(
       worker,
       `select channel from deliveries where user_id = ? and event_id = ? and kind = 'participant_named'
@@ -286,7 +286,7 @@ describe('a member whom somebody names', () => {
 
   test('hears of it once the event is public, in the bell and by mail', async () => {
     const id = await proposeAndApprove(await createMember(worker))
-    expect(await toldOf(id)).toEqual([{ channel: 'email' }, { channel: 'in_app' }])
+    expect(await notifiedChannels(id)).toEqual([{ channel: 'email' }, { channel: 'in_app' }])
     await confirm(true, member, { id, slug: '' } as unknown as CreatedEvent)
     await worker.minute(Date.now() + hour)
     const [mail] = await query<{ status: string }>(
@@ -299,9 +299,9 @@ describe('a member whom somebody names', () => {
   })
 
   test('hears nothing of what they propose themselves, nor with a typed channel', async () => {
-    expect(await toldOf(await proposeAndApprove(member))).toEqual([])
+    expect(await notifiedChannels(await proposeAndApprove(member))).toEqual([])
     const set = 'update streaming_accounts set verified_at = null where streamer_id = ?'
     await query(worker, set, streamerId)
-    expect(await toldOf(await proposeAndApprove(await createMember(worker)))).toEqual([])
+    expect(await notifiedChannels(await proposeAndApprove(await createMember(worker)))).toEqual([])
   })
 })

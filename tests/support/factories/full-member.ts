@@ -13,15 +13,8 @@ import {
   groupFollows,
   streamerFollows,
   streamers,
-  streamingAccounts,
 } from '#worker/db/schema/directory.ts'
-import {
-  calendarFeeds,
-  eventChannels,
-  eventParticipants,
-  hypes,
-  participationAnswers,
-} from '#worker/db/schema/events.ts'
+import { calendarFeeds, eventChannels, eventParticipants, hypes } from '#worker/db/schema/events.ts'
 import {
   achievementProgress,
   leaderboardEntries,
@@ -37,6 +30,7 @@ import {
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
 import { createEvent } from './events.ts'
+import { placeAnswer, placeProfile } from './full-streamer.ts'
 import { type Member, createMember } from './members.ts'
 import { insertInto, insertRow, query } from './rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -247,38 +241,6 @@ async function placeScheduleSource(
     language: 'en',
     timezone: 'UTC',
     createdAt: at,
-  })
-}
-
-async function placeProfile(worker: Environment, userId: number, at: number): Promise<number> {
-  const id = await insertRow(worker, streamers, {
-    displayName: 'mark-streamers',
-    nameKey: `streamer-${userId}`,
-    userId,
-    createdAt: at,
-  })
-  await insertRow(worker, streamingAccounts, {
-    streamerId: id,
-    platform: 'twitch',
-    name: `mark_streaming_accounts_${userId}`,
-    nameKey: `mark_streaming_accounts_${userId}`,
-    verifiedAt: at,
-    createdAt: at,
-  })
-  return id
-}
-
-/** Where they removed themselves, under the name that they had there. */
-async function placeAnswer(
-  worker: Environment,
-  { streamerId, eventId, at }: { streamerId: number; eventId: number; at: number },
-): Promise<void> {
-  await insertInto(worker, participationAnswers, {
-    eventId,
-    streamerId,
-    answer: 'removed',
-    answeredAt: at,
-    displayName: 'mark-participation_answers',
   })
 }
 

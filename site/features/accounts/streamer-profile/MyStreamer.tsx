@@ -45,18 +45,22 @@ export function MyStreamer({ first, identities }: Props) {
   )
 }
 
+function typedValuesOf(streamer: MyStreamerView['streamer']): TypedValues {
+  return {
+    display_name: streamer?.display_name ?? '',
+    language: streamer?.language ?? null,
+    banner_path: streamer?.banner_path ?? null,
+    bio: streamer?.bio ?? '',
+    links: streamer?.links.join('\n') ?? '',
+  }
+}
+
 function StreamerForm({ store }: { store: MyStreamerStore }) {
   const { streamer } = useStore(store.$mine)
   const [isUnchanged, setIsUnchanged] = useState(false)
   const form = useValidatedForm<TypedValues>({
     schema: TypedStreamer,
-    defaults: {
-      display_name: streamer?.display_name ?? '',
-      language: streamer?.language ?? null,
-      banner_path: streamer?.banner_path ?? null,
-      bio: streamer?.bio ?? '',
-      links: streamer?.links.join('\n') ?? '',
-    },
+    defaults: typedValuesOf(streamer),
     fallback: streamer ? m.my_streamer_save_failed : m.my_streamer_create_failed,
     async send(typed) {
       const values = { ...typed, links: linesOf(typed.links) }
