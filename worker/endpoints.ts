@@ -17,6 +17,7 @@ import { nextEventEndpoints } from './features/events/next/routes.ts'
 import { notificationEndpoints } from './features/notifications/routes.ts'
 import { onboardingEndpoints } from './features/accounts/onboarding/routes.ts'
 import { profileEndpoints } from './features/accounts/profile/routes.ts'
+import { participationEndpoints } from './features/directory/participation/routes.ts'
 import { plannedNotificationEndpoints } from './features/notifications/planned/routes.ts'
 import { proposalEndpoints } from './features/moderation/proposals/routes.ts'
 import { pushEndpoints } from './features/notifications/push/routes.ts'
@@ -62,6 +63,7 @@ export const endpoints = [
   ...plannedNotificationEndpoints,
   ...gameEndpoints,
   ...streamerEndpoints,
+  ...participationEndpoints,
   ...followEndpoints,
   ...followedChannelEndpoints,
   ...groupEndpoints,

@@ -49,6 +49,7 @@ beforeAll(async () => {
     { table: 'users', where: 'id = ?' },
     ownedThrough('refresh_tokens', 'session_id', 'sessions', 'user_id'),
     ownedThrough('streaming_accounts', 'streamer_id', 'streamers', 'user_id'),
+    ownedThrough('participation_answers', 'streamer_id', 'streamers', 'user_id'),
     ownedThrough('event_participants', 'event_id', 'events', 'proposer_id'),
   ]
 })

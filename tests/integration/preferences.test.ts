@@ -55,6 +55,7 @@ describe('the notification settings', () => {
       event_cancelled: ['email', 'discord', 'in_app', 'push'],
       new_event_followed: ['email', 'in_app'],
       proposal_decision: ['email', 'discord', 'in_app', 'push'],
+      participant_named: ['email', 'discord', 'in_app', 'push'],
       level_up: ['in_app'],
       achievement: ['in_app'],
       gamification_decision: ['in_app'],

@@ -126,6 +126,11 @@ async function placeAddress(member: Member): Promise<Call> {
 }
 
 /** A call that writes as a member and is missing here fails the test. */
+async function placeParticipation({ userId }: Member): Promise<number[]> {
+  const { streamerId } = await insertChannel(worker, userId)
+  return [(await placeUpcoming({ streamerIds: [streamerId] })).id, streamerId]
+}
+
 const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   async 'POST /auth/confirm'(member) {
     await givePassword(member)
@@ -242,6 +247,12 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   async 'PUT /events/{event}/toggle_hype'() {
     return { params: [(await placeUpcoming()).id], body: { hyped: true } }
   },
+  async 'PUT /events/{event}/participants/{streamer}/confirmation'(member) {
+    return { params: await placeParticipation(member), body: { confirmed: true } }
+  },
+  'DELETE /events/{event}/participants/{streamer}': async (member) => ({
+    params: await placeParticipation(member),
+  }),
   'PUT /events/{event}/hype_series': async () => ({
     params: [(await placeUpcoming({ seriesId: fresh('series') })).id],
   }),

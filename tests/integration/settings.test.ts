@@ -50,6 +50,7 @@ describe('settings', () => {
       email_time_zone: 'Europe/Paris',
       discord: { webhook_hint: null, is_disabled: false },
       is_on_leaderboard: true,
+      is_shown_on_hypes: false,
       is_gamified: true,
     })
   })

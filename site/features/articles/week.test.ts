@@ -25,7 +25,14 @@ function event(facts: Partial<EventSummary> & { hours?: number; lasts?: number }
 }
 
 function person(name: string): EventSummary['participants'][number] {
-  return { streamer_id: null, display_name: name, platform: null, account: null, avatar_path: '' }
+  return {
+    streamer_id: null,
+    display_name: name,
+    platform: null,
+    account: null,
+    confirmed_at: null,
+    avatar_path: '',
+  }
 }
 
 const reader = { tag: 'en-GB', timeZone: 'UTC', now: monday }

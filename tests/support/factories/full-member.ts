@@ -13,7 +13,6 @@ import {
   groupFollows,
   streamerFollows,
   streamers,
-  streamingAccounts,
 } from '#worker/db/schema/directory.ts'
 import { calendarFeeds, eventChannels, eventParticipants, hypes } from '#worker/db/schema/events.ts'
 import {
@@ -31,6 +30,7 @@ import {
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
 import { createEvent } from './events.ts'
+import { placeAnswer, placeProfile } from './full-streamer.ts'
 import { type Member, createMember } from './members.ts'
 import { insertInto, insertRow, query } from './rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -84,6 +84,7 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
   const calendarFeedId = await placeCalendarFeed(worker, userId, at)
   const streamerId = await placeProfile(worker, userId, at)
   const events = await placeEvents(worker, { userId, otherId: other.userId, at })
+  await placeAnswer(worker, { streamerId, eventId: events.hypedId, at })
   const scheduleSourceId = await placeScheduleSource(worker, { userId, streamerId, at })
   return { ...member, streamerId, calendarFeedId, scheduleSourceId, ...events }
 }
@@ -241,24 +242,6 @@ async function placeScheduleSource(
     timezone: 'UTC',
     createdAt: at,
   })
-}
-
-async function placeProfile(worker: Environment, userId: number, at: number): Promise<number> {
-  const id = await insertRow(worker, streamers, {
-    displayName: 'mark-streamers',
-    nameKey: `streamer-${userId}`,
-    userId,
-    createdAt: at,
-  })
-  await insertRow(worker, streamingAccounts, {
-    streamerId: id,
-    platform: 'twitch',
-    name: `mark_streaming_accounts_${userId}`,
-    nameKey: `mark_streaming_accounts_${userId}`,
-    verifiedAt: at,
-    createdAt: at,
-  })
-  return id
 }
 
 async function placeEvents(

@@ -81,6 +81,7 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: (view) => nested(view, 'participants'),
     exempt: { event_id: 'the event that it stands in', position: 'the order of the list' },
   },
+  participation_answers: { rowsOf: ({ participations }) => participations },
   event_channels: {
     rowsOf: (view) => nested(view, 'channels'),
     exempt: { event_id: 'the event that it stands in', position: 'the order of the list' },

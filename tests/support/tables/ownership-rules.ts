@@ -135,6 +135,16 @@ export const ownershipRules: Record<string, Rule> = {
     body: { hyped: false },
     heard: '200',
   }),
+  'GET /users/me/participations': done,
+  'PUT /events/{event}/participants/{streamer}/confirmation': ({ approvedId, streamerId }) => ({
+    params: [approvedId, streamerId],
+    body: { confirmed: true },
+    heard: '404 participation_not_found',
+  }),
+  'DELETE /events/{event}/participants/{streamer}': ({ approvedId, streamerId }) => ({
+    params: [approvedId, streamerId],
+    heard: '404 participation_not_found',
+  }),
   'PUT /events/{event}/hype_series': ({ hypedId }) => ({
     params: [hypedId],
     heard: '409 hype_closed',

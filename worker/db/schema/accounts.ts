@@ -41,6 +41,8 @@ export const users = sqliteTable(
     totalXp: integer('total_xp').notNull().default(0),
     trust: integer('trust').notNull().default(50),
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
+    /** The member's choice to be shown among those who hyped an event. */
+    isShownOnHypes: integer('is_shown_on_hypes', { mode: 'boolean' }).notNull().default(false),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
     /** The member's choice to see levels and rewards; the ledger is written regardless. */
     isGamified: integer('is_gamified', { mode: 'boolean' }).notNull().default(true),

@@ -35,6 +35,8 @@ export const streamers = sqliteTable(
     nameKey: text('name_key').notNull(),
     language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
+    /** The wide image at the top of their page. */
+    bannerPath: text('banner_path'),
     /** In their own words; empty text is null. */
     bio: text('bio'),
     /** Addresses of theirs elsewhere, in their order. */
@@ -69,6 +71,9 @@ export const streamers = sqliteTable(
     index('streamers_avatar')
       .on(table.avatarPath)
       .where(sql`${table.avatarPath} is not null`),
+    index('streamers_banner')
+      .on(table.bannerPath)
+      .where(sql`${table.bannerPath} is not null`),
   ],
 )
 

@@ -176,6 +176,34 @@ export const eventParticipants = sqliteTable(
   ],
 )
 
+/**
+ * What a streamer says to being named as a participant. Triggers take who removed themselves off the
+ * event, whoever names them again: by their entry, by a verified channel, or by the name they had.
+ */
+export const participationAnswers = sqliteTable(
+  'participation_answers',
+  {
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    streamerId: integer('streamer_id')
+      .$type<StreamerId>()
+      .notNull()
+      .references(() => streamers.id, { onDelete: 'cascade' }),
+    answer: text('answer', { enum: ['confirmed', 'removed'] }).notNull(),
+    answeredAt: integer('answered_at').notNull(),
+    /** As the event named them: who comes back stands there like before. */
+    displayName: text('display_name').notNull(),
+    platform: text('platform').$type<Platform>(),
+    account: text('account'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.streamerId] }),
+    index('participation_answers_streamer').on(table.streamerId),
+  ],
+)
+
 export const eventChannels = sqliteTable(
   'event_channels',
   {
@@ -205,10 +233,15 @@ export const hypes = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: integer('created_at').notNull(),
+    /** Whether the event page may show who it is; kept by triggers from the member's row. */
+    isShown: integer('is_shown', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.userId] }),
     index('hypes_user').on(table.userId, table.createdAt),
+    index('hypes_shown')
+      .on(table.eventId, table.createdAt, table.userId)
+      .where(sql`${table.isShown} = 1`),
   ],
 )
 

@@ -231,6 +231,8 @@ export const SettingsView = v.object({
   is_on_leaderboard: v.boolean(),
   /** Whether levels, points and achievements are shown at all; they are counted either way. */
   is_gamified: v.boolean(),
+  /** Whether the pages of the events they hype show their avatar and username. */
+  is_shown_on_hypes: v.boolean(),
 })
 export type SettingsView = v.InferOutput<typeof SettingsView>
 
@@ -252,6 +254,7 @@ export const SettingsInput = v.object({
   browser_time_zone: v.optional(TimeZone),
   is_on_leaderboard: v.optional(v.boolean()),
   is_gamified: v.optional(v.boolean()),
+  is_shown_on_hypes: v.optional(v.boolean()),
 })
 export type SettingsInput = v.InferOutput<typeof SettingsInput>
 

@@ -50,6 +50,7 @@ const settingsColumns = {
   discordDisabledAt: users.discordDisabledAt,
   isOnLeaderboard: users.isOnLeaderboard,
   isGamified: users.isGamified,
+  isShownOnHypes: users.isShownOnHypes,
 }
 type SettingsRow = RowOf<typeof settingsColumns>
 
@@ -88,6 +89,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     },
     is_on_leaderboard: row.isOnLeaderboard,
     is_gamified: row.isGamified,
+    is_shown_on_hypes: row.isShownOnHypes,
   }
 }
 
@@ -150,6 +152,7 @@ export async function updateSettings(
         marketingOptIn: input.is_marketing,
         isOnLeaderboard: is_on_leaderboard,
         isGamified: is_gamified,
+        isShownOnHypes: input.is_shown_on_hypes,
         seenLevel: is_gamified ? seenLevelOnReEnabling : sql<number>`${users.seenLevel}`,
       },
       { where: sql`${users.id} = ${userId}` },

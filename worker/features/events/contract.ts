@@ -21,6 +21,8 @@ export const ParticipantView = v.object({
   platform: v.nullable(Platform),
   account: v.nullable(v.string()),
   avatar_path: v.string(),
+  /** When they said themselves that they take part; null: they did not. */
+  confirmed_at: v.nullable(Instant),
 })
 export type ParticipantView = v.InferOutput<typeof ParticipantView>
 

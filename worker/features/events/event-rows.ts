@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/conditions.ts'
 import {
   jsonOf,
   jsonRowList,
@@ -10,7 +11,12 @@ import {
   type RowOf,
 } from '#worker/db/row.ts'
 import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
+import {
+  eventChannels,
+  eventParticipants,
+  events,
+  participationAnswers,
+} from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { channelSubject } from '#worker/contracts/channel-hue.ts'
@@ -36,6 +42,7 @@ const g = alias(games, 'g')
 const eg = alias(eventGroups, 'eg')
 const p = alias(eventParticipants, 'p')
 const c = alias(eventChannels, 'c')
+const answered = alias(participationAnswers, 'answered')
 
 /**
  * Of an event `e`: public. Nearly all are, which the planner has to be told: left to guess, it takes
@@ -53,6 +60,9 @@ const participantColumns = {
     sql`(select ${streamers.avatarPath} from ${streamers} where ${streamers.id} = ${p.streamerId})`,
   ),
   subject: streamerSubject(sql`${p.streamerId}`),
+  confirmedAt: sql<number | null>`(select ${answered.answeredAt} from ${answered}
+    where ${answered.eventId} = ${p.eventId} and ${answered.streamerId} = ${p.streamerId}
+      and ${equals(answered.answer, 'confirmed')})`,
 }
 
 const owner = alias(streamers, 'owner')
@@ -175,7 +185,7 @@ export function phaseAt(event: { startAt: number; endAt: number }, now: number):
 
 function toParticipants({ participants }: EventRow): EventSummary['participants'] {
   return participants.map((person) => {
-    const { streamerId, displayName, platform, account } = person
+    const { streamerId, displayName, platform, account, confirmedAt } = person
     const subject = person.subject ?? personSubject(streamerId, displayName, { platform, account })
     return {
       streamer_id: streamerId,
@@ -183,6 +193,7 @@ function toParticipants({ participants }: EventRow): EventSummary['participants'
       platform,
       account,
       avatar_path: person.avatar ?? avatarPath(subject, displayName),
+      confirmed_at: confirmedAt === null ? null : toInstant(confirmedAt),
     }
   })
 }

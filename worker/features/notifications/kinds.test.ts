@@ -43,6 +43,8 @@ const payloads: Partial<NotificationPayloads> = {
 /** What has to have happened. */
 const facts: Partial<Record<DeliveryKind, string>> = {
   event_cancelled: 'update events set cancelled_at = 1',
+  participant_named:
+    'insert into event_participants (event_id, position, streamer_id, display_name) select 1, 0, id, display_name from streamers',
 }
 
 let outbox: Outbox
@@ -78,6 +80,12 @@ beforeEach(async () => {
     values (1, 'Spring', 'sending', '{"en":{"subject":"Spring","markdown":"Hi"}}', '["en"]', 0,
       '{"languages":[],"streamer_ids":[],"game_ids":[]}', 0, 0)`)
   await query('update users set is_marketing = 1')
+  await query('delete from streamers')
+  await query(`insert into streamers (id, display_name, name_key, user_id, created_at)
+    values (1, 'Reader', 'reader', ${reader.userId}, 0)`)
+  await query(`insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at,
+      created_at)
+    values (1, 'twitch', 'reader', 'reader', 1, 0)`)
 })
 
 function context() {

@@ -177,6 +177,15 @@ export const notificationKinds = {
     urgency: normal,
     besideEvent: 'never',
   }),
+  participant_named: notification({
+    payload: v.object({}),
+    defaultChannels: everyChannel,
+    recipients: 'named',
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: never,
+    urgency: normal,
+    besideEvent: 'never',
+  }),
   level_up: notification({
     payload: v.object({ level: v.number() }),
     defaultChannels: ['in_app'],

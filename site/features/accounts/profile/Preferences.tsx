@@ -12,13 +12,18 @@ import { SettingsInput, type SettingsView } from '#worker/features/accounts/cont
 import { settingsStoreOf, toChoices, type SettingsChoices } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
-type Values = Omit<SettingsChoices, 'is_marketing' | 'is_on_leaderboard' | 'is_gamified'>
+/** Those of this form: switches save themselves. */
+type Values = Omit<
+  SettingsChoices,
+  'is_marketing' | 'is_on_leaderboard' | 'is_gamified' | 'is_shown_on_hypes'
+>
 
 function valuesOf(settings: SettingsView): Values {
   const {
     is_marketing: _,
     is_on_leaderboard: __,
     is_gamified: ___,
+    is_shown_on_hypes: ____,
     ...values
   } = toChoices(settings)
   return values

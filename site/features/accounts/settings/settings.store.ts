@@ -123,6 +123,7 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
     is_marketing: settings.is_marketing ?? false,
     is_on_leaderboard: settings.is_on_leaderboard,
     is_gamified: settings.is_gamified,
+    is_shown_on_hypes: settings.is_shown_on_hypes,
   }
 }
 

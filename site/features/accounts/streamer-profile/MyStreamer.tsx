@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { Failure } from '#site/ui/Failure.tsx'
 import { languageChoices } from '#site/lib/labels.ts'
+import { PictureField } from '#site/features/media/PictureField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -44,17 +45,22 @@ export function MyStreamer({ first, identities }: Props) {
   )
 }
 
+function typedValuesOf(streamer: MyStreamerView['streamer']): TypedValues {
+  return {
+    display_name: streamer?.display_name ?? '',
+    language: streamer?.language ?? null,
+    banner_path: streamer?.banner_path ?? null,
+    bio: streamer?.bio ?? '',
+    links: streamer?.links.join('\n') ?? '',
+  }
+}
+
 function StreamerForm({ store }: { store: MyStreamerStore }) {
   const { streamer } = useStore(store.$mine)
   const [isUnchanged, setIsUnchanged] = useState(false)
   const form = useValidatedForm<TypedValues>({
     schema: TypedStreamer,
-    defaults: {
-      display_name: streamer?.display_name ?? '',
-      language: streamer?.language ?? null,
-      bio: streamer?.bio ?? '',
-      links: streamer?.links.join('\n') ?? '',
-    },
+    defaults: typedValuesOf(streamer),
     fallback: streamer ? m.my_streamer_save_failed : m.my_streamer_create_failed,
     async send(typed) {
       const values = { ...typed, links: linesOf(typed.links) }
@@ -62,7 +68,7 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
       else await store.create(values)
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { register, submit, errorOf, failure, isBusy, isSending, watch, setValue } = form
   const onChange = () => setIsUnchanged(false)
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
@@ -95,6 +101,16 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
         error={errorOf('links')}
         field={register('links', { onChange })}
         rows={3}
+      />
+      <PictureField
+        label={m.my_streamer_banner()}
+        hint={m.my_streamer_banner_hint()}
+        path={watch('banner_path')}
+        error={errorOf('banner_path')}
+        onPath={(path) => {
+          setValue('banner_path', path, { shouldDirty: true })
+          onChange()
+        }}
       />
       <SaveRow {...{ isBusy, isSending, isUnchanged }}>
         {streamer ? m.save() : m.my_streamer_create()}

@@ -11,12 +11,13 @@ const nora: MyStreamerView = {
     streamer_name: 'Nora',
     url_name: null,
     language: 'fr',
+    banner_path: null,
     bio: null,
     links: [],
   },
   items: [],
 }
-const unsaid = { bio: '', links: [] }
+const unsaid = { banner_path: null, bio: '', links: [] }
 const withChannel: MyStreamerView = {
   ...nora,
   items: [
@@ -59,7 +60,7 @@ describe('editing', () => {
   test('sends the bio and the links that changed', async () => {
     const { store, api } = start()
     const links = ['https://x.com/nora']
-    await store.save({ display_name: 'Nora', language: 'fr', bio: 'Runs.', links })
+    await store.save({ ...unsaid, display_name: 'Nora', language: 'fr', bio: 'Runs.', links })
     expect(api.patch).toHaveBeenCalledExactlyOnceWith('users/me/streamer', { bio: 'Runs.', links })
   })
 

@@ -20,8 +20,17 @@ type Dependencies = Toaster & {
 export type StreamerValues = {
   display_name: string
   language: ContentLanguage | null
+  banner_path: string | null
   bio: string
   links: string[]
+}
+
+function changesOf(streamer: MyStreamerView['streamer'], wanted: StreamerValues) {
+  const values = { ...wanted, display_name: wanted.display_name.trim(), bio: wanted.bio.trim() }
+  const names = Object.keys(values) as (keyof StreamerValues)[]
+  const textOf = (value: unknown) => JSON.stringify(value || null)
+  const changed = names.filter((name) => textOf(values[name]) !== textOf(streamer?.[name]))
+  return Object.fromEntries(changed.map((name) => [name, values[name]]))
 }
 
 /** The person's streamer profile and its channels. What a form can be at fault for is thrown. */
@@ -44,14 +53,7 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
 
   /** Only what differs is sent; nothing when nothing does. */
   async function save(values: StreamerValues): Promise<'saved' | 'unchanged'> {
-    const { display_name, language, bio, links } = values
-    const { streamer } = $mine.get()
-    const changes = {
-      ...(display_name.trim() === streamer?.display_name ? {} : { display_name }),
-      ...(language === streamer?.language ? {} : { language }),
-      ...(bio.trim() === (streamer?.bio ?? '') ? {} : { bio }),
-      ...(links.join('\n') === streamer?.links.join('\n') ? {} : { links }),
-    }
+    const changes = changesOf($mine.get().streamer, values)
     if (Object.keys(changes).length === 0) return 'unchanged'
     $mine.set(await api.patch('users/me/streamer', { body: changes }))
     showSuccess(m.my_streamer_saved())

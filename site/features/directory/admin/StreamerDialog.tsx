@@ -18,7 +18,8 @@ import { AccountFields } from './StreamingAccountsDialog.tsx'
 const { platform, name: accountName } = AccountInput.entries
 const TypedStreamer = v.object({ ...StreamerInput.entries, links: LinkLines })
 const NewStreamer = v.object({ ...TypedStreamer.entries, platform, account_name: accountName })
-type Values = Omit<v.InferOutput<typeof NewStreamer>, 'bio' | 'links'> & {
+type Values = Omit<v.InferOutput<typeof NewStreamer>, 'banner_path' | 'bio' | 'links'> & {
+  banner_path: string | null
   bio: string
   links: string
 }
@@ -35,14 +36,17 @@ const noValues: Values = {
   display_name: '',
   language: null,
   avatar_path: null,
+  banner_path: null,
   bio: '',
   links: '',
   platform: 'twitch',
   account_name: '',
 }
 
-function valuesOf({ display_name, language, avatar_path, bio, links }: AdminStreamer) {
-  return { display_name, language, avatar_path, bio: bio ?? '', links: links.join('\n') }
+function valuesOf({ bio, links, ...streamer }: AdminStreamer) {
+  const { display_name, language, avatar_path, banner_path } = streamer
+  const lines = links.join('\n')
+  return { display_name, language, avatar_path, banner_path, bio: bio ?? '', links: lines }
 }
 
 export function StreamerDialog({ streamer, onCreate, onChange, onClose }: Props) {
@@ -100,6 +104,13 @@ export function StreamerDialog({ streamer, onCreate, onChange, onClose }: Props)
         path={watch('avatar_path')}
         error={errorOf('avatar_path')}
         onPath={(path) => setValue('avatar_path', path, { shouldDirty: true })}
+      />
+      <PictureField
+        label={m.my_streamer_banner()}
+        hint={m.my_streamer_banner_hint()}
+        path={watch('banner_path')}
+        error={errorOf('banner_path')}
+        onPath={(path) => setValue('banner_path', path, { shouldDirty: true })}
       />
     </FormDialog>
   )

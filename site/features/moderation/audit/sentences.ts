@@ -20,6 +20,18 @@ const acts: Record<AuditAction, ActWords> = {
   enable: { label: m.audit_action_enable, showToast: m.audit_enable },
   cancel: { label: m.audit_action_cancel, showToast: m.audit_cancel },
   withdraw: { label: m.audit_action_withdraw, showToast: m.audit_withdraw },
+  confirm_participation: {
+    label: m.audit_action_confirm_participation,
+    showToast: m.audit_confirm_participation,
+  },
+  unconfirm_participation: {
+    label: m.audit_action_unconfirm_participation,
+    showToast: m.audit_unconfirm_participation,
+  },
+  end_participation: {
+    label: m.audit_action_end_participation,
+    showToast: m.audit_end_participation,
+  },
   create: { label: m.audit_action_create, showToast: m.audit_create },
   delete: { label: m.audit_action_delete, showToast: m.audit_delete },
   merge: { label: m.audit_action_merge, showToast: m.audit_merge },

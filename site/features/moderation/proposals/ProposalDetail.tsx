@@ -128,6 +128,11 @@ function Facts({ proposal }: { proposal: ProposalView }) {
         {streaming_account_name ?? m.proposals_no_channel()} · {facts.join(' · ')}
       </p>
       {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
+      {proposal.removed_participants.map(({ display_name, at }) => (
+        <p key={display_name} className="quiet">
+          {m.proposals_removed_participant({ name: display_name })} <LocalTime at={at} />
+        </p>
+      ))}
     </>
   )
 }

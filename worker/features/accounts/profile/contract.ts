@@ -67,6 +67,7 @@ export const ExportView = v.object({
   sign_in_codes: Rows,
   streamer_profiles: Rows,
   streaming_accounts: Rows,
+  participations: Rows,
   proposed_events: Rows,
   hypes: Rows,
   followed_streamers: Rows,

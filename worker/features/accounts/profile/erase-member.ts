@@ -153,6 +153,15 @@ function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): S
   ]
 }
 
+/** What they said of themselves, before it is known which pictures are still shown. */
+function clearOwnWords(userId: Subject): Statement {
+  return update(
+    streamers,
+    { bannerPath: null, bio: null, links: [] },
+    { where: sql`${streamers.userId} = ${userId}` },
+  )
+}
+
 function selectAvatar(userId: Subject) {
   return first(
     select({ avatar: users.avatarPath }, sql`from ${users} where ${users.id} = ${userId}`),
@@ -186,6 +195,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
     unpublished: removeUnpublishedEvents(userId),
+    words: clearOwnWords(userId),
     shown: selectPicturePathsInUse(ctx, paths),
     tokens: selectTwitchTokens(userId),
     copies: selectStoredPath(verifiedChannelsOf(userId)),

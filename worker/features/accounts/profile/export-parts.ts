@@ -1,7 +1,5 @@
-import { sql, type Column, type SQL } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#worker/contracts/ids.ts'
-import { booleanSql, type Columns } from '#worker/db/row.ts'
+import { sql } from 'drizzle-orm'
+import { booleanSql } from '#worker/db/row.ts'
 import {
   eventChannels,
   eventParticipants,
@@ -42,28 +40,12 @@ import {
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
-import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
 import type { ExportView } from './contract.ts'
+import { named, objectOf, part } from './export-part.ts'
+import { streamerParts } from './export-streamer-parts.ts'
 
 export type ExportPart = Exclude<keyof ExportView, 'exported_at' | 'account' | 'uploads'>
-
-/** Columns of a table under the names that they have in the database. */
-function named<Table extends SQLiteTable>(
-  table: Table,
-  ...columns: (keyof Table['_']['columns'] & keyof Table)[]
-): Columns {
-  return Object.fromEntries(
-    columns.map((name) => {
-      const column = table[name] as Column
-      return [column.name, column]
-    }),
-  )
-}
-
-function part(columns: Columns, tail: (userId: SQL<UserId>) => SQL) {
-  return prepare(({ userId }: Params<{ userId: UserId }>) => select(columns, tail(userId)))
-}
 
 export const selectAccount = part(
   {
@@ -74,20 +56,13 @@ export const selectAccount = part(
     ...named(users, 'isDateFormatChosen', 'hourCycle', 'avatarPath'),
     has_discord_webhook: booleanSql(sql`${users.discordWebhook} is not null`),
     ...named(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
+    ...named(users, 'isShownOnHypes'),
     ...named(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
     ...named(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),
     ...named(users, 'quietFrom', 'quietTo', 'createdAt'),
   },
   (userId) => sql`from ${users} where ${users.id} = ${userId}`,
 )
-
-/** A row in a list of JSON. */
-function objectOf(columns: Columns): SQL {
-  const fields = Object.entries(columns).map(
-    ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`,
-  )
-  return sql`json_object(${sql.join(fields, sql`, `)})`
-}
 
 const participantColumns = named(
   eventParticipants,
@@ -128,20 +103,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
         where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null)
       order by ${signInCodes.createdAt}`,
   ),
-  streamer_profiles: part(
-    {
-      ...named(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bio', 'links'),
-      ...named(streamers, 'platformFollowers'),
-      ...named(streamers, 'followCount', 'featuredAt', 'createdAt'),
-    },
-    (userId) => sql`from ${streamers} where ${streamers.userId} = ${userId}`,
-  ),
-  streaming_accounts: part(
-    named(streamingAccounts, 'platform', 'name', 'verifiedAt', 'createdAt'),
-    (userId) => sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} in
-      (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})
-      order by ${streamingAccounts.id}`,
-  ),
+  ...streamerParts,
   proposed_events: part(
     {
       ...named(events, 'id', 'slug'),

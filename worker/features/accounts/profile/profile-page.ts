@@ -13,6 +13,10 @@ import {
   selectCalendarFeeds,
   toCalendarFeeds,
 } from '#worker/features/events/feeds/personal-feeds.ts'
+import {
+  selectParticipations,
+  toParticipation,
+} from '#worker/features/directory/participation/participation-rows.ts'
 import { selectInbox, toInbox } from '#worker/features/notifications/inbox.ts'
 import {
   selectNotificationPreferences,
@@ -72,6 +76,7 @@ export async function getAccountPage(ctx: Ctx<Member>) {
     password: selectHasPassword(ctx.actor),
     streamer: selectOwnStreamer(ctx.actor),
     sources: selectMySources(ctx),
+    participations: selectParticipations(ctx.now, userId),
     events: selectMyEvents(ctx, firstEvents),
   })
   const settings = toSettings(ctx, settingsRow)
@@ -83,6 +88,7 @@ export async function getAccountPage(ctx: Ctx<Member>) {
     identities: toIdentities(ctx, found.identities, found.password),
     streamer: toMyStreamer(found.streamer),
     schedules: toSources(ctx, found.sources),
+    participations: found.participations.map(toParticipation),
     proposals: toProposals(ctx, found.events),
     period: firstEvents.period,
   }

@@ -77,7 +77,15 @@ export async function listAdminStreamers(
  */
 export async function createStreamer(
   ctx: Ctx<Moderator>,
-  { display_name, language, avatar_path, bio = '', links = [], account }: NewStreamerInput,
+  {
+    display_name,
+    language,
+    avatar_path,
+    banner_path,
+    bio = '',
+    links = [],
+    account,
+  }: NewStreamerInput,
 ): Promise<AdminStreamer> {
   const key = accountKey(account.name)
   const { platform } = account
@@ -94,6 +102,7 @@ export async function createStreamer(
         nameKey: nameKeyOf(display_name),
         language,
         avatarPath: avatar_path,
+        bannerPath: banner_path,
         bio: bio || null,
         links,
         createdAt,
@@ -124,7 +133,7 @@ export async function createStreamer(
 export async function changeStreamer(
   ctx: Ctx<Moderator>,
   id: StreamerId,
-  { display_name, language, avatar_path, bio, links }: StreamerInput,
+  { display_name, language, avatar_path, banner_path, bio, links }: StreamerInput,
 ): Promise<AdminStreamer> {
   const { before } = await read(ctx, { before: selectAdminStreamer(id) })
   if (!before) throw new AppError('not_found', 'streamer_not_found')
@@ -132,6 +141,7 @@ export async function changeStreamer(
     displayName: display_name,
     language,
     avatarPath: avatar_path,
+    bannerPath: banner_path === undefined ? before.bannerPath : banner_path,
     bio: bio === undefined ? before.bio : bio || null,
     links: links ?? before.links,
   }

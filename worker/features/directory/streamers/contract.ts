@@ -47,6 +47,8 @@ export const StreamerView = v.object({
   ...StreamerSummary.entries,
   is_featured: v.boolean(),
   upcoming_events: v.number(),
+  /** Four times as wide as high, below `/media/`; null: none. */
+  banner_path: v.nullable(v.string()),
   /** Plain text with line breaks. */
   bio: v.nullable(v.string()),
   /** Addresses elsewhere, https only. */
@@ -101,6 +103,7 @@ export const AdminStreamer = v.object({
   /** Null: a picture is drawn. */
   avatar_path: v.nullable(v.string()),
   picture_path: v.string(),
+  banner_path: v.nullable(v.string()),
   bio: v.nullable(v.string()),
   links: v.array(v.string()),
   is_featured: v.boolean(),
@@ -138,6 +141,7 @@ export const StreamerInput = v.object({
   language: v.optional(v.nullable(ContentLanguage), null),
   avatar_path: v.optional(v.nullable(PicturePath), null),
   /** What is not named stays. */
+  banner_path: v.optional(v.nullable(PicturePath)),
   bio: v.optional(ProfileBio),
   links: v.optional(ProfileLinks),
 })

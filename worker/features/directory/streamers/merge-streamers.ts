@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { eventParticipants } from '#worker/db/schema/events.ts'
+import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
@@ -26,7 +26,8 @@ import type { AdminStreamer } from './contract.ts'
 const gone = alias(streamers, 'gone')
 const theirs = alias(eventParticipants, 'theirs')
 
-type Inherited = 'platformFollowers' | 'avatarPath' | 'bio' | 'featuredAt' | 'language'
+type Inherited =
+  'platformFollowers' | 'avatarPath' | 'bannerPath' | 'bio' | 'featuredAt' | 'language'
 
 /** What the one that stays has, else what the other had. */
 function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['from']) {
@@ -51,6 +52,15 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
         { streamerId: into },
         { where: sql`${scheduleSources.streamerId} = ${from} and ${when}` },
       ),
+      // First, so that who removed themselves stays off the event under either entry.
+      update(
+        participationAnswers,
+        { streamerId: into },
+        {
+          or: 'ignore',
+          where: sql`${participationAnswers.streamerId} = ${from} and ${when}`,
+        },
+      ),
       // Who took part twice took part once.
       remove(eventParticipants, {
         where: sql`${eventParticipants.streamerId} = ${from} and ${when}
@@ -67,6 +77,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
         {
           platformFollowers: inherit('platformFollowers', from),
           avatarPath: inherit('avatarPath', from),
+          bannerPath: inherit('bannerPath', from),
           bio: inherit('bio', from),
           links: sql<string[]>`iif(${streamers.links} <> '[]', ${streamers.links},
             (select ${gone.links} from ${gone} where ${gone.id} = ${from}))`,

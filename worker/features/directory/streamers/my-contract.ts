@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 import { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
@@ -9,6 +10,7 @@ const Profile = {
   display_name: text(2, 60),
   /** Null takes the language back. */
   language: v.optional(v.nullable(ContentLanguage)),
+  banner_path: v.optional(v.nullable(PicturePath)),
   bio: v.optional(ProfileBio),
   links: v.optional(ProfileLinks),
 }
@@ -67,6 +69,8 @@ export const MyStreamerView = v.object({
       streamer_name: v.string(),
       url_name: v.nullable(v.string()),
       language: v.nullable(ContentLanguage),
+      /** Below `/media/`. */
+      banner_path: v.nullable(v.string()),
       bio: v.nullable(v.string()),
       links: v.array(v.string()),
     }),

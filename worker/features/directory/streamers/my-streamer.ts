@@ -32,6 +32,7 @@ export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>
         id: s.id,
         displayName: s.displayName,
         language: s.language,
+        bannerPath: s.bannerPath,
         bio: s.bio,
         links: s.links,
         accounts: jsonRowList(
@@ -54,6 +55,7 @@ export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwnStreamer>>
       streamer_name: row.displayName,
       url_name: youtubeUrlName(accounts),
       language: row.language,
+      banner_path: row.bannerPath,
       bio: row.bio,
       links: row.links,
     },
@@ -76,7 +78,7 @@ export async function getMyStreamer(ctx: Ctx<Member>): Promise<MyStreamerView> {
  */
 export async function createMyStreamer(
   ctx: Ctx<Contributor>,
-  { display_name, language = null, bio = '', links = [] }: MyStreamerInput,
+  { display_name, language = null, banner_path, bio = '', links = [] }: MyStreamerInput,
 ): Promise<MyStreamerView> {
   const { userId } = ctx.actor
   const { known, channels } = await read(ctx, {
@@ -96,6 +98,7 @@ export async function createMyStreamer(
           displayName: display_name,
           nameKey: nameKeyOf(display_name),
           language,
+          bannerPath: banner_path,
           bio: bio || null,
           links,
           userId,
@@ -118,7 +121,7 @@ export async function createMyStreamer(
  */
 export async function changeMyStreamer(
   ctx: Ctx<Contributor>,
-  { display_name, language, bio, links }: MyStreamerChange,
+  { display_name, language, banner_path, bio, links }: MyStreamerChange,
 ): Promise<MyStreamerView> {
   const { own } = await write(ctx, {
     changed: update(
@@ -127,6 +130,7 @@ export async function changeMyStreamer(
         displayName: display_name ?? streamers.displayName,
         nameKey: display_name ? nameKeyOf(display_name) : streamers.nameKey,
         language: language === undefined ? streamers.language : language,
+        bannerPath: banner_path,
         bio: bio === undefined ? streamers.bio : bio || null,
         links: links ?? streamers.links,
       },

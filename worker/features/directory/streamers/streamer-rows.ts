@@ -64,6 +64,7 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
       {
         ...streamerColumns(now),
         isFeatured: booleanSql(sql`${s.featuredAt} is not null`),
+        bannerPath: s.bannerPath,
         bio: s.bio,
         links: s.links,
         upcoming: sql<number>`(select count(*) ${comingOf(id, now)})`,
@@ -118,6 +119,7 @@ export function toStreamerView(row: StreamerDetailRow): StreamerView {
     ...toStreamer(row),
     is_featured: row.isFeatured,
     upcoming_events: row.upcoming,
+    banner_path: row.bannerPath,
     bio: row.bio,
     links: row.links,
   }

@@ -13,6 +13,7 @@ import {
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
+import { selectHypeFaces, toHypeFaces, type HypeFace } from './hype-faces.ts'
 import { selectRelatedEvents } from '#worker/features/events/related-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -47,6 +48,8 @@ function selectAlongside({ now }: Ctx, slug: string): Statement<EventRow[]> {
 /** A section that failed is undefined. */
 type EventPage = {
   event: EventView
+  /** A few of those who hyped it and let others see it. */
+  hypedBy: HypeFace[]
   alsoOn: EventSummary[] | undefined
   similar: EventSummary[] | undefined
 } & DealSlot
@@ -57,8 +60,9 @@ type EventPage = {
  */
 export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   const { now } = ctx
-  const { row, alsoOn, related, deals } = await read(ctx, {
+  const { row, faces, alsoOn, related, deals } = await read(ctx, {
     row: selectEventBySlug({ slug }),
+    faces: allowFailure(selectHypeFaces({ slug })),
     alsoOn: allowFailure(selectAlongside(ctx, slug)),
     // Those that stand under "at the same time" are left out.
     related: allowFailure(selectRelatedEvents(ctx, { slug }, similarAtMost + alongsideAtMost)),
@@ -72,6 +76,7 @@ export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
     (a.endAt > now ? a.startAt - b.startAt : b.startAt - a.startAt)
   return {
     event: toView(row, now),
+    hypedBy: toHypeFaces(faces ?? []),
     alsoOn: alsoOn?.map(show),
     similar: similar?.slice(0, similarAtMost).toSorted(nearest).map(show),
     ...toDealSlot(ctx, deals),

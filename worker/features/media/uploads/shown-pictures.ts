@@ -14,6 +14,7 @@ const columns = [
   events.thumbnailPath,
   users.avatarPath,
   streamers.avatarPath,
+  streamers.bannerPath,
   eventGroups.thumbnailPath,
   games.thumbnailPath,
   articles.coverPath,

@@ -31,6 +31,9 @@ export const AuditAction = v.picklist([
   'enable',
   'cancel',
   'withdraw',
+  'confirm_participation',
+  'unconfirm_participation',
+  'end_participation',
   // Whatever the panel keeps.
   'create',
   'delete',

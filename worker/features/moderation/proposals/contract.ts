@@ -120,6 +120,8 @@ export const ProposalView = v.object({
   dates: v.array(ProposalDate),
   /** On a verified channel of the proposer, who may change its time, name and picture once approved. */
   is_on_own_channel: v.boolean(),
+  /** Participants who removed themselves: nobody brings them back. */
+  removed_participants: v.array(v.object({ display_name: v.string(), at: Instant })),
 })
 export type ProposalView = v.InferOutput<typeof ProposalView>
 
@@ -160,10 +162,7 @@ export type EventField = Exclude<keyof EventInput, 'participants' | 'confirm_sim
 
 /** What the owner of a channel may change of an approved event on it; left out, it stays. */
 export const OwnEventChange = v.object({
-  name: v.optional(EventInput.entries.name),
-  start: v.optional(InstantInput),
-  end: v.optional(InstantInput),
-  timezone: v.optional(TimeZone),
+  ...v.partial(v.pick(EventInput, ['name', 'start', 'end', 'timezone'])).entries,
   time_certainty: v.optional(TimeCertainty),
   /** Null: the picture is drawn. */
   thumbnail_path: v.optional(v.nullable(PicturePath)),

@@ -11,7 +11,7 @@ import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
-import { announceNewEvent } from './publication.ts'
+import { announceNewEvent, tellParticipants } from './publication.ts'
 import type { DateTimes } from '#worker/contracts/weekly-dates.ts'
 
 /** From this trust on, a proposal approves itself after a while in which moderators may object. */
@@ -145,6 +145,7 @@ export function newProposal(
         where ${events.id} = ${own} and ${events.status} = 'approved')`,
     }),
     announceNewEvent(ctx, own, sql`true`),
+    tellParticipants(ctx, own, sql`true`),
     ...laterDates.flatMap((times) =>
       insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...outcome }),
     ),

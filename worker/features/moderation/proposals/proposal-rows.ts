@@ -6,7 +6,7 @@ import type { Results, Statement } from '#worker/db/client.ts'
 import type { Cell } from '#worker/db/hrana.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, jsonOf, rowsOf, type RowOf } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
+import { events, participationAnswers } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
@@ -137,6 +137,28 @@ export function selectOnOwnChannel(ids: SQL) {
   )
 }
 
+/** Participants who removed themselves, the first of them first. */
+function selectRemovals(ids: SQL) {
+  const { eventId, displayName, answeredAt, answer } = participationAnswers
+  return select(
+    { eventId, displayName, answeredAt },
+    sql`from ${participationAnswers} where ${eventId} in (${ids}) and ${equals(answer, 'removed')}
+      order by ${answeredAt}`,
+  )
+}
+
+function removalsOf(
+  id: EventId,
+  removals: Loaded['removals'],
+): ProposalView['removed_participants'] {
+  return removals
+    .filter(({ eventId }) => eventId === id)
+    .map(({ displayName, answeredAt }) => ({
+      display_name: displayName,
+      at: toInstant(answeredAt),
+    }))
+}
+
 function originalOf(eventId: EventId, originals: Loaded['originals']): OriginalEvent | null {
   const found = originals.find(({ duplicateId }) => duplicateId === eventId)
   return found ? { id: found.id, name: found.name, slug: found.slug } : null
@@ -151,6 +173,7 @@ export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
     nearby: selectNearbyEventsOfEach(ctx, ids),
     originals: selectOriginals(ctx, ids),
     onOwnChannel: selectOnOwnChannel(ids),
+    removals: selectRemovals(ids),
     dates: selectDates(ids),
   }
 }
@@ -180,6 +203,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
           : null,
       dates: datesOf(row.id, loaded.dates),
       is_on_own_channel: loaded.onOwnChannel.some(({ id }) => id === row.id),
+      removed_participants: removalsOf(row.id, loaded.removals),
       similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }
   })

@@ -3,7 +3,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { jsonOf } from '#worker/db/row.ts'
-import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, hasValues, insert } from '#worker/db/writes.ts'
@@ -20,8 +20,9 @@ export function scheduleAssignments(input: EventInput): SQL {
 
 const a = alias(streamingAccounts, 'a')
 const p = alias(eventParticipants, 'p')
+const r = alias(participationAnswers, 'r')
+const { position } = p
 const participantValues = {
-  position: p.position,
   streamerId: p.streamerId,
   displayName: p.displayName,
   platform: p.platform,
@@ -43,31 +44,38 @@ function participantsOf(input: EventInput): SQL {
     from json_each(${JSON.stringify(list)}) j
       left join ${streamers} on ${streamers.id} = j.value ->> 'id'
       left join ${streamingAccounts} on ${id} =
-        (select min(${a.id}) from ${a} where ${a.streamerId} = ${streamers.id})) p`
+        (select ${a.id} from ${a} where ${a.streamerId} = ${streamers.id}
+          order by ${a.verifiedAt} is null, ${a.id} limit 1)) p`
 }
 
 /** For an event that an expression yields; for none where it yields null. */
 export function insertParticipants(eventId: SQL, input: EventInput): Statement {
   return insert(
     eventParticipants,
-    { eventId: eventId as SQL<EventId>, ...participantValues },
+    { eventId: eventId as SQL<EventId>, position, ...participantValues },
     { from: participantsOf(input), where: sql`${eventId} is not null` },
   )
 }
 
 type Edit = EventInput & { eventId: EventId }
 
+/** Nobody comes back who removed themselves from the event. */
+function wouldReturn({ eventId }: Edit): SQL {
+  return sql`exists (select 1 from ${r} where ${r.eventId} = ${eventId} and ${r.answer} = 'removed'
+    and ${r.streamerId} = ${p.streamerId})`
+}
+
 /** A row where the event has all the values of the edit already. */
 export function selectIfEditChangesNothing(edit: Edit): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(${jsonOf(participantValues)})
-      from (select * from ${participants} order by ${p.position}) p)`
+      from (select * from ${participants} order by ${position}) p)`
   const stored = sql`${p} where ${p.eventId} = ${edit.eventId}`
   return first(
     select(
       { id: events.id },
       sql`from ${events} where ${events.id} = ${edit.eventId} and ${hasValues(events, eventValues(edit))}
-        and ${listOf(stored)} = ${listOf(participantsOf(edit))}`,
+        and ${listOf(stored)} = ${listOf(sql`${participantsOf(edit)} where not ${wouldReturn(edit)}`)}`,
     ),
   )
 }

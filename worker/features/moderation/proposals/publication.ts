@@ -8,6 +8,7 @@ import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
+import { unansweredParticipants } from '#worker/features/directory/participation/participation-rows.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
   resumeStoppedNotifications,
@@ -83,6 +84,23 @@ export function announceNewEvent(ctx: Ctx, eventId: SQL | EventId, when: SQL): S
   })
 }
 
+/**
+ * Tells members that the event names them, the first time it is on the agenda with them: they confirm
+ * or remove themselves. Not its proposer.
+ */
+export function tellParticipants(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
+  return notify(ctx, {
+    kind: 'participant_named',
+    key: sql`'participant_named:' || ${eventId}`,
+    users: sql`select n.user_id from (${unansweredParticipants(eventId)}) n join ${e} on ${e.id} = ${eventId}
+      where ${e.status} = 'approved' and ${e.cancelledAt} is null and n.user_id is not ${e.proposerId}
+        and ${when}`,
+    eventId,
+    payload: {},
+    deadlineAt: sql`(select ${e.endAt} from ${e} where ${e.id} = ${eventId})`,
+  })
+}
+
 /** For an event that is moved without leaving the agenda. */
 export function announceReschedule(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   return [...announceMove(ctx, eventId, isDone), resumeStoppedNotifications(ctx, eventId, isDone)]
@@ -95,6 +113,7 @@ export function publicationStatements(ctx: Ctx, eventId: EventId) {
       ...rewards(ctx, eventId, isDone),
       ...announceMove(ctx, eventId, isDone),
       announceNewEvent(ctx, eventId, isDone),
+      tellParticipants(ctx, eventId, isDone),
       resumeStoppedNotifications(ctx, eventId, isDone),
     ],
     notice: (isDone: SQL) =>

@@ -64,6 +64,16 @@ function newEventWords(input: EventCopy<NewEvent>): Words {
   return { title, text: m.notification_new_text({ start }, options) }
 }
 
+export function participantNamedWords(
+  input: EventCopy<NotificationPayloads['participant_named']>,
+): Words {
+  const { name, options } = input
+  return {
+    title: m.notification_named_title({ name }, options),
+    text: m.notification_named_text({ start: startOf(input, true) }, options),
+  }
+}
+
 type Rejection = Extract<NotificationPayloads['proposal_decision'], { decision: 'rejected' }>
 type RejectionReason = Pick<Rejection, 'reason' | 'reason_code'>
 

@@ -89,6 +89,7 @@ const notices: Notification[] = [
     payload: { decision: 'approved' },
     event: { ...eventOf(), status: 'rejected', rejectionCode: 'spam' },
   },
+  { kind: 'participant_named', payload: {}, event },
   { kind: 'level_up', payload: { level: 7 }, event: undefined },
   { kind: 'achievement', payload: { achievement: 'first_hype' }, event: undefined },
   ...decisions.map((payload) => ({

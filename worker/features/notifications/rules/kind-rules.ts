@@ -19,6 +19,7 @@ import {
   eventCancelledWords,
   eventChangedWords,
   newEventText,
+  participantNamedWords,
   proposalText,
 } from '#worker/features/notifications/copy/event-copy.ts'
 import { reminderWords } from '#worker/features/notifications/copy/reminder-copy.ts'
@@ -38,6 +39,7 @@ import {
   type CampaignMailKind,
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
+import { unansweredParticipants } from '#worker/features/directory/participation/participation-rows.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 
 type Copy<Kind extends NotificationKind> = (
@@ -124,6 +126,13 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
       and ${e.status} = ${deliveries.payload} ->> 'decision')`,
     revival: null,
     copy: proposalText,
+  },
+  participant_named: {
+    isRelevant: sql`exists (select 1 from ${e}
+      where ${e.id} = ${deliveries.eventId} and ${e.status} = 'approved' and ${e.cancelledAt} is null
+        and ${deliveries.userId} in (${unansweredParticipants(sql`${e.id}`)}))`,
+    revival: sql`true`,
+    copy: createEventTextWriter(participantNamedWords),
   },
   level_up: {
     isRelevant: null,

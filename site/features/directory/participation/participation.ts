@@ -1,0 +1,67 @@
+import { api, readAccessToken } from '#site/lib/api.ts'
+import { readRelations } from '#site/lib/session/relations.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import type { ParticipationView } from '#worker/features/directory/participation/contract.ts'
+import { choiceOf, createParticipationsStore, type Answer } from './participations.store.ts'
+
+const store = createParticipationsStore({ api, showSuccess, showError })
+const panel = document.querySelector<HTMLElement>('[data-participation]')
+
+function findOwn(): ParticipationView | undefined {
+  const eventId = Number(panel?.dataset['participation'])
+  return store.$items.get().find(({ event }) => event.id === eventId)
+}
+
+/** The line-up as a new load of the page would have it. */
+function showInLineUp({ streamer_id, answer }: ParticipationView): void {
+  for (const entry of document.querySelectorAll<HTMLElement>(
+    `[data-participant="${streamer_id}"]`,
+  )) {
+    entry.hidden = answer === 'removed'
+    const mark = entry.querySelector<HTMLElement>('[data-confirmed]')
+    if (mark) mark.hidden = answer !== 'confirmed'
+  }
+}
+
+function show(): void {
+  const own = findOwn()
+  if (!panel || !own) return
+  const choice = choiceOf(own)
+  for (const part of panel.querySelectorAll<HTMLElement>('[data-choice]')) {
+    part.hidden = !part.dataset['choice']?.split(' ').includes(choice)
+  }
+  panel.hidden = false
+  showInLineUp(own)
+}
+
+async function answer(button: HTMLElement): Promise<void> {
+  const own = findOwn()
+  if (!own) return
+  const given = (button.dataset['answer'] || null) as Answer
+  // The button goes with the choice: the keyboard stays with what is said in its place.
+  if (await store.answer(own, given)) {
+    panel?.querySelector<HTMLElement>('[data-participation-state]')?.focus()
+  }
+}
+
+async function load(): Promise<void> {
+  if (!panel || !readAccessToken()) return
+  const { own_streamer } = await readRelations()
+  if (own_streamer !== null) await store.load()
+}
+
+store.$items.listen(show)
+store.$isBusy.listen((isBusy) => {
+  for (const button of panel?.querySelectorAll('button') ?? []) {
+    button.ariaDisabled = String(isBusy)
+  }
+})
+panel?.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLElement>('[data-answer]')
+  if (button) void answer(button)
+})
+session.$isSignedIn.listen((isSignedIn) => {
+  if (isSignedIn) load().catch(() => undefined)
+})
+load().catch(() => undefined)

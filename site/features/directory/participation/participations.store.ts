@@ -1,0 +1,48 @@
+import { atom } from 'nanostores'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { ParticipationView } from '#worker/features/directory/participation/contract.ts'
+
+export type Answer = ParticipationView['answer']
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'put' | 'delete'>
+  first?: ParticipationView[]
+}
+
+/** What a member can say where an event names them. */
+export type Choice = 'not_proven' | 'open' | 'confirmed' | 'removed'
+
+export function choiceOf({ answer, can_answer }: ParticipationView): Choice {
+  return can_answer ? (answer ?? 'open') : 'not_proven'
+}
+
+/** The events to come that name the member's streamer, and what they answer. */
+export function createParticipationsStore({ api, first = [], ...toaster }: Dependencies) {
+  const $items = atom(first)
+  const { $isBusy, run } = createActionRunner(toaster)
+
+  async function load(): Promise<void> {
+    $items.set((await api.get('users/me/participations')).items)
+  }
+
+  function send({ event, streamer_id }: ParticipationView, answer: Answer) {
+    const params = { event: event.id, streamer: streamer_id }
+    if (answer === 'removed') {
+      return api.delete('events/:event/participants/:streamer', { params })
+    }
+    const body = { confirmed: answer === 'confirmed' }
+    return api.put('events/:event/participants/:streamer/confirmation', { params, body })
+  }
+
+  function answer(item: ParticipationView, given: Answer): Promise<boolean> {
+    return run(async () => {
+      const next = await send(item, given)
+      $items.set($items.get().map((one) => (one.event.id === next.event.id ? next : one)))
+    }, m.participation_failed)
+  }
+
+  return { $items, $isBusy, load, answer }
+}
+export type ParticipationsStore = ReturnType<typeof createParticipationsStore>

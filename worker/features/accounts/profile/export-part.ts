@@ -1,0 +1,30 @@
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Columns } from '#worker/db/row.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+
+/** Columns of a table under the names that they have in the database. */
+export function named<Table extends SQLiteTable>(
+  table: Table,
+  ...columns: (keyof Table['_']['columns'] & keyof Table)[]
+): Columns {
+  return Object.fromEntries(
+    columns.map((name) => {
+      const column = table[name] as Column
+      return [column.name, column]
+    }),
+  )
+}
+
+export function part(columns: Columns, tail: (userId: SQL<UserId>) => SQL) {
+  return prepare(({ userId }: Params<{ userId: UserId }>) => select(columns, tail(userId)))
+}
+
+/** A row in a list of JSON. */
+export function objectOf(columns: Columns): SQL {
+  const fields = Object.entries(columns).map(
+    ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`,
+  )
+  return sql`json_object(${sql.join(fields, sql`, `)})`
+}

@@ -1,0 +1,141 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
+import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import type { ParticipationsView, ParticipationView } from './contract.ts'
+import {
+  canAnswer,
+  isListed,
+  isOpen,
+  namedAs,
+  participationOf,
+  selectParticipation,
+  selectParticipations,
+  toParticipation,
+  type Participation,
+} from './participation-rows.ts'
+
+const e = alias(events, 'e')
+const s = alias(streamers, 's')
+const p = alias(eventParticipants, 'p')
+const r = alias(participationAnswers, 'r')
+const others = alias(eventParticipants, 'others')
+
+type Answer = 'confirmed' | 'removed' | null
+type Named = { eventId: EventId; streamerId: StreamerId }
+
+const acts: Record<'confirmed' | 'removed' | 'none', AuditAction> = {
+  confirmed: 'confirm_participation',
+  removed: 'end_participation',
+  none: 'unconfirm_participation',
+}
+
+/** What an event names the member in that is not over, with their answers. */
+export async function listParticipations(ctx: Ctx<Member>): Promise<ParticipationsView> {
+  const { found } = await read(ctx, { found: selectParticipations(ctx.now, ctx.actor.userId) })
+  return { items: found.map(toParticipation) }
+}
+
+/** Only while the event is open, and the member proven to be the one it names. */
+function insertAnswer({ now }: Ctx, one: Participation, answer: 'confirmed' | 'removed') {
+  const { answer: column, answeredAt } = participationAnswers
+  return insert(
+    participationAnswers,
+    { eventId: e.id, streamerId: s.id, answer, answeredAt: now, ...namedAs },
+    {
+      from: participationOf(one),
+      where: sql`${isOpen(now)} and ${canAnswer} and ${isListed}`,
+      onConflict: sql`(event_id, streamer_id) do update
+        set ${assignments(participationAnswers, { answer: excluded(column), answeredAt: excluded(answeredAt) })}
+        where ${column} <> ${excluded(column)}`,
+    },
+  )
+}
+
+function removeConfirmation({ now }: Ctx, one: Participation): Statement {
+  const { eventId, streamerId, answer } = participationAnswers
+  return remove(participationAnswers, {
+    where: sql`${eventId} = ${one.eventId} and ${streamerId} = ${one.streamerId}
+      and ${answer} = 'confirmed'
+      and exists (select 1 from ${participationOf(one)} where ${isOpen(now)} and ${canAnswer})`,
+  })
+}
+
+/** Who removed themselves and then confirms stands last. */
+function restoreParticipant(one: Participation): Statement {
+  const position = sql<number>`(select coalesce(max(${others.position}), -1) + 1 from ${others}
+    where ${others.eventId} = ${e.id})`
+  return insert(
+    eventParticipants,
+    { eventId: e.id, position, streamerId: s.id, ...namedAs },
+    {
+      from: participationOf(one),
+      where: sql`${r.answer} = 'confirmed' and ${p.position} is null`,
+    },
+  )
+}
+
+function entry(ctx: Ctx, { eventId }: Participation, answer: Answer, when: SQL): Statement {
+  return insertAuditEntry(ctx, { act: acts[answer ?? 'none'], subject: 'event', id: eventId, when })
+}
+
+function statementsFor(ctx: Ctx, one: Participation, answer: Answer): Statement[] {
+  const hasChanged = sql`changes() = 1`
+  const change = answer === null ? removeConfirmation(ctx, one) : insertAnswer(ctx, one, answer)
+  return [
+    change,
+    entry(ctx, one, answer, hasChanged),
+    ...(answer === 'confirmed' ? [restoreParticipant(one)] : []),
+  ]
+}
+
+async function answerParticipation(
+  ctx: Ctx<Member>,
+  named: Named,
+  answer: Answer,
+): Promise<ParticipationView> {
+  const one = { userId: ctx.actor.userId, ...named }
+  const { before } = await read(ctx, { before: selectParticipation(ctx.now, one) })
+  if (!before) throw new AppError('not_found', 'participation_not_found')
+  if (!before.isOpen) throw new AppError('conflict', 'participation_closed')
+  if (!before.canAnswer) throw new AppError('conflict', 'participation_not_proven')
+  // Taking back a confirmation brings nobody back who removed themselves.
+  const isGiven = before.answer === answer || (answer === null && before.answer === 'removed')
+  if (isGiven) return toParticipation(before)
+  const { after } = await write(ctx, {
+    changes: statementsFor(ctx, one, answer),
+    after: selectParticipation(ctx.now, one),
+  })
+  // An edit took them off the event meanwhile, or its streamer became another's.
+  if (after?.answer !== answer) throw new AppError('not_found', 'participation_not_found')
+  const { eventId, streamerId } = named
+  await queuePurge(ctx, { type: 'event', id: eventId }, { type: 'streamer', id: streamerId })
+  return toParticipation(after)
+}
+
+/**
+ * The member takes part, or leaves it open again. Who removed themselves and confirms is back.
+ * @throws AppError `participation_not_found`, `participation_closed`, `participation_not_proven`
+ */
+export function confirmParticipation(
+  ctx: Ctx<Contributor>,
+  { confirmed, ...named }: Named & { confirmed: boolean },
+): Promise<ParticipationView> {
+  return answerParticipation(ctx, named, confirmed ? 'confirmed' : null)
+}
+
+/**
+ * The member is off the event, and stays off whoever names them there again.
+ * @throws AppError as `confirmParticipation`
+ */
+export function endParticipation(ctx: Ctx<Member>, named: Named): Promise<ParticipationView> {
+  return answerParticipation(ctx, named, 'removed')
+}

@@ -1,0 +1,119 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { EventId, StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import type { ParticipationView } from './contract.ts'
+
+const e = alias(events, 'e')
+const s = alias(streamers, 's')
+const p = alias(eventParticipants, 'p')
+const r = alias(participationAnswers, 'r')
+const a = alias(streamingAccounts, 'a')
+const named = alias(eventParticipants, 'named')
+const answered = alias(participationAnswers, 'answered')
+
+const listAtMost = 100
+
+/** As the event names them, or named them before they removed themselves. */
+export const namedAs = {
+  displayName: sql<string>`coalesce(${p.displayName}, ${r.displayName})`,
+  platform: sql<Platform | null>`iif(${p.position} is null, ${r.platform}, ${p.platform})`,
+  account: sql<string | null>`iif(${p.position} is null, ${r.account}, ${p.account})`,
+}
+
+/**
+ * Of a streamer `s`: the channel by which an event names them is verified as theirs. Without a channel
+ * there, any of theirs will do. One that was only typed proves nothing.
+ */
+function isProven({ platform, account }: { platform: SQL; account: SQL }): SQL {
+  return sql`exists (select 1 from ${a} where ${a.streamerId} = ${s.id} and ${a.verifiedAt} is not null
+    and (${account} is null or (${a.nameKey} = lower(ltrim(${account}, '@'))
+      and ${a.platform} = coalesce(${platform}, ${a.platform}))))`
+}
+
+export const canAnswer = isProven(namedAs)
+/** They stand there, or removed themselves; who was edited away is neither. */
+export const isListed = sql`(${p.position} is not null or ${r.answer} = 'removed')`
+export const isOpen = (now: number) => sql`(${e.cancelledAt} is null and ${e.endAt} > ${now})`
+
+/**
+ * What a member is named in: their streamer `s`, the public event `e`, and the first entry `p` there
+ * or the answer `r`, either of which may be missing.
+ */
+export function participationsOf(userId: UserId, only: SQL = sql`true`): SQL {
+  return sql`(select ${named.eventId} as event_id, ${s.id} as streamer_id from ${s}
+        join ${named} on ${named.streamerId} = ${s.id} where ${s.userId} = ${userId}
+      union select ${answered.eventId}, ${s.id} from ${s}
+        join ${answered} on ${answered.streamerId} = ${s.id} where ${s.userId} = ${userId}) x
+    cross join ${e} on ${e.id} = x.event_id and ${equals(e.status, 'approved')} and ${only}
+    cross join ${s} on ${s.id} = x.streamer_id
+    left join ${r} on ${r.eventId} = ${e.id} and ${r.streamerId} = ${s.id}
+    left join ${p} on ${p.eventId} = ${e.id} and ${p.position} = (
+      select min(${named.position}) from ${named}
+      where ${named.eventId} = ${e.id} and ${named.streamerId} = ${s.id})`
+}
+
+export type Participation = { userId: UserId; eventId: EventId; streamerId: StreamerId }
+
+export function participationOf({ userId, eventId, streamerId }: Participation): SQL {
+  return participationsOf(userId, sql`${e.id} = ${eventId} and x.streamer_id = ${streamerId}`)
+}
+
+function columnsAt(now: number) {
+  return {
+    streamerId: s.id,
+    id: e.id,
+    slug: e.slug,
+    name: e.name,
+    startAt: e.startAt,
+    timezone: e.timezone,
+    timeCertainty: e.timeCertainty,
+    answer: nullable(r.answer),
+    canAnswer: booleanSql(canAnswer),
+    isOpen: booleanSql(isOpen(now)),
+  }
+}
+export type ParticipationRow = RowOf<ReturnType<typeof columnsAt>>
+
+/** Whether or not the event is still to come. */
+export function selectParticipation(
+  now: number,
+  participation: Participation,
+): Statement<ParticipationRow | undefined> {
+  return first(
+    select(columnsAt(now), sql`from ${participationOf(participation)} where ${isListed}`),
+  )
+}
+
+export function selectParticipations(now: number, userId: UserId): Statement<ParticipationRow[]> {
+  return select(
+    columnsAt(now),
+    sql`from ${participationsOf(userId, isOpen(now))} where ${isListed}
+      order by ${e.startAt}, ${e.id} limit ${listAtMost}`,
+  )
+}
+
+export function toParticipation(row: ParticipationRow): ParticipationView {
+  const { streamerId, id, slug, name, startAt, timezone, timeCertainty, answer } = row
+  const start = toInstant(startAt)
+  return {
+    streamer_id: streamerId,
+    event: { id, slug, name, start, timezone, time_certainty: timeCertainty },
+    answer,
+    can_answer: row.canAnswer,
+  }
+}
+
+/** Users whom an event names, who can answer and have not: those who hear that it does. */
+export function unansweredParticipants(eventId: SQL | EventId): SQL {
+  return sql`select ${s.userId} from ${p} join ${s} on ${s.id} = ${p.streamerId}
+    where ${p.eventId} = ${eventId} and ${s.userId} is not null and ${isProven({ platform: sql`${p.platform}`, account: sql`${p.account}` })}
+      and not exists (select 1 from ${r} where ${r.eventId} = ${p.eventId} and ${r.streamerId} = ${s.id})`
+}

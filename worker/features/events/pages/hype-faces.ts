@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { equals } from '#worker/db/conditions.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
+
+const e = alias(events, 'e')
+const h = alias(hypes, 'h')
+const u = alias(users, 'u')
+
+const facesAtMost = 5
+
+const columns = { id: u.id, username: u.username, avatarPath: u.avatarPath }
+
+/** A member who hyped an event and lets everybody see it. */
+export type HypeFace = {
+  username: string
+  avatar_path: string
+  /** Behind the avatar. */
+  drawn_avatar_path: string
+}
+
+/** The last to hype. Whoever may be shown has a mark on the hype itself, so that few rows are read. */
+export const selectHypeFaces = prepare(({ slug }: Params<{ slug: string }>) =>
+  select(
+    columns,
+    sql`from ${e} cross join ${h} on ${h.eventId} = ${e.id} and ${h.isShown} = 1
+      cross join ${u} on ${u.id} = ${h.userId}
+      where ${e.slug} = ${slug} and ${equals(e.status, 'approved')}
+      order by ${h.createdAt} desc, ${h.userId} desc limit ${facesAtMost}`,
+  ),
+)
+
+export function toHypeFaces(rows: RowOf<typeof columns>[]): HypeFace[] {
+  return rows.map(({ id, username, avatarPath }) => {
+    const drawn = memberAvatarPath(id, username)
+    return { username, avatar_path: avatarPath ?? drawn, drawn_avatar_path: drawn }
+  })
+}
