@@ -12,16 +12,14 @@ import { SettingsInput, type SettingsView } from '#worker/features/accounts/cont
 import { settingsStoreOf, toChoices, type SettingsChoices } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
-type Values = Omit<SettingsChoices, 'is_marketing' | 'is_on_leaderboard' | 'is_gamified'>
+type Values = Pick<
+  SettingsChoices,
+  'interface_language_code' | 'timezone_name' | 'date_format_id' | 'hour_cycle'
+>
 
 function valuesOf(settings: SettingsView): Values {
-  const {
-    is_marketing: _,
-    is_on_leaderboard: __,
-    is_gamified: ___,
-    ...values
-  } = toChoices(settings)
-  return values
+  const { interface_language_code, timezone_name, date_format_id, hour_cycle } = toChoices(settings)
+  return { interface_language_code, timezone_name, date_format_id, hour_cycle }
 }
 
 /** The page says the rest in the language just chosen. */
