@@ -1,8 +1,4 @@
-import {
-  areMutedShown,
-  currentMuting,
-  onDisplayChange,
-} from '#site/lib/display/display.ts'
+import { areMutedShown, currentMuting, onDisplayChange } from '#site/lib/display/display.ts'
 import { mutedSelector } from '#site/lib/display/muting.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -19,7 +15,8 @@ function rowsIn(place: Element): HTMLElement[] {
   return [...place.querySelectorAll<HTMLElement>('li[data-traits]')]
 }
 
-function showNote(note: Element, muted: number): void {
+function showNote(note: HTMLElement, muted: number): void {
+  note.dataset.counted = ''
   const areShown = areMutedShown()
   const count = { count: muted }
   const text = note.querySelector('[data-muted-text]')
@@ -40,7 +37,9 @@ function showTotal(figure: HTMLElement, muted: number): void {
 function showStrip(strip: Element, shown: HTMLElement[]): void {
   const count = strip.querySelector('[data-marathons]')
   const next = strip.querySelector('summary time')
-  const ends = shown.flatMap((row) => row.querySelector<HTMLTimeElement>('.event-time time')?.dateTime ?? [])
+  const ends = shown.flatMap(
+    (row) => row.querySelector<HTMLTimeElement>('.event-time time')?.dateTime ?? [],
+  )
   if (count) count.textContent = m.marathons_running({ count: shown.length })
   const [first] = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))
   if (!next || !first) return
@@ -53,7 +52,7 @@ export function showMutedCounts(): void {
   const isMuted = (row: Element) => selector !== undefined && row.matches(selector)
   const mutedIn = (place: Element | null) => (place ? rowsIn(place).filter(isMuted).length : 0)
   const areShown = areMutedShown()
-  for (const note of document.querySelectorAll('.muted-note')) {
+  for (const note of document.querySelectorAll<HTMLElement>('.muted-note')) {
     showNote(note, mutedIn(note.parentElement))
   }
   for (const figure of document.querySelectorAll<HTMLElement>('[data-total]')) {
