@@ -1,7 +1,12 @@
 import type { Muted } from '#worker/features/accounts/display/contract.ts'
 import { channelTrait, longTrait } from './event-traits.ts'
 
-export const nothingMuted: Muted = { categories: [], languages: [], channels: [], long_events: false }
+export const nothingMuted: Muted = {
+  categories: [],
+  languages: [],
+  channels: [],
+  long_events: false,
+}
 
 function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
@@ -58,7 +63,9 @@ export type Muting = { muted: readonly string[]; neverMuted: readonly string[] }
 
 export function isMuted(traits: string, { muted, neverMuted }: Muting): boolean {
   const words = traits.split(' ')
-  return words.some((word) => muted.includes(word)) && !words.some((word) => neverMuted.includes(word))
+  return (
+    words.some((word) => muted.includes(word)) && !words.some((word) => neverMuted.includes(word))
+  )
 }
 
 const anyOf = (traits: readonly string[]) =>
@@ -82,7 +89,7 @@ export function mutingRules(muting: Muting): string {
   if (!selected) return ''
   const row = '[data-traits]'
   return `${list} ${selected}{display:none!important}
-${list} :is(.day,.marathons,.event-section,.agenda-group):has(${row}):not(:has(${row}:not(${selected}))){display:none}
+${list} :is(.day,.marathons,.event-section,.agenda-group,.hero-others):has(${row}):not(:has(${row}:not(${selected}))){display:none}
 ${list} .day-rows>:nth-child(1 of ${row}:not(${selected})){border-block-start:0}
 [data-mutable] :has(${row}${selected})>.muted-note{display:flex}`
 }
