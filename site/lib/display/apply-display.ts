@@ -8,7 +8,7 @@ import {
 import { mutedTraits, mutingRules, parseMuted, parseNeverMuted, type Muting } from './muting.ts'
 
 /** The browser's storage; a member's settings are written to it at each visit. */
-export type DisplayStorage = Pick<Storage, 'getItem'>
+type DisplayStorage = Pick<Storage, 'getItem'>
 
 export function readMuting(storage: DisplayStorage, filters: URLSearchParams): Muting {
   return {

@@ -11,8 +11,7 @@ export type Density = v.InferOutput<typeof Density>
 export const Motion = v.picklist(['system', 'reduced'])
 export type Motion = v.InferOutput<typeof Motion>
 
-export const MutedChannel = v.object({ platform: Platform, account: StreamingAccountText })
-export type MutedChannel = v.InferOutput<typeof MutedChannel>
+const MutedChannel = v.object({ platform: Platform, account: StreamingAccountText })
 
 /** Events that lists leave out. */
 export const Muted = v.object({
