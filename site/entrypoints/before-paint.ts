@@ -1,5 +1,6 @@
 import { mediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
 import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
+import { applyDisplay } from '#site/lib/display/apply-display.ts'
 import { localizer } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { accountMenuButton, showAccountPicture } from '#site/lib/session/account-picture-element.ts'
@@ -14,8 +15,8 @@ import {
 } from '#site/lib/storage-keys.ts'
 
 /**
- * Inlined in the head, so that the first paint is already right: the theme, who is signed in and their
- * picture, whether rewards are switched off, the chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
+ * Inlined in the head, so that the first paint is already right: the theme, the display choices, who is
+ * signed in and their picture, whether rewards are switched off, the chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
  */
 const page = document.documentElement
 const path = location.pathname
@@ -35,6 +36,13 @@ function attempt(step: () => void): void {
 attempt(() => {
   const theme = localStorage.getItem(themeKey)
   if (theme) page.dataset.theme = theme
+})
+
+attempt(() => applyDisplay(localStorage, sessionStorage))
+
+// The rule of the style sheet cannot ask which motion was chosen.
+addEventListener('pagereveal', ({ viewTransition }) => {
+  if (page.dataset.motion) viewTransition?.skipTransition()
 })
 
 attempt(() => {

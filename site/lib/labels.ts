@@ -17,11 +17,11 @@ export const categories = Category.options
 export type Choice = { value: string; label: string; lang?: string }
 
 /** Each in its own words. */
-export function languageChoices(): Choice[] {
+export function languageChoices(): (Choice & { value: ContentLanguage })[] {
   return languages.map((one) => ({ value: one, label: languageName(one), lang: one }))
 }
 
-export function categoryChoices(): Choice[] {
+export function categoryChoices(): (Choice & { value: Category })[] {
   return categories.map((one) => ({ value: one, label: categoryName(one) }))
 }
 

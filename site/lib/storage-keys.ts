@@ -13,6 +13,9 @@ export const languageOfferKey = 'language_offer'
 export const timeZoneKey = 'timezone'
 export const dateFormatKey = 'date_format'
 export const hourCycleKey = 'hour_cycle'
+export const densityKey = 'density'
+export const motionKey = 'motion'
+export const mutedKey = 'muted'
 export const consentKey = 'consent'
 export const analyticsOptOutKey = 'analytics-disabled'
 export const pushOfferedKey = 'push_offered'
@@ -29,6 +32,7 @@ export const onboardingDoneKey = 'onboarding_done'
 export const progressKey = 'gamification'
 export const rewardsKey = 'rewards'
 export const accountPictureKey = 'account_picture'
+export const neverMutedKey = 'never_muted'
 const togglePrefix = 'toggled '
 export const toggleCacheKey = (name: string) => togglePrefix + name
 
@@ -39,6 +43,7 @@ export const signInCodeKey = 'sign_in_code'
 export const followImportKey = 'follow_import'
 export const onboardingClosedKey = 'onboarding_closed'
 export const onboardingConfirmationKey = 'onboarding_confirmation'
+export const mutedShownKey = 'muted_shown'
 const proposalChangesPrefix = 'proposal_draft '
 export const proposalChangesKey = (id: number) => proposalChangesPrefix + id
 const formDraftPrefix = 'typed '
@@ -57,6 +62,7 @@ export const personalKeys = {
       progressKey,
       rewardsKey,
       accountPictureKey,
+      neverMutedKey,
     ],
     prefixes: [togglePrefix],
   },
@@ -68,6 +74,7 @@ export const personalKeys = {
       followImportKey,
       onboardingClosedKey,
       onboardingConfirmationKey,
+      mutedShownKey,
     ],
     prefixes: [proposalChangesPrefix, formDraftPrefix],
   },

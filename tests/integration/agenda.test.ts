@@ -159,6 +159,7 @@ describe('the filters', () => {
       participants: [{ streamer_id: one }, { streamer_id: other }],
     })
     expect((await list(`?group=${group}`)).items[0]?.group).toEqual({
+      id: group,
       slug: 'Filter Group',
       name: 'Filter Group',
     })

@@ -46,6 +46,9 @@ describe('settings', () => {
       date_format_id: 'dmy',
       date_format: '%d/%m/%Y %H:%M',
       hour_cycle: 'h23',
+      density: null,
+      motion: null,
+      muted: null,
       chosen: { language: false, time_zone: false, date_format: false, hour_cycle: false },
       email_time_zone: 'Europe/Paris',
       discord: { webhook_hint: null, is_disabled: false },
@@ -160,6 +163,67 @@ describe('settings', () => {
       expect(body.details).toMatchObject([{ path: 'timezone_name' }])
     }
     expect(await settingsOf(token)).toEqual(before)
+  })
+
+  const muted = {
+    categories: ['irl', 'music'],
+    languages: ['fr'],
+    channels: [{ platform: 'twitch', account: 'zerator' }],
+    long_events: true,
+  }
+
+  test('keep display choices, and null makes them the browser’s again', async () => {
+    const { token, userId } = await createMember(worker)
+    const choices = { density: 'compact', motion: 'reduced', muted }
+    expect((await change(token, choices)).body).toMatchObject(choices)
+    expect(await settingsOf(token)).toMatchObject(choices)
+    const [row] = await query<{ density: string; motion: string; muted: string }>(
+      worker,
+      'select density, motion, muted from users where id = ?',
+      userId,
+    )
+    expect({ ...row, muted: JSON.parse(row?.muted ?? '') as unknown }).toEqual(choices)
+    await change(token, { density: 'comfortable' })
+    expect(await settingsOf(token)).toMatchObject({ ...choices, density: 'comfortable' })
+    const unset = { density: null, motion: null, muted: null }
+    expect((await change(token, unset)).body).toMatchObject(unset)
+  })
+
+  test('keep channels as their platform writes them, at most 200', async () => {
+    const { token } = await createMember(worker)
+    const channelsOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ platform: 'youtube', account: `@c${index}` }))
+    const most = await change(token, { muted: { ...muted, channels: channelsOf(200) } })
+    expect(most.body.muted?.channels).toHaveLength(200)
+    expect(most.body.muted?.channels[7]).toEqual({ platform: 'youtube', account: 'c7' })
+    const tooMany = await change(token, { muted: { ...muted, channels: channelsOf(201) } })
+    expect([tooMany.status, tooMany.body.details]).toMatchObject([
+      422,
+      [{ path: 'muted.channels' }],
+    ])
+    expect((await settingsOf(token)).muted?.channels).toHaveLength(200)
+  })
+
+  test.each([
+    ['density', 'huge'],
+    ['density', true],
+    ['motion', 'none'],
+    ['muted', []],
+    ['muted', 'irl'],
+    ['muted.categories', { ...muted, categories: ['gardening'] }],
+    ['muted.categories', { ...muted, categories: 'irl' }],
+    ['muted.languages', { ...muted, languages: ['de'] }],
+    ['muted.channels', { ...muted, channels: [{ platform: 'mixer', account: 'a' }] }],
+    ['muted.channels', { ...muted, channels: [{ platform: 'twitch', account: '' }] }],
+    ['muted.long_events', { ...muted, long_events: 'yes' }],
+  ])('refuse %s that is none, and change nothing then', async (path, value) => {
+    const { token } = await createMember(worker)
+    await change(token, { density: 'compact', muted })
+    const [name = ''] = path.split('.')
+    const { status, body } = await change(token, { [name]: value, is_marketing: true })
+    expect([status, body.code]).toEqual([422, 'validation_failed'])
+    expect(body.details?.[0]?.path).toMatch(new RegExp(`^${path}`))
+    expect(await settingsOf(token)).toMatchObject({ density: 'compact', muted, is_marketing: null })
   })
 
   test('cost a read one trip to the database and a write two', async () => {

@@ -1,6 +1,7 @@
 import { registerFollowButtons } from '#site/features/directory/follow/follow.ts'
 import { registerHypeDates } from '#site/features/hype/dates/hype-dates.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
+import { refreshDisplay } from '#site/lib/display/display.ts'
 import { localize } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 
@@ -46,5 +47,6 @@ export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage>
   registerHypeButtons(document)
   registerHypeDates(document)
   registerFollowButtons(document)
+  refreshDisplay()
   return { count: rows.length, first: rows[0] }
 }

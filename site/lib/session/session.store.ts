@@ -8,6 +8,7 @@ import { scopesOfToken } from './access-token.ts'
 import {
   setAnalyticsOptOut,
   clearTimePreferences,
+  storeDisplaySettings,
   storeTimePreferences,
 } from './stored-settings.ts'
 import { clearAccountPicture, storeAccountPicture } from './account-picture.ts'
@@ -131,6 +132,7 @@ async function leave(): Promise<void> {
 function keepSettings(settings: SettingsView | undefined): void {
   if (settings) {
     storeTimePreferences(settings)
+    storeDisplaySettings(settings)
     storeRewardsChoice(settings)
     storeAccountPicture(settings)
   } else {

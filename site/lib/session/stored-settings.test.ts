@@ -32,6 +32,14 @@ test('only what was chosen replaces the browser’s own', async () => {
   expect(kept).toEqual({ date_format: 'ymd' })
 })
 
+test('display choices of the member replace the browser’s; what was never chosen stays', async () => {
+  const { storeDisplaySettings } = await import('./stored-settings.ts')
+  Object.assign(kept, { density: 'compact', motion: 'reduced' })
+  const muted = { categories: [], languages: [], channels: [], long_events: true }
+  storeDisplaySettings({ ...settings, density: null, motion: 'system', muted })
+  expect(kept).toEqual({ density: 'compact', muted: JSON.stringify(muted) })
+})
+
 test.each([
   [['user', 'moderator'], true],
   [['user', 'moderator', 'admin'], true],

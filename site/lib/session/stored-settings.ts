@@ -1,3 +1,4 @@
+import { storeDisplayChoices } from '#site/lib/display/display-choices.store.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import {
   dateFormatKey,
@@ -20,6 +21,11 @@ export function storeTimePreferences(settings: SettingsView): void {
   keep(timeZoneKey, chosen.time_zone ? timezone_name : undefined)
   keep(dateFormatKey, chosen.date_format ? date_format_id : undefined)
   keep(hourCycleKey, chosen.hour_cycle ? hour_cycle : undefined)
+}
+
+/** What was not chosen by the member stays as this browser has it, also after logout. */
+export function storeDisplaySettings({ density, motion, muted }: SettingsView): void {
+  storeDisplayChoices(storage, { density, motion, muted })
 }
 
 function keep(name: string, value: string | undefined): void {

@@ -3,6 +3,7 @@ import { createLanguageSaver } from '#site/lib/session/save-language.ts'
 import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { languageOfferKey } from '#site/lib/storage-keys.ts'
+import { keepDisplayCurrent } from '#site/lib/display/display.ts'
 import { chooseTheme, currentTheme, themes } from './theme.ts'
 
 /** Theme and language buttons anywhere on the page. */
@@ -40,4 +41,5 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')
 }
 
 chooseTheme(currentTheme())
+keepDisplayCurrent()
 void languages.resume()

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import type { Muted } from '#worker/features/accounts/display/contract.ts'
 
 export const users = sqliteTable(
   'users',
@@ -33,6 +34,10 @@ export const users = sqliteTable(
       .default(false),
     /** Null: the browser's. */
     hourCycle: text('hour_cycle', { enum: ['h12', 'h23'] }),
+    /** Null, as motion and muted: not chosen, so that each browser keeps its own. */
+    density: text('density', { enum: ['comfortable', 'compact'] }),
+    motion: text('motion', { enum: ['system', 'reduced'] }),
+    muted: text('muted', { mode: 'json' }).$type<Muted>(),
     avatarPath: text('avatar_path'),
     /** AES-GCM. */
     discordWebhook: text('discord_webhook'),

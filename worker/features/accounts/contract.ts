@@ -5,6 +5,7 @@ import { Locale } from '#worker/contracts/locale.ts'
 import { BooleanParam } from '#worker/contracts/pagination.ts'
 import { LocalPath } from '#worker/contracts/text.ts'
 import { Instant, TimeZone } from '#worker/contracts/time.ts'
+import { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
 import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 
 export const Username = v.pipe(
@@ -213,6 +214,10 @@ export const SettingsView = v.object({
   date_format_id: DateFormatId,
   date_format: v.string(),
   hour_cycle: HourCycle,
+  /** Null, here and below: not chosen, so that each browser keeps its own. */
+  density: v.nullable(Density),
+  motion: v.nullable(Motion),
+  muted: v.nullable(Muted),
   /** Defaults replace missing choices; pages then use the browser's settings. */
   chosen: v.object({
     language: v.boolean(),
@@ -250,6 +255,10 @@ export const SettingsInput = v.object({
   timezone_name: v.optional(v.nullable(TimeZone)),
   date_format_id: v.optional(v.fallback(v.nullable(DateFormatId), 'dmy')),
   hour_cycle: v.optional(v.nullable(HourCycle)),
+  density: v.optional(v.nullable(Density)),
+  motion: v.optional(v.nullable(Motion)),
+  /** Replaces all that was muted before. */
+  muted: v.optional(v.nullable(Muted)),
   /** The browser's zone, used for e-mails until one is chosen. */
   browser_time_zone: v.optional(TimeZone),
   is_on_leaderboard: v.optional(v.boolean()),

@@ -65,7 +65,7 @@ export const EventSummary = v.object({
   category: Category,
   thumbnail_path: v.string(),
   participants: v.array(ParticipantView),
-  group: v.nullable(v.object({ slug: v.string(), name: v.string() })),
+  group: v.nullable(v.object({ id: v.number(), slug: v.string(), name: v.string() })),
   /** The same for all dates of a series. */
   series_key: v.nullable(v.string()),
   hype_count: v.number(),

@@ -93,6 +93,7 @@ export const eventColumns = {
   category: e.category,
   thumbnail: eventPicture(e.id, e.thumbnailPath),
   channelPicture: channelPicture(e.platform, e.streamingAccountName),
+  groupId: nullable(eg.id),
   groupSlug: nullable(eg.slug),
   groupName: nullable(eg.name),
   seriesKey: e.seriesKey,
@@ -231,7 +232,10 @@ export function toSummary(row: EventRow, now: number): EventSummary {
     platform: row.platform,
     streaming_account_name: row.accountName,
     channel: toChannel(row),
-    group: row.groupSlug === null ? null : { slug: row.groupSlug, name: row.groupName ?? '' },
+    group:
+      row.groupId === null
+        ? null
+        : { id: row.groupId, slug: row.groupSlug ?? '', name: row.groupName ?? '' },
   }
   return {
     id: row.id,

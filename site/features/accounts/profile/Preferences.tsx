@@ -13,20 +13,14 @@ import { settingsStoreOf, toChoices, type SettingsChoices } from '../settings/se
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
 /** Those of this form: switches save themselves. */
-type Values = Omit<
+type Values = Pick<
   SettingsChoices,
-  'is_marketing' | 'is_on_leaderboard' | 'is_gamified' | 'is_shown_on_hypes'
+  'interface_language_code' | 'timezone_name' | 'date_format_id' | 'hour_cycle'
 >
 
 function valuesOf(settings: SettingsView): Values {
-  const {
-    is_marketing: _,
-    is_on_leaderboard: __,
-    is_gamified: ___,
-    is_shown_on_hypes: ____,
-    ...values
-  } = toChoices(settings)
-  return values
+  const { interface_language_code, timezone_name, date_format_id, hour_cycle } = toChoices(settings)
+  return { interface_language_code, timezone_name, date_format_id, hour_cycle }
 }
 
 /** The page says the rest in the language just chosen. */

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import type { Consent } from '#site/features/accounts/consent/consent.store.ts'
-import { chooseTheme, currentTheme, themes, type Theme } from '#site/ui/theme/theme.ts'
+import { chooseTheme, currentTheme, type Theme } from '#site/ui/theme/theme.ts'
 import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
+import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
 import { dateFormats, formatChoices, hourCycles, languageChoices } from '#site/lib/labels.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
@@ -12,10 +13,14 @@ import { browserZone } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import type { Locale } from '#worker/locale/locales.ts'
+import { DisplayFields, OptionTabs } from './DisplayFields.tsx'
 import type { TimePreferencesStore } from './time-preferences.store.ts'
 
 type Props = {
   preferences: TimePreferencesStore
+  display: DisplayChoicesStore
+  /** Opened for what lists look like. */
+  isForDisplay: boolean
   /** Undefined before a choice. */
   cookieChoice: Consent | undefined
   onCookies: () => void
@@ -29,7 +34,12 @@ const themeNames: Record<Theme, () => string> = {
 }
 
 /** Every choice holds at once: there is nothing to save. */
-export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
+export function SettingsDialog({ preferences, display, isForDisplay, onClose, ...cookies }: Props) {
+  useEffect(() => {
+    const heading = isForDisplay ? document.querySelector<HTMLElement>('#settings-display') : null
+    heading?.scrollIntoView()
+    heading?.focus({ preventScroll: true })
+  }, [isForDisplay])
   return (
     <Dialog title={m.settings_title()} onClose={onClose} className="settings-dialog">
       <div className="stack">
@@ -37,6 +47,7 @@ export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
         <ThemeField />
         <ZoneField preferences={preferences} />
         <FormatFields preferences={preferences} />
+        <DisplayFields display={display} />
         <CookieChoice {...cookies} />
       </div>
       <footer>
@@ -114,16 +125,7 @@ function ThemeField() {
     setTheme(next)
   }
   return (
-    <fieldset className="field">
-      <legend>{m.theme_label()}</legend>
-      <div className="tabs settings-themes">
-        {themes.map((one) => (
-          <button key={one} type="button" aria-pressed={one === theme} onClick={() => choose(one)}>
-            {themeNames[one]()}
-          </button>
-        ))}
-      </div>
-    </fieldset>
+    <OptionTabs label={m.theme_label()} names={themeNames} value={theme} onChoice={choose} />
   )
 }
 

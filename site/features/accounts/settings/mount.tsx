@@ -2,6 +2,8 @@ import '#site/ui/fields/forms.css'
 import './settings-modal.css'
 import { createRoot } from 'react-dom/client'
 import { $consent, openConsentDialog } from '#site/features/accounts/consent/consent.ts'
+import { createDisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
+import { refreshDisplay } from '#site/lib/display/display.ts'
 import { settingsStoreOf, toChoices } from './settings.store.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
@@ -36,7 +38,7 @@ function continueIn(locale: Locale): void {
   location.assign(paths.inLocale(locale, location.pathname) + location.search)
 }
 
-export async function mountSettings(): Promise<void> {
+export async function mountSettings({ isForDisplay = false } = {}): Promise<void> {
   if (isOpen) return
   isOpen = true
   const member = await findMember()
@@ -53,17 +55,26 @@ export async function mountSettings(): Promise<void> {
     onLocale: continueIn,
   })
 
+  const display = createDisplayChoicesStore({
+    storage: storageOf('localStorage'),
+    save: member?.save,
+    onChange: refreshDisplay,
+  })
+  refreshDisplay()
+
   async function close(): Promise<void> {
     root.unmount()
     host.remove()
     isOpen = false
-    await preferences.settled()
+    await Promise.all([preferences.settled(), display.settled()])
     if (hasNewTimes && isPageBoundToTimeZone()) location.reload()
   }
 
   root.render(
     <SettingsDialog
       preferences={preferences}
+      display={display}
+      isForDisplay={isForDisplay}
       cookieChoice={$consent.get()}
       onCookies={() => {
         void close()

@@ -3,7 +3,7 @@ async function openFrom(button: Element): Promise<void> {
   button.setAttribute('aria-busy', 'true')
   try {
     const { mountSettings } = await import('./mount.tsx')
-    await mountSettings()
+    await mountSettings({ isForDisplay: button.getAttribute('data-open-settings') === 'display' })
   } finally {
     button.removeAttribute('aria-busy')
   }

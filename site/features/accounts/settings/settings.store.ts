@@ -119,6 +119,9 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
     timezone_name: chosen.time_zone ? settings.timezone_name : null,
     date_format_id: chosen.date_format ? settings.date_format_id : null,
     hour_cycle: chosen.hour_cycle ? settings.hour_cycle : null,
+    density: settings.density,
+    motion: settings.motion,
+    muted: settings.muted,
     // Not chosen yet shows as unchecked.
     is_marketing: settings.is_marketing ?? false,
     is_on_leaderboard: settings.is_on_leaderboard,
@@ -130,7 +133,8 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
 function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): SettingsInput {
   const now = toChoices(current)
   const names = Object.keys(wanted) as (keyof SettingsChoices)[]
-  const changed = names.filter((name) => now[name] !== wanted[name])
+  // As text: what is muted is an object.
+  const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(wanted[name]))
   if (changed.length === 0) return {}
   // A form that is saved with a language has it chosen, be it the one of before.
   const isConfirmed = (name: string) =>

@@ -54,7 +54,7 @@ type MemberProps = Omit<Props, 'entry'> & { item: CalendarItem }
 function Member({ item, locale, reader, isFull }: MemberProps) {
   const { fixed, startAt, slug, name, isCancelled } = item
   return (
-    <li>
+    <li data-traits={item.traits}>
       <p className="agenda-member">
         {fixed ? (
           <time

@@ -25,6 +25,7 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
   return (
     <li
       className={`event-row hue-${item.hue} ${isPast ? 'event-row-past' : ''}`}
+      data-traits={item.traits}
       data-start={formatIsoMinute(item.startAt)}
       data-day={item.fixed?.firstDay}
     >
@@ -42,7 +43,7 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
         </h4>
         <p className="event-facts">
           <span className={`platform platform-${item.platform}`}>
-            {platforms[item.platform].name}
+            <span className="platform-word">{platforms[item.platform].name}</span>
           </span>
           <span>{item.account}</span>
           <span lang={item.language}>{languageName(item.language)}</span>

@@ -55,6 +55,7 @@ export function CalendarChip({ item, overlap, form = 'time', ...shared }: ChipPr
       className={classOf(item, shared)}
       href={paths.event(shared.locale, slug)}
       data-key={`event-${id}`}
+      data-traits={item.traits}
       data-state={isCancelled ? 'cancelled' : phase}
       {...attributesOf(shared)}
     >

@@ -17,6 +17,7 @@ import {
   FollowedEventsLoginPrompt,
   NoFollowedEvents,
 } from './EmptyStates.tsx'
+import { MutedEvents } from './MutedEvents.tsx'
 import { GridKeyboardHelp, MonthGrid } from './MonthGrid.tsx'
 import { monthText } from './calendar-labels.ts'
 
@@ -28,6 +29,7 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
   const followed = useStore(calendar.$followed)
   const isLoading = useStore(calendar.$isLoading)
   const announcement = useStore(calendar.$announcement)
+  const isHydrated = useStore(calendar.$screen) !== undefined
   return (
     <CalendarContext value={calendar}>
       <p id="calendar-said" className="visually-hidden" role="status">
@@ -38,6 +40,8 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
         className="calendar"
         data-month={month}
         data-show={isFollowed ? 'followed' : 'all'}
+        // From then on the store leaves out what is muted.
+        data-mutable={isHydrated || isFollowed ? undefined : ''}
         data-ready={followed instanceof Set ? '' : undefined}
         aria-busy={isLoading || undefined}
       >
@@ -54,6 +58,7 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
         {isFollowed && <FollowedStates />}
         <div className="cal-body">
           <Body />
+          <MutedEvents />
         </div>
         <DayDialog />
       </div>

@@ -12,12 +12,13 @@ type Props = { item: CalendarItem; locale: Locale; reader: TimeContext }
 
 /** A row with the least HTML, completed by the script. */
 export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
-  const { startAt, endAt, fixed, slug, name, language } = item
+  const { startAt, endAt, fixed, slug, name, language, platform } = item
   const duration = formatDuration(formatIsoMinute(startAt), formatIsoMinute(endAt), locale)
   const isPast = item.phase === 'past' || item.isCancelled
   return (
     <li
       className={`event-row hue-${item.hue} ${isPast ? 'event-row-past' : ''}`}
+      data-traits={item.traits}
       data-start={formatIsoMinute(startAt)}
       data-day={fixed?.firstDay}
     >
@@ -41,14 +42,19 @@ export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
             {name}
           </a>
         </h4>
-        <p>{factsOf(item)}</p>
+        <p>
+          <span className={`platform platform-${platform}`}>
+            <span className="platform-word">{platforms[platform].name}</span>
+          </span>{' '}
+          {factsOf(item)}
+        </p>
       </div>
     </li>
   )
 }
 
-function factsOf({ platform, account, language, subject, isCancelled, hasMoved }: CalendarItem) {
-  const facts = [platforms[platform].name, account, languageName(language), subject]
+function factsOf({ account, language, subject, isCancelled, hasMoved }: CalendarItem) {
+  const facts = [account, languageName(language), subject]
   if (isCancelled) facts.unshift(m.event_cancelled())
   else if (hasMoved) facts.unshift(m.event_moved())
   return facts.join(' · ')

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { isMuted, type Muting } from '#site/lib/display/muting.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
@@ -56,6 +57,10 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
   /** Incremented to focus the selected day. */
   const $focusRequests = atom(0)
   const $opened = atom<OpenedEvents | undefined>(undefined)
+  /** What the reader muted; undefined for the server, whose pages are the same for everyone. */
+  const $muting = atom<Muting | undefined>(undefined)
+  /** For this visit. */
+  const $areMutedShown = atom(false)
   const $isLoading = atom(false)
   const $announcement = atom('')
   /**
@@ -75,6 +80,8 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
     $selectedDay,
     $focusRequests,
     $opened,
+    $muting,
+    $areMutedShown,
     $isLoading,
     $announcement,
     $layoutReader,
@@ -96,11 +103,27 @@ function chooseView({ $address, $month, $screen }: CalendarState, locale: Locale
   })
 }
 
-export function derive(state: CalendarState, locale: Locale) {
-  const { $month, $address, $followed, $reader, $layoutReader, $hyped } = state
-  const $items = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
+/** The events of the scope, without those that are muted; what is hyped or followed never is. */
+function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }: CalendarState) {
+  const $scope = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
     isFollowed && followed instanceof Set ? items.filter(({ slug }) => followed.has(slug)) : items,
   )
+  const $muted = computed(
+    [$scope, $address, $hyped, $muting],
+    (items, { isFollowed }, hyped, muting) =>
+      muting && !isFollowed
+        ? items.filter(({ id, traits }) => !hyped.has(id) && isMuted(traits, muting))
+        : [],
+  )
+  const $items = computed([$scope, $muted, state.$areMutedShown], (items, muted, areShown) =>
+    areShown || muted.length === 0 ? items : items.filter((item) => !muted.includes(item)),
+  )
+  return { $items, $muted }
+}
+
+export function derive(state: CalendarState, locale: Locale) {
+  const { $month, $address, $reader, $layoutReader, $hyped } = state
+  const { $items, $muted } = deriveItems(state)
   const $days = computed($month, ({ month }) => monthGridDays(month, firstWeekday(locale)))
   const $entries = computed(
     [$items, $days, $address, $layoutReader],
@@ -112,6 +135,10 @@ export function derive(state: CalendarState, locale: Locale) {
   )
   return {
     $items,
+    $mutedCount: computed(
+      [$muted, $range, $layoutReader],
+      (muted, range, reader) => buildAgenda(muted, range, reader).count,
+    ),
     $days,
     $entries,
     $entriesByKey: computed($entries, byKey),

@@ -152,3 +152,31 @@ it('moves by weeks and says which days it shows', async () => {
   calendar.$screen.set('narrow')
   expect(calendar.$shownDays.get()).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
 })
+
+it('leaves out what is muted, counts it, and shows it where asked to, or where it is hyped', () => {
+  const { calendar } = start()
+  const ids = () => calendar.$items.get().map(({ id }) => id)
+  const traits = ['irl event-1', 'irl event-2', 'music event-3']
+  const { items, ...month } = calendar.$month.get()
+  calendar.$month.set({
+    ...month,
+    items: items.map((one, index) => ({ ...one, traits: traits[index] ?? '' })),
+  })
+  expect(ids()).toEqual([1, 2, 3])
+  calendar.$muting.set({ muted: ['irl'], neverMuted: [] })
+  expect([ids(), calendar.$mutedCount.get()]).toEqual([[3], 2])
+  calendar.setHyped(2, true)
+  expect([ids(), calendar.$mutedCount.get()]).toEqual([[2, 3], 1])
+  calendar.$areMutedShown.set(true)
+  expect([ids(), calendar.$mutedCount.get()]).toEqual([[1, 2, 3], 1])
+})
+
+it('mutes nothing of what is followed', async () => {
+  const { calendar } = start(true)
+  calendar.$muting.set({ muted: ['irl'], neverMuted: [] })
+  const { items, ...month } = calendar.$month.get()
+  calendar.$month.set({ ...month, items: items.map((one) => ({ ...one, traits: 'irl' })) })
+  expect(calendar.$items.get()).toEqual([])
+  await calendar.goTo({ isFollowed: true })
+  expect(calendar.$items.get().map(({ slug }) => slug)).toEqual(['e2'])
+})

@@ -21,6 +21,7 @@ function event(start: string, end: string, facts: Partial<EventSummary> = {}): E
     time_certainty: 'exact',
     cancelled_at: null,
     group: null,
+    participants: [],
     ...facts,
   } as EventSummary
 }
@@ -40,12 +41,14 @@ describe('an event without an hour', () => {
 })
 
 describe('the entries', () => {
-  const group = { slug: 'cup', name: 'The Cup' }
+  const group = { id: 2, slug: 'cup', name: 'The Cup' }
   const items = [
     event('2026-11-02T18:00:00Z', '2026-11-02T20:00:00Z', { group }),
     event('2026-11-05T18:00:00Z', '2026-11-05T20:00:00Z'),
     event('2026-11-09T18:00:00Z', '2026-11-11T20:00:00Z', { group }),
-    event('2026-11-12T18:00:00Z', '2026-11-12T20:00:00Z', { group: { slug: 'alone', name: '' } }),
+    event('2026-11-12T18:00:00Z', '2026-11-12T20:00:00Z', {
+      group: { id: 1, slug: 'alone', name: '' },
+    }),
   ].map(toCalendarItem)
 
   it('are one for each event when ungrouped', () => {

@@ -19,6 +19,8 @@ export type CalendarItem = TimeRange &
     hasMoved: boolean
     hypeCount: number
     poster: string
+    /** As the rows of lists have them. */
+    traits: string
   }
 
 /** What gets a place: an event, or a group’s events on successive days as one. */

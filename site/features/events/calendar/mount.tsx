@@ -1,6 +1,13 @@
 import { startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { trackNeverMuted } from '#site/features/events/muting/never-muted.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
+import {
+  areMutedShown,
+  currentMuting,
+  onDisplayChange,
+  refreshDisplay,
+} from '#site/lib/display/display.ts'
 import { readRelations } from '#site/lib/session/relations.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
@@ -66,6 +73,18 @@ function watchHypes(root: HTMLElement, { setHyped }: CalendarStore): void {
   for (const button of root.querySelectorAll<HTMLElement>('[aria-pressed="true"]')) read(button)
 }
 
+function watchDisplay({ $address, $muting, $areMutedShown }: CalendarStore): void {
+  const follow = () => {
+    $muting.set(currentMuting())
+    $areMutedShown.set(areMutedShown())
+  }
+  onDisplayChange(follow)
+  // A category or a language that the address asks for is not muted.
+  $address.listen(refreshDisplay)
+  trackNeverMuted()
+  follow()
+}
+
 function watchKeys(calendar: CalendarStore): void {
   document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey, shiftKey }) => {
     if (metaKey || ctrlKey || altKey || shiftKey || key.toLowerCase() !== 't') return
@@ -80,6 +99,7 @@ function CalendarPage({ root, calendar, clickedDay }: Props) {
   // After hydration, before the first paint.
   useLayoutEffect(() => {
     watchHypes(root, calendar)
+    watchDisplay(calendar)
     watchScreen(calendar)
     watchAddress(calendar)
     watchKeys(calendar)

@@ -1,3 +1,4 @@
+import '#site/features/events/muting/show-muted.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { localDay } from '#site/lib/time/time-text.ts'
 import { isSignedIn, wideScreen } from './followed.ts'

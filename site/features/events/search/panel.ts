@@ -1,12 +1,26 @@
+import { areMutedShown, currentMuting } from '#site/lib/display/display.ts'
+import { eventTraits } from '#site/lib/display/event-traits.ts'
+import { isMuted } from '#site/lib/display/muting.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import type { SearchView } from '#worker/features/events/search/contract.ts'
 import { dayLink } from './day-link.ts'
 import { createElement, recentElements, resultElements, waitingElements } from './elements.ts'
 import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
+
+/** Suggestions come unasked; the page with all results shows everything. */
+function withoutMuted(results: SearchView): SearchView {
+  if (areMutedShown()) return results
+  const muting = currentMuting(new URLSearchParams())
+  return {
+    ...results,
+    events: results.events.filter((event) => !isMuted(eventTraits(event), muting)),
+  }
+}
 
 function button(className: string, text: string): HTMLButtonElement {
   return createElement('button', { type: 'button', class: `button button-small ${className}` }, [
@@ -41,7 +55,7 @@ export function createPanel() {
 
   function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
     const reader = currentTimeContext()
-    const groups = toOptionGroups({ text, results }, locale, reader)
+    const groups = toOptionGroups({ text, results: withoutMuted(results) }, locale, reader)
     const day = results.when ? dayLink(results.when, locale, reader) : undefined
     const tz = day ? reader.timeZone : undefined
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)

@@ -1,0 +1,163 @@
+import { useStore } from '@nanostores/react'
+import { categoryChoices, languageChoices, platformName, type Choice } from '#site/lib/labels.ts'
+import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
+import { m } from '#site/lib/messages.ts'
+import { RemovableChips } from '#site/ui/RemovableChips.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import type { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
+import { useRef } from 'react'
+
+type Props = { display: DisplayChoicesStore }
+
+const densityNames: Record<Density, () => string> = {
+  comfortable: m.density_comfortable,
+  compact: m.density_compact,
+}
+
+const motionNames: Record<Motion, () => string> = {
+  system: m.motion_system,
+  reduced: m.motion_reduced,
+}
+
+/** How lists look, and what they leave out. */
+export function DisplayFields({ display }: Props) {
+  const { density, motion } = useStore(display.$choices)
+  return (
+    <section className="stack settings-display" aria-labelledby="settings-display">
+      <h3 id="settings-display" tabIndex={-1}>
+        {m.display_title()}
+      </h3>
+      <OptionTabs
+        label={m.density_label()}
+        names={densityNames}
+        value={density}
+        onChoice={(chosen) => void display.change({ density: chosen })}
+      />
+      <OptionTabs
+        label={m.motion_label()}
+        names={motionNames}
+        value={motion}
+        onChoice={(chosen) => void display.change({ motion: chosen })}
+      />
+      <MutedFields display={display} />
+    </section>
+  )
+}
+
+type OptionProps<Value extends string> = {
+  label: string
+  names: Record<Value, () => string>
+  value: Value
+  onChoice: (value: Value) => void
+}
+
+/** One of a few, each a button that is pressed or not. */
+export function OptionTabs<Value extends string>(props: OptionProps<Value>) {
+  const { label, names, value, onChoice } = props
+  const values = Object.keys(names) as Value[]
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      <div className="tabs settings-options">
+        {values.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === value}
+            onClick={() => onChoice(one)}
+          >
+            {names[one]()}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function MutedFields({ display }: Props) {
+  const { muted } = useStore(display.$choices)
+  const change = (part: Partial<Muted>) => void display.change({ muted: { ...muted, ...part } })
+  return (
+    <fieldset className="stack settings-muted">
+      <legend>{m.muted_title()}</legend>
+      <p className="quiet quiet-small">{m.muted_hint()}</p>
+      <Switch
+        label={m.muted_long()}
+        isOn={muted.long_events}
+        onTurn={(isOn) => change({ long_events: isOn })}
+      />
+      <ChipChoices
+        label={m.muted_languages()}
+        choices={languageChoices()}
+        chosen={muted.languages}
+        onChange={(languages) => change({ languages })}
+      />
+      <ChipChoices
+        label={m.muted_categories()}
+        choices={categoryChoices()}
+        chosen={muted.categories}
+        onChange={(categories) => change({ categories })}
+      />
+      <MutedChannels
+        channels={muted.channels}
+        onChange={(channels) => change({ channels })}
+      />
+    </fieldset>
+  )
+}
+
+type ChipProps<Value extends string> = {
+  label: string
+  choices: readonly (Choice & { value: Value })[]
+  chosen: readonly Value[]
+  onChange: (chosen: Value[]) => void
+}
+
+function ChipChoices<Value extends string>(props: ChipProps<Value>) {
+  const { label, choices, chosen, onChange } = props
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      <div className="settings-chips">
+        {choices.map(({ value, label: text, lang }) => {
+          const isChosen = chosen.includes(value)
+          const others = chosen.filter((one) => one !== value)
+          return (
+            <button
+              key={value}
+              type="button"
+              className="chip"
+              lang={lang}
+              aria-pressed={isChosen}
+              onClick={() => onChange(isChosen ? others : [...others, value])}
+            >
+              {text}
+            </button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+type ChannelProps = { channels: Muted['channels']; onChange: (channels: Muted['channels']) => void }
+
+function MutedChannels({ channels, onChange }: ChannelProps) {
+  const field = useRef<HTMLFieldSetElement>(null)
+  const chips = channels.map(({ platform, account }) => ({
+    id: `${platform}/${account}`,
+    name: `${account} (${platformName(platform)})`,
+  }))
+  return (
+    <fieldset className="field" ref={field} tabIndex={-1}>
+      <legend>{m.muted_channels()}</legend>
+      <RemovableChips
+        chips={chips}
+        removeText={m.muted_channel_remove}
+        onRemove={(index) => onChange(channels.filter((_, other) => other !== index))}
+        onFocusLost={() => field.current?.focus()}
+      />
+      <p className="quiet quiet-small">{m.muted_channels_none()}</p>
+    </fieldset>
+  )
+}

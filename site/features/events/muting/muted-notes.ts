@@ -1,0 +1,69 @@
+import { areMutedShown, currentMuting, onDisplayChange } from '#site/lib/display/display.ts'
+import { mutedSelector } from '#site/lib/display/muting.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { localize } from '#site/lib/time/localize.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import './show-muted.ts'
+import { trackNeverMuted } from './never-muted.ts'
+
+/** The counts of a page's lists, which the style sheet of muted rows cannot write. */
+const locale = document.documentElement.lang as Locale
+
+function rowsIn(place: Element): HTMLElement[] {
+  return [...place.querySelectorAll<HTMLElement>('li[data-traits]')]
+}
+
+function showNote(note: HTMLElement, muted: number): void {
+  note.dataset.counted = ''
+  const areShown = areMutedShown()
+  const count = { count: muted }
+  const text = note.querySelector('[data-muted-text]')
+  const button = note.querySelector<HTMLElement>('[data-muted-show]')
+  if (text) text.textContent = areShown ? m.muted_shown(count) : m.muted_count(count)
+  if (!button) return
+  button.hidden = muted === 0
+  button.textContent = areShown ? m.muted_hide() : m.muted_show()
+}
+
+/** Of a heading that counts more than the rows below it: less by those of them that are muted. */
+function showTotal(figure: HTMLElement, muted: number): void {
+  const total = Number(figure.dataset.total)
+  figure.textContent = formatCount(Math.max(0, total - muted), locale)
+}
+
+/** The line speaks of the marathons that are shown. */
+function showStrip(strip: Element, shown: HTMLElement[]): void {
+  const count = strip.querySelector('[data-marathons]')
+  const next = strip.querySelector('summary time')
+  const ends = shown.flatMap(
+    (row) => row.querySelector<HTMLTimeElement>('.event-time time')?.dateTime ?? [],
+  )
+  if (count) count.textContent = m.marathons_running({ count: shown.length })
+  const [first] = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))
+  if (!next || !first) return
+  next.setAttribute('datetime', first)
+  localize(next, currentTimeContext())
+}
+
+export function showMutedCounts(): void {
+  const selector = mutedSelector(currentMuting())
+  const isMuted = (row: Element) => selector !== undefined && row.matches(selector)
+  const mutedIn = (place: Element | null) => (place ? rowsIn(place).filter(isMuted).length : 0)
+  const areShown = areMutedShown()
+  for (const note of document.querySelectorAll<HTMLElement>('.muted-note')) {
+    showNote(note, mutedIn(note.parentElement))
+  }
+  for (const figure of document.querySelectorAll<HTMLElement>('[data-total]')) {
+    showTotal(figure, areShown ? 0 : mutedIn(figure.closest('section')))
+  }
+  for (const strip of document.querySelectorAll('[data-mutable] .marathons')) {
+    const shown = rowsIn(strip).filter((row) => areShown || !isMuted(row))
+    if (shown.length > 0) showStrip(strip, shown)
+  }
+}
+
+onDisplayChange(showMutedCounts)
+showMutedCounts()
+trackNeverMuted()

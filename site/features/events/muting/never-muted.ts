@@ -1,0 +1,46 @@
+import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
+import { readAccessToken } from '#site/lib/api.ts'
+import { currentMuting, onDisplayChange, storeNeverMuted } from '#site/lib/display/display.ts'
+import { readRelations } from '#site/lib/session/relations.ts'
+import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
+
+/** The latest hypes; more would slow the style of every row. */
+const mostHypes = 200
+
+export function neverMutedTraits(relations: HypesAndFollowsView): string[] {
+  const { hyped_events, followed_streamers, followed_games, followed_groups, own_streamer } = relations
+  return [
+    ...hyped_events.slice(0, mostHypes).map((id) => `event-${id}`),
+    ...(own_streamer === null ? [] : [`streamer-${own_streamer}`]),
+    ...followed_streamers.map((id) => `streamer-${id}`),
+    ...followed_games.map((id) => `game-${id}`),
+    ...followed_groups.map((id) => `group-${id}`),
+  ]
+}
+
+async function refresh(): Promise<void> {
+  // What is hyped matters to those alone who mute something.
+  if (!readAccessToken() || currentMuting().muted.length === 0) return
+  storeNeverMuted(neverMutedTraits(await readRelations()))
+}
+
+function add(trait: string): void {
+  const { muted, neverMuted } = currentMuting()
+  if (muted.length > 0 && !neverMuted.includes(trait)) storeNeverMuted([...neverMuted, trait])
+}
+
+/**
+ * Stored for the next first paint. What is no longer hyped stays in its place until then: a row that
+ * vanished under the button just pressed could not be hyped again.
+ */
+export function trackNeverMuted(): void {
+  let mutedBefore = currentMuting().muted.length
+  onDisplayChange(() => {
+    const { length } = currentMuting().muted
+    if (length > mutedBefore) void refresh().catch(() => undefined)
+    mutedBefore = length
+  })
+  onToggleChange('hype', ({ key, isOn }) => isOn && add(`event-${key}`))
+  onToggleChange('follow', ({ key, isOn }) => isOn && add(String(key)))
+  void refresh().catch(() => undefined)
+}

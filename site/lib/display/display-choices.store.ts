@@ -1,0 +1,79 @@
+import { map } from 'nanostores'
+import { densityKey, motionKey, mutedKey } from '#site/lib/storage-keys.ts'
+import type { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
+import { nothingMuted, parseMuted } from './muting.ts'
+
+export type DisplayChoices = { density: Density; motion: Motion; muted: Muted }
+
+type ChoiceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+type Dependencies = {
+  storage: ChoiceStorage
+  /** A signed-in person's are kept by the server too, which may refuse. */
+  save: ((change: Partial<DisplayChoices>) => Promise<boolean>) | undefined
+  /** The page is to follow what is stored. */
+  onChange: () => void
+}
+
+function keep(storage: ChoiceStorage, name: string, value: string | undefined): void {
+  if (value === undefined) storage.removeItem(name)
+  else storage.setItem(name, value)
+}
+
+/** Only what differs from the default is stored; what is not named stays. */
+export function storeDisplayChoices(
+  storage: ChoiceStorage,
+  { density, motion, muted }: { [Name in keyof DisplayChoices]?: DisplayChoices[Name] | null },
+): void {
+  if (density) keep(storage, densityKey, density === 'compact' ? density : undefined)
+  if (motion) keep(storage, motionKey, motion === 'reduced' ? motion : undefined)
+  if (!muted) return
+  const text = JSON.stringify(muted)
+  keep(storage, mutedKey, text === JSON.stringify(nothingMuted) ? undefined : text)
+}
+
+export function readDisplayChoices(storage: Pick<Storage, 'getItem'>): DisplayChoices {
+  return {
+    density: storage.getItem(densityKey) === 'compact' ? 'compact' : 'comfortable',
+    motion: storage.getItem(motionKey) === 'reduced' ? 'reduced' : 'system',
+    muted: parseMuted(storage.getItem(mutedKey)),
+  }
+}
+
+/** Each choice holds at once; one that the server refuses is taken back. */
+export function createDisplayChoicesStore({ storage, save, onChange }: Dependencies) {
+  const $choices = map<DisplayChoices>(readDisplayChoices(storage))
+  let saved = $choices.get()
+  let lastSave: Promise<boolean> = Promise.resolve(true)
+
+  function show(change: Partial<DisplayChoices>): void {
+    $choices.set({ ...$choices.get(), ...change })
+    storeDisplayChoices(storage, change)
+    onChange()
+  }
+
+  /** The values of before, of what was not changed again meanwhile. */
+  function takeBack(change: Partial<DisplayChoices>): void {
+    const now = $choices.get()
+    const names = Object.keys(change) as (keyof DisplayChoices)[]
+    const unchanged = names.filter((name) => now[name] === change[name])
+    show(Object.fromEntries(unchanged.map((name) => [name, saved[name]])))
+  }
+
+  async function change(change: Partial<DisplayChoices>): Promise<boolean> {
+    show(change)
+    if (!save) return true
+    // One after the other, so that quick changes do not overtake each other.
+    const saving = lastSave.then(() => save(change))
+    lastSave = saving
+    const isSaved = await saving
+    if (isSaved) saved = { ...saved, ...change }
+    else takeBack(change)
+    // The server's answer to an earlier change was stored over later ones.
+    storeDisplayChoices(storage, $choices.get())
+    return isSaved
+  }
+
+  return { $choices, change, settled: () => lastSave }
+}
+export type DisplayChoicesStore = ReturnType<typeof createDisplayChoicesStore>

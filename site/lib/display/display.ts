@@ -1,0 +1,57 @@
+import {
+  densityKey,
+  motionKey,
+  mutedKey,
+  mutedShownKey,
+  neverMutedKey,
+} from '#site/lib/storage-keys.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { applyDisplay, readMuting } from './apply-display.ts'
+import type { Muting } from './muting.ts'
+
+/** The display choices of the page that is open. */
+const local = storageOf('localStorage')
+const session = storageOf('sessionStorage')
+const changed = 'display changed'
+
+export function refreshDisplay(): void {
+  applyDisplay(local, session)
+  dispatchEvent(new Event(changed))
+}
+
+export function onDisplayChange(listener: () => void): void {
+  addEventListener(changed, listener)
+}
+
+export function currentMuting(filters = new URLSearchParams(location.search)): Muting {
+  return readMuting(local, filters)
+}
+
+export function areMutedShown(): boolean {
+  return session.getItem(mutedShownKey) !== null
+}
+
+/** For this visit: until the tab is closed. */
+export function setMutedShown(areShown: boolean): void {
+  if (areShown) session.setItem(mutedShownKey, 'true')
+  else session.removeItem(mutedShownKey)
+  refreshDisplay()
+}
+
+export function storeNeverMuted(traits: readonly string[]): void {
+  const text = JSON.stringify(traits)
+  if (text === local.getItem(neverMutedKey)) return
+  local.setItem(neverMutedKey, text)
+  refreshDisplay()
+}
+
+/** Follows what another tab chose, also in a page that Back brings as it was left. */
+export function keepDisplayCurrent(): void {
+  const keys = [densityKey, motionKey, mutedKey, neverMutedKey]
+  addEventListener('storage', ({ key }) => {
+    if (key === null || keys.includes(key)) refreshDisplay()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) refreshDisplay()
+  })
+}

@@ -1,0 +1,95 @@
+import type { Muted } from '#worker/features/accounts/display/contract.ts'
+import { channelTrait, longTrait } from './event-traits.ts'
+
+export const nothingMuted: Muted = {
+  categories: [],
+  languages: [],
+  channels: [],
+  long_events: false,
+}
+
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z_]+$/.test(value)
+}
+
+function isChannel(value: unknown): value is Muted['channels'][number] {
+  const { platform, account } = Object(value) as Record<string, unknown>
+  return isWord(platform) && typeof account === 'string' && account.isWellFormed()
+}
+
+/** What the browser stores, which may be anything: whatever cannot be read mutes nothing. */
+export function parseMuted(text: string | null): Muted {
+  try {
+    const stored = Object(JSON.parse(text ?? '')) as Record<keyof Muted, unknown>
+    return {
+      categories: listIn(stored.categories).filter(isWord) as Muted['categories'],
+      languages: listIn(stored.languages).filter(isWord) as Muted['languages'],
+      channels: listIn(stored.channels).filter(isChannel),
+      long_events: stored.long_events === true,
+    }
+  } catch {
+    return nothingMuted
+  }
+}
+
+/** A list that is filtered by a category or a language shows it, muted or not. */
+export function mutedTraits(muted: Muted, filters: URLSearchParams): string[] {
+  const isFilteredBy = (name: string, value: string) =>
+    filters.getAll(name).some((values) => values.split(',').includes(value))
+  return [
+    ...muted.categories.filter((category) => !isFilteredBy('category', category)),
+    ...muted.languages.filter((language) => !isFilteredBy('language', language)),
+    ...muted.channels.map(channelTrait),
+    ...(muted.long_events ? [longTrait] : []),
+  ]
+}
+
+/** Traits of events that always show: hyped ones, and those of what is followed. */
+export function parseNeverMuted(text: string | null): string[] {
+  try {
+    return listIn(JSON.parse(text ?? '')).filter(
+      (trait) => typeof trait === 'string' && /^[a-z]+-\d+$/.test(trait),
+    ) as string[]
+  } catch {
+    return []
+  }
+}
+
+export type Muting = { muted: readonly string[]; neverMuted: readonly string[] }
+
+export function isMuted(traits: string, { muted, neverMuted }: Muting): boolean {
+  const words = traits.split(' ')
+  return (
+    words.some((word) => muted.includes(word)) && !words.some((word) => neverMuted.includes(word))
+  )
+}
+
+const anyOf = (traits: readonly string[]) =>
+  `:is(${traits.map((trait) => `[data-traits~="${trait}"]`).join()})`
+
+/** Selects the muted rows; undefined where nothing is muted. */
+export function mutedSelector({ muted, neverMuted }: Muting): string | undefined {
+  if (muted.length === 0) return undefined
+  return anyOf(muted) + (neverMuted.length > 0 ? `:not(${anyOf(neverMuted)})` : '')
+}
+
+/** Lists of pages that can be muted, while the reader does not have everything shown. */
+const list = 'html:not([data-muted-shown]) [data-mutable]'
+
+/**
+ * Rules instead of a pass over the rows: they hold before the first paint and for rows that come
+ * later. A day or a section whose rows are all muted goes with them.
+ */
+export function mutingRules(muting: Muting): string {
+  const selected = mutedSelector(muting)
+  if (!selected) return ''
+  const row = '[data-traits]'
+  return `${list} ${selected}{display:none!important}
+${list} :is(.day,.marathons,.event-section,.agenda-group,.hero-others):has(${row}):not(:has(${row}:not(${selected}))){display:none}
+${list} .day-rows>:nth-child(1 of ${row}:not(${selected})){border-block-start:0}
+[data-mutable] :has(${row}${selected})>.muted-note{display:flex}`
+}
