@@ -119,6 +119,15 @@ test('the channel of an event leads to its streamer', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('on_air')
 })
 
+test('so does one of an event without participants', async ({ page }) => {
+  const { slug } = await createEvent(site, {
+    ...{ startAt: now + 5 * hour, streamingAccountName: 'On_Air' },
+  })
+  await page.goto(`${site.url}/events/${slug}`)
+  await page.locator('.event-chips').getByRole('link', { name: 'On_Air' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('on_air')
+})
+
 test('a channel with another name is found and given it by a moderator', async ({ page }) => {
   await query(
     site,

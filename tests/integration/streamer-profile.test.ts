@@ -4,6 +4,8 @@ import type { AdminStreamer, StreamerView } from '#worker/features/directory/str
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
+import { pictureForm, png } from '#tests/support/factories/pictures.ts'
+import { day } from '#tests/support/drivers/durations.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -59,6 +61,38 @@ describe('a streamer’s own words and links', () => {
     await change(member, { bio: '  ', links: [] })
     expect(await rowOf(id)).toEqual([{ bio: null, links: '[]' }])
   })
+
+  test('come with a banner, which the page shows, the sweep spares and the owner removes', async () => {
+    const { member, id } = await createStreamer()
+    expect(await viewOf(id)).toMatchObject({ banner_path: null })
+    expect(await (await worker.fetch(`/streamers/${id}`)).text()).not.toContain('subject-banner')
+    const upload = await worker.call<{ path: string }>('POST', 'uploads', {
+      token: member.token,
+      body: pictureForm(png()),
+    })
+    const banner_path = upload.body.path
+    expect((await change(member, { banner_path })).body.streamer).toMatchObject({ banner_path })
+    expect(await viewOf(id)).toMatchObject({ banner_path })
+    const page = await (await worker.fetch(`/streamers/${id}`)).text()
+    expect(page).toMatch(new RegExp(`<img class="subject-banner" src="[^"]*${banner_path}"`))
+    await worker.hour(Date.now() + 8 * day)
+    expect(await worker.mediaKeys('uploads/')).toContain(banner_path)
+    await change(member, { display_name: 'Luna' })
+    expect(await viewOf(id)).toMatchObject({ banner_path })
+    await change(member, { banner_path: null })
+    expect(await viewOf(id)).toMatchObject({ banner_path: null })
+    await worker.hour(Date.now() + 8 * day)
+    expect(await worker.mediaKeys('uploads/')).not.toContain(banner_path)
+  })
+
+  test.each(['https://elsewhere.example/a.png', '../secrets', 'uploads/a.svg'])(
+    'take no banner from %s',
+    async (banner_path) => {
+      const { member, id } = await createStreamer()
+      expect((await change(member, { banner_path })).status).toBe(422)
+      expect(await viewOf(id)).toMatchObject({ banner_path: null })
+    },
+  )
 
   test('may be given when the profile is made', async () => {
     const { id } = await createStreamer({ bio, links })

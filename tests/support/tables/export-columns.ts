@@ -86,7 +86,7 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: (view) => nested(view, 'channels'),
     exempt: { event_id: 'the event that it stands in', position: 'the order of the list' },
   },
-  hypes: { rowsOf: ({ hypes }) => hypes, exempt: { user_id: owner } },
+  hypes: { rowsOf: ({ hypes }) => hypes, exempt: { user_id: owner, is_shown: copy } },
   streamer_follows: {
     rowsOf: ({ followed_streamers }) => followed_streamers,
     exempt: { user_id: owner },
