@@ -42,7 +42,7 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
         </h4>
         <p className="event-facts">
           <span className={`platform platform-${item.platform}`}>
-            {platforms[item.platform].name}
+            <span className="platform-word">{platforms[item.platform].name}</span>
           </span>
           <span>{item.account}</span>
           <span lang={item.language}>{languageName(item.language)}</span>
