@@ -147,7 +147,7 @@ async function findPainted(page: Page): Promise<void> {
   await page.evaluate(() => {
     const painted = (element: Element, pseudo?: string) => {
       const { backgroundColor, backgroundImage, content } = getComputedStyle(element, pseudo)
-      const isFilled = !/, 0\)$|\/ 0(\.\d+)?\)$|^transparent/.test(backgroundColor)
+      const isFilled = !/^rgba\(.*, 0\)$|\/ 0\)$/.test(backgroundColor)
       const isThere = pseudo === undefined || !/none|normal/.test(content)
       return isThere && (isFilled || backgroundImage.includes('gradient'))
     }
@@ -174,7 +174,7 @@ function findVanished(page: Page): Promise<string[]> {
     const groundOf = (element: Element | null): string => {
       for (let at = element; at; at = at.parentElement) {
         const { backgroundColor } = getComputedStyle(at)
-        if (!/, 0\)$|^transparent/.test(backgroundColor)) return backgroundColor
+        if (!/^rgba\(.*, 0\)$|\/ 0\)$/.test(backgroundColor)) return backgroundColor
       }
       return getComputedStyle(document.documentElement).backgroundColor
     }
@@ -182,7 +182,10 @@ function findVanished(page: Page): Promise<string[]> {
       const style = getComputedStyle(element, pseudo)
       const ground = groundOf(pseudo ? element : element.parentElement)
       const isEdged = parseFloat(style.borderBlockStartWidth) > 0
-      return !isEdged && (style.backgroundColor === ground || /, 0\)$/.test(style.backgroundColor))
+      return (
+        !isEdged &&
+        (style.backgroundColor === ground || /^rgba\(.*, 0\)$|\/ 0\)$/.test(style.backgroundColor))
+      )
     }
     const gone = [...document.querySelectorAll('[data-painted]')].flatMap((element) =>
       (element.getAttribute('data-painted') ?? '')

@@ -39,7 +39,7 @@ export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
         <FormatFields preferences={preferences} />
         <CookieChoice {...cookies} />
       </div>
-      <footer>
+      <footer role="none">
         <button type="button" className="button button-primary" onClick={onClose}>
           {m.settings_done()}
         </button>
