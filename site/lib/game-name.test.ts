@@ -15,3 +15,8 @@ test.each([
   overwriteGetLocale(() => locale)
   expect(gameName({ name })).toBe(shown)
 })
+
+test('a language other than the page’s can be asked for', () => {
+  expect(gameName({ name: 'Music' }, 'fr')).toBe('Musique')
+  expect(gameName({ name: 'Music' })).toBe('Music')
+})

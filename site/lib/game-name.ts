@@ -1,7 +1,8 @@
+import type { Locale } from '#worker/contracts/locale.ts'
 import { m } from './messages.ts'
 
 /** Categories of Twitch that are no games: their names have a translation, those of games have none. */
-const platformCategories: Readonly<Record<string, () => string>> = {
+const platformCategories: Readonly<Record<string, typeof m.platform_category_art>> = {
   Art: m.platform_category_art,
   Chess: m.platform_category_chess,
   'Fitness & Health': m.platform_category_fitness,
@@ -18,8 +19,9 @@ const platformCategories: Readonly<Record<string, () => string>> = {
   'Travel & Outdoors': m.platform_category_travel,
 }
 
-/** In the page’s language, where the platform’s category has a name in it. */
-export function gameName(game: { name: string }): string {
+/** In the page’s language or the one given, where the platform’s category has a name in it. */
+export function gameName(game: { name: string }, locale?: Locale): string {
   const { name } = game
-  return Object.hasOwn(platformCategories, name) ? (platformCategories[name]?.() ?? name) : name
+  if (!Object.hasOwn(platformCategories, name)) return name
+  return platformCategories[name]?.({}, locale ? { locale } : {}) ?? name
 }

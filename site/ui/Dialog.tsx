@@ -43,7 +43,7 @@ export function Dialog(props: Props) {
         if (isClosable) onClose()
       }}
     >
-      <header>
+      <header role="none">
         <h2 id={titleId} tabIndex={titleTabIndex}>
           {title}
         </h2>

@@ -25,7 +25,7 @@ export function IrreversibleActionDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>
-      <footer>
+      <footer role="none">
         <button type="button" className="button" onClick={onClose}>
           {m.cancel()}
         </button>

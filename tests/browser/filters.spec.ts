@@ -129,7 +129,7 @@ test('the button says how many events the form would show, before it shows them'
 async function openPhone(
   browser: Browser,
   path: string,
-  options: { javaScriptEnabled?: boolean } = {},
+  options: { javaScriptEnabled?: boolean; reducedMotion?: 'reduce' | 'no-preference' } = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: site.url,
@@ -211,3 +211,55 @@ test('without a script the filters unfold on phones and say nothing of a count',
   await time(page).getByRole('link', { name: 'Tonight' }).click()
   await expect(page).toHaveURL('/events?language=fr&range=tonight')
 })
+
+test('a reload keeps the sheet open, and what closes it afterwards leaves the page as it was', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, '/events?future_only=true&sort=hype')
+  const opener = page.locator('[data-filter-fold] summary')
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const apply = sheet.locator('[data-filter-apply]')
+  for (const close of ['Escape', 'Back'] as const) {
+    await opener.click()
+    await expect(sheet).toBeVisible()
+    await page.reload()
+    await expect(sheet).toBeVisible()
+    await expect(sheet.getByRole('checkbox', { name: 'English' })).toBeFocused()
+    await sheet.getByRole('checkbox', { name: 'Français' }).setChecked(close === 'Escape')
+    await sheet.getByRole('checkbox', { name: 'YouTube' }).setChecked(true)
+    await expect(apply).toHaveText(/^Show \d+ events?$/)
+    await expect(apply).toBeInViewport({ ratio: 1 })
+    if (close === 'Escape') await page.keyboard.press('Escape')
+    else await page.goBack()
+    await expect(sheet).toBeHidden()
+    await expect(opener).toBeFocused()
+    await expect(page).toHaveURL('/events?future_only=true&sort=hype')
+  }
+  await page.reload()
+  await expect(opener).toBeVisible()
+  await expect(sheet).toBeHidden()
+})
+
+for (const [reducedMotion, moving] of [
+  ['no-preference', true],
+  ['reduce', false],
+] as const) {
+  test(`the sheet ${moving ? 'slides in' : 'is there without sliding'} with ${reducedMotion} for motion`, async ({
+    browser,
+  }) => {
+    const page = await openPhone(browser, '/events', { reducedMotion })
+    // The frame after the click: what slides is on its way then, what does not is in its place.
+    const places = await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('[data-filter-fold] summary')?.click()
+      const sheet = document.querySelector('[data-filter-sheet]')
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      await nextFrame()
+      const first = sheet?.getBoundingClientRect().top
+      await Promise.all(sheet?.getAnimations().map(({ finished }) => finished) ?? [])
+      await nextFrame()
+      return { first, last: sheet?.getBoundingClientRect().top }
+    })
+    expect(places.last).toBeGreaterThan(0)
+    expect(places.first !== places.last).toBe(moving)
+  })
+}

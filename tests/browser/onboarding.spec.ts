@@ -246,7 +246,7 @@ test('on a phone, each call may fail once, and is said in French', async ({ brow
   await button(modal, 'Retour').click()
   await expect(modal.getByRole('alert')).toHaveText('')
   await button(modal, 'Continuer').click()
-  await expect(button(modal, 'Chess')).toBeVisible()
+  await expect(button(modal, 'Échecs')).toBeVisible()
   await failOnce(page, `${path}/complete`, 'POST')
   await button(modal, 'Terminer').click()
   await expect(modal.getByRole('alert')).toHaveText('Impossible de terminer la configuration')

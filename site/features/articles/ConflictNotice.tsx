@@ -83,7 +83,7 @@ function Theirs({ article, onTake, onClose }: TheirsProps) {
           {markdown}
         </pre>
       </div>
-      <footer>
+      <footer role="none">
         <button type="button" className="button" onClick={onClose}>
           {m.cancel()}
         </button>

@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
@@ -67,7 +68,7 @@ export function Onboarding({ store, locale, streamerImport }: Props) {
           {step === 1 && <Streamers store={store} locale={locale} />}
           {step === 2 && <Games store={store} locale={locale} />}
         </div>
-        <footer>
+        <footer role="none">
           {step > 1 && (
             <button
               type="button"
@@ -138,12 +139,11 @@ function Games(props: ListProps) {
       target="games"
       title={m.onboarding_games_title({}, { locale: props.locale })}
       none={m.onboarding_games_none({}, { locale: props.locale })}
-      cards={popularGames.map(({ id, name, thumbnail_url }) => ({
-        id,
-        name,
-        shownName: truncateName(name),
-        picture: thumbnail_url,
-      }))}
+      cards={popularGames.map((game) => {
+        const name = gameName(game, props.locale)
+        const { id, thumbnail_url: picture } = game
+        return { id, name, shownName: truncateName(name), picture }
+      })}
     />
   )
 }

@@ -58,7 +58,7 @@ export function AvatarDialog({ address, isBusy, onCut, onClose }: Props) {
           />
         </label>
       </div>
-      <footer>
+      <footer role="none">
         <button type="button" className="button" onClick={onClose}>
           {m.cancel()}
         </button>

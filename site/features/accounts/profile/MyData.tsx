@@ -70,7 +70,7 @@ function DeleteDialog({ onClose, ...props }: DialogProps) {
     return (
       <Dialog title={m.my_data_delete()} onClose={() => location.assign(home)}>
         <p role="status">{m.my_data_deleted()}</p>
-        <footer>
+        <footer role="none">
           <a className="button button-primary" href={home}>
             {m.error_go_home()}
           </a>

@@ -50,7 +50,7 @@ export function SettingsDialog({ preferences, display, isForDisplay, onClose, ..
         <DisplayFields display={display} />
         <CookieChoice {...cookies} />
       </div>
-      <footer>
+      <footer role="none">
         <button type="button" className="button button-primary" onClick={onClose}>
           {m.settings_done()}
         </button>

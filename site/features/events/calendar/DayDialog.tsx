@@ -33,7 +33,7 @@ export function DayDialog() {
       onClick={closeFromBackdrop}
       onClose={() => $opened.set(undefined)}
     >
-      <header>
+      <header role="none">
         <h2 id="calendar-day-title">{opened.title}</h2>
         <button
           type="button"
@@ -63,7 +63,7 @@ function OpenedList({ opened: { day, items, groupSlug } }: { opened: OpenedEvent
         ))}
       </ul>
       {groupSlug !== undefined && (
-        <footer>
+        <footer role="none">
           <a className="button" href={paths.group(locale, groupSlug)}>
             {m.calendar_group_page()}
           </a>

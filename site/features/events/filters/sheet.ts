@@ -21,6 +21,8 @@ export function mountFilterSheet(
     if (sheet?.open) return
     if (fold) fold.open = false
     sheet?.append(form)
+    // What closes the sheet gives the focus back to what has it now: after a reload, nothing has.
+    fold?.querySelector('summary')?.focus({ preventScroll: true })
     sheet?.showModal()
     form.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus({ preventScroll: true })
     onOpen()

@@ -54,7 +54,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
         <View {...channel} videoLookup={wizard.videoLookup} editedDates={editedDates} />
         <Failure text={failure} />
         <Similar {...{ wizard, step, isEdit, onClose }} onConfirm={() => void send(true)} />
-        <footer className="propose-foot">
+        <footer className="propose-foot" role="none">
           {step > 0 && (
             <button type="button" className="button" onClick={() => wizard.goTo(step - 1)}>
               {m.propose_previous()}

@@ -54,6 +54,18 @@ test('what the server refused or an extension broke is not told', () => {
   expect(send).not.toHaveBeenCalled()
 })
 
+test.each([
+  ['InvalidStateError', 'Transition was aborted because of invalid state. opt-in disabled'],
+  ['AbortError', 'Transition was skipped'],
+  ['TimeoutError', 'Transition was aborted because of timeout in DOM update'],
+])('a move between pages that the browser gave up (%s) is not reported', (name, message) => {
+  const { reportRejection, send } = start()
+  reportRejection({ reason: new DOMException(message, name) })
+  expect(send).not.toHaveBeenCalled()
+  reportRejection({ reason: new DOMException('The transaction was aborted', name) })
+  expect(send).toHaveBeenCalledOnce()
+})
+
 const nowhere = { error: undefined, filename: '', lineno: 0, colno: 0 }
 
 test('an event without an error is reported by its message, without a stack of our own', () => {

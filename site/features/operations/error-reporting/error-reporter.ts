@@ -16,6 +16,11 @@ type ErrorEventParts = Pick<ErrorEvent, 'message' | 'filename' | 'lineno' | 'col
 /** One page with a loop in it must not say the same a thousand times. */
 const perPage = 5
 
+/** A browser gives up the animation between two pages, not the page: nothing went wrong. */
+function isEndedTransition(error: unknown): boolean {
+  return error instanceof DOMException && error.message.startsWith('Transition was ')
+}
+
 /** What went wrong in this browser, without a word about who sat before it. */
 export function createErrorReporter({ route, build, address, send }: Dependencies) {
   const sent = new Set<string>()
@@ -30,7 +35,7 @@ export function createErrorReporter({ route, build, address, send }: Dependencie
   /** `place` replaces the stack of values that are no `Error`. */
   function report(error: unknown, place?: string): void {
     // What the server refused, the server knows; what an extension broke is not ours.
-    if (error instanceof ApiError) return
+    if (error instanceof ApiError || isEndedTransition(error)) return
     const { message, stack } =
       error instanceof Error ? error : { message: String(error), stack: place }
     const isForeign = /-extension:\/\//.test(stack ?? '')

@@ -1,0 +1,102 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { signIn } from '#tests/support/drivers/visitors.ts'
+import { fillPaths } from '#tests/support/tables/site-pages.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+})
+test.afterAll(() => site.close())
+
+/** A screen of 1280 × 900 at 200 %. */
+const viewport = { width: 640, height: 450 }
+const leastFree = 0.6 * viewport.height
+
+async function open(browser: Browser, path: string, as?: 'admin'): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport,
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(() => {
+    localStorage.setItem('consent', `necessary ${new Date().toISOString().slice(0, 10)}`)
+  })
+  if (as) await signIn(site, context, as)
+  const page = await context.newPage()
+  const [address = path] = await fillPaths(site, [path])
+  await page.goto(address, { waitUntil: 'networkidle' })
+  return page
+}
+
+/** Lines of the screen on which nothing lies that stays while the rest scrolls. */
+function freeHeight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    function staysOf(element: Element | null): Element | undefined {
+      for (let at = element; at; at = at.parentElement) {
+        const { position } = getComputedStyle(at)
+        // What scrolls in a dialog is what the dialog is for.
+        if (at.matches('dialog')) return undefined
+        if ((position === 'fixed' || position === 'sticky') && at.clientWidth > innerWidth / 2) {
+          return at
+        }
+      }
+      return undefined
+    }
+    const lines = Array.from({ length: innerHeight }, (_, y) => y)
+    const columns = [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => share * innerWidth)
+    const isFree = (y: number) =>
+      columns.every((x) => staysOf(document.elementFromPoint(x, y)) === undefined)
+    return lines.filter(isFree).length
+  })
+}
+
+for (const [path, as] of [
+  ['/', undefined],
+  ['/', 'admin'],
+  ['/events', undefined],
+  ['/events/{event}', undefined],
+  ['/calendar?view=agenda', undefined],
+  ['/calendar?view=month', 'admin'],
+  ['/profile', 'admin'],
+  ['/profile/notifications', 'admin'],
+  ['/admin/panel', 'admin'],
+  ['/admin/articles/editor', 'admin'],
+] as const) {
+  test(`bars leave ${path} most of a screen at 200 % to ${as ?? 'a guest'}`, async ({
+    browser,
+  }) => {
+    const page = await open(browser, path, as)
+    for (const top of [0, 300]) {
+      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+      expect.soft(await freeHeight(page), `at ${top}`).toBeGreaterThanOrEqual(leastFree)
+    }
+    await page.context().close()
+  })
+}
+
+test('the wizard has most of a screen at 200 %, and what is focused is not covered', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/events', 'admin')
+  await page.locator('.header-propose').click()
+  const dialog = page.getByRole('dialog', { name: 'Propose an event' })
+  await expect(dialog).toBeVisible()
+  await expect.poll(() => freeHeight(page)).toBeGreaterThanOrEqual(leastFree)
+  await dialog.getByLabel('Link to the channel').fill('twitch.tv/somebody')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByLabel('Event name')).toBeVisible()
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab')
+    const isSeen = await page.evaluate(() => {
+      const { activeElement } = document
+      if (!activeElement?.matches('dialog *')) return true
+      const { left, top, width, height } = activeElement.getBoundingClientRect()
+      const above = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 40))
+      return activeElement.contains(above) || above?.contains(activeElement)
+    })
+    expect(isSeen, `step ${step}`).toBe(true)
+  }
+  await page.context().close()
+})
