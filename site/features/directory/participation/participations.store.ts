@@ -45,4 +45,3 @@ export function createParticipationsStore({ api, first = [], ...toaster }: Depen
 
   return { $items, $isBusy, load, answer }
 }
-export type ParticipationsStore = ReturnType<typeof createParticipationsStore>

@@ -47,7 +47,7 @@ export const isOpen = (now: number) => sql`(${e.cancelledAt} is null and ${e.end
  * What a member is named in: their streamer `s`, the public event `e`, and the first entry `p` there
  * or the answer `r`, either of which may be missing.
  */
-export function participationsOf(userId: UserId, only: SQL = sql`true`): SQL {
+function participationsOf(userId: UserId, only: SQL = sql`true`): SQL {
   return sql`(select ${named.eventId} as event_id, ${s.id} as streamer_id from ${s}
         join ${named} on ${named.streamerId} = ${s.id} where ${s.userId} = ${userId}
       union select ${answered.eventId}, ${s.id} from ${s}
