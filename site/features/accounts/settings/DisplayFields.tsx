@@ -98,10 +98,7 @@ function MutedFields({ display }: Props) {
         chosen={muted.categories}
         onChange={(categories) => change({ categories })}
       />
-      <MutedChannels
-        channels={muted.channels}
-        onChange={(channels) => change({ channels })}
-      />
+      <MutedChannels channels={muted.channels} onChange={(channels) => change({ channels })} />
     </fieldset>
   )
 }

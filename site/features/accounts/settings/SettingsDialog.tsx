@@ -124,9 +124,7 @@ function ThemeField() {
     chooseTheme(next)
     setTheme(next)
   }
-  return (
-    <OptionTabs label={m.theme_label()} names={themeNames} value={theme} onChoice={choose} />
-  )
+  return <OptionTabs label={m.theme_label()} names={themeNames} value={theme} onChoice={choose} />
 }
 
 function ZoneField({ preferences }: { preferences: TimePreferencesStore }) {
