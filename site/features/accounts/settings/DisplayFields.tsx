@@ -78,7 +78,7 @@ function MutedFields({ display }: Props) {
   const { muted } = useStore(display.$choices)
   const change = (part: Partial<Muted>) => void display.change({ muted: { ...muted, ...part } })
   return (
-    <fieldset className="stack settings-muted">
+    <fieldset className="stack">
       <legend>{m.muted_title()}</legend>
       <p className="quiet quiet-small">{m.muted_hint()}</p>
       <Switch
@@ -115,7 +115,7 @@ function ChipChoices<Value extends string>(props: ChipProps<Value>) {
   return (
     <fieldset className="field">
       <legend>{label}</legend>
-      <div className="settings-chips">
+      <div className="row">
         {choices.map(({ value, label: text, lang }) => {
           const isChosen = chosen.includes(value)
           const others = chosen.filter((one) => one !== value)
