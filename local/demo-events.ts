@@ -133,6 +133,9 @@ export async function hasDemoEvents(db: Database): Promise<boolean> {
   return (await readAnchors(db)).importKeys.size > 0
 }
 
+/** All in one transaction would take a busy machine longer than a call to the database may. */
+const eventsAtOnce = 40
+
 /** Adds missing occurrences up to six weeks from now. */
 export async function addUpcomingOccurrences(
   db: Database,
@@ -152,7 +155,13 @@ export async function addUpcomingOccurrences(
       return { write, wanted, standing: standingOf(event, write, index, now) }
     })
   })
-  if (planned.length === 0) return 0
+  for (let start = 0; start < planned.length; start += eventsAtOnce) {
+    await addPlanned(db, now, planned.slice(start, start + eventsAtOnce))
+  }
+  return planned.length
+}
+
+async function addPlanned(db: Database, now: number, planned: Planned[]): Promise<void> {
   const writes = planned.map((one) => one.write)
   await batch(db, 'write', [
     ...importEventStatements(now, { groups: [], added: writes, updated: [], all: writes }),
@@ -162,5 +171,4 @@ export async function addUpcomingOccurrences(
       planned.map((one) => one.wanted),
     ),
   ])
-  return planned.length
 }
