@@ -65,13 +65,13 @@ async function isListed(): Promise<boolean> {
 }
 
 async function actsOf(): Promise<unknown[]> {
-  const rows = await query(
+  const rows = await query<{ act: string; actor: number }>(
     worker,
     `select act, actor_id as actor from audit_entries
       where subject_type = 'event' and subject_id = ? order by id`,
     event.id,
   )
-  return rows.map((row) => Object.values(row))
+  return rows.map(({ act, actor }) => [act, actor])
 }
 
 describe('a participant', () => {
