@@ -56,8 +56,7 @@ async function toggle(channels: Channels): Promise<void> {
 }
 
 document.addEventListener('click', ({ target }) => {
-  const button =
-    target instanceof Element && target.closest<HTMLElement>('[data-hide-channels]')
+  const button = target instanceof Element && target.closest<HTMLElement>('[data-hide-channels]')
   if (!button || button.ariaBusy === 'true') return
   button.ariaBusy = 'true'
   void toggle(channelsOf(button)).finally(() => (button.ariaBusy = null))

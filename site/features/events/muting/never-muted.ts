@@ -8,7 +8,8 @@ import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 const mostHypes = 200
 
 export function neverMutedTraits(relations: HypesAndFollowsView): string[] {
-  const { hyped_events, followed_streamers, followed_games, followed_groups, own_streamer } = relations
+  const { hyped_events, followed_streamers, followed_games, followed_groups, own_streamer } =
+    relations
   return [
     ...hyped_events.slice(0, mostHypes).map((id) => `event-${id}`),
     ...(own_streamer === null ? [] : [`streamer-${own_streamer}`]),
