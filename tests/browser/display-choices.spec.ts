@@ -4,6 +4,7 @@ import { test } from '#tests/browser/test.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { setSessionCookies } from '#tests/support/drivers/visitors.ts'
 import { createManyEvents, insertHypes } from '#tests/support/factories/events.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { createMember, createSession } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 
@@ -300,7 +301,7 @@ test('a member has the choices on another device, where what is hyped still show
     .toEqual([{ density: 'compact' }])
   const row = first.locator('li[data-traits~="speedrun"]').first()
   const id = Number(/event-(\d+)/.exec((await row.getAttribute('data-traits')) ?? '')?.[1])
-  await insertHypes(site, id, [{ userId: member.userId }])
+  await insertHypes(site, id as EventId, [{ userId: member.userId }])
 
   const second = await openBrowser(browser)
   await setSessionCookies(site, second.context(), await createSession(site, member))

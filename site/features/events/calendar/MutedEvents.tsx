@@ -10,7 +10,7 @@ export function MutedEvents() {
   const areShown = useStore(calendar.$areMutedShown)
   if (isHydrated && count === 0) return null
   return (
-    <p className="muted-note" data-counted={isHydrated ? '' : undefined}>
+    <p className="muted-note quiet quiet-small" data-counted={isHydrated ? '' : undefined}>
       <span>{noteText(isHydrated ? count : undefined, areShown)}</span>
       <span className="muted-note-acts">
         <button type="button" className="button button-quiet button-small" data-muted-show="">

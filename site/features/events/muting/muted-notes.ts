@@ -47,7 +47,7 @@ function showStrip(strip: Element, shown: HTMLElement[]): void {
   localize(next, currentTimeContext())
 }
 
-export function showMutedCounts(): void {
+function showMutedCounts(): void {
   const selector = mutedSelector(currentMuting())
   const isMuted = (row: Element) => selector !== undefined && row.matches(selector)
   const mutedIn = (place: Element | null) => (place ? rowsIn(place).filter(isMuted).length : 0)
