@@ -39,6 +39,6 @@ try {
   await server.close()
 } finally {
   clearInterval(watch)
-  await set.close()
+  await set.libsql.close()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -24,6 +24,7 @@ import {
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
+import { uploads } from '#worker/db/schema/media.ts'
 import {
   deliveries,
   digestItems,
@@ -106,6 +107,12 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     expiresAt: at + hour,
   })
   await insertSignInCode(worker, userId, at)
+  await insertInto(worker, uploads, {
+    path: `uploads/mark-uploads-${userId}.png`,
+    userId,
+    createdAt: at,
+    checkAt: at + 7 * day,
+  })
   await insertRow(worker, deliveries, {
     ...own,
     key: `verify_email:secret-id-${userId}`,

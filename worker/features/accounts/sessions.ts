@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#worker/context.ts'
+import { read, scopesOf, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
-import { accountTokens, refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
+import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert, remove, update } from '#worker/db/writes.ts'
+import { insert, update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { moveDevicesToSession } from '#worker/features/notifications/push/session-devices.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
@@ -22,8 +22,6 @@ const sessionMs = 30 * dayMs
 const raceMs = 10_000
 /** More than begin within `raceMs`, so that the search does not grow with the site. */
 const latestSessions = 1000
-/** So that late use of an ended session or token differs from an unknown token. */
-const retentionMs = 30 * dayMs
 
 /** Of `users`, for `scopesOf`. */
 export const scopeColumns = {
@@ -243,28 +241,4 @@ export async function logOut(
     ...(claims ? [revokeSession({ id: claims.sid, now: ctx.now })] : []),
   ]
   if (ended.length > 0) await write(ctx, ended)
-}
-
-const deleteSessions = prepare(({ before }: Params<{ before: number }>) =>
-  remove(sessions, {
-    where: sql`min(${sessions.expiresAt}, coalesce(${sessions.revokedAt}, ${sessions.expiresAt}))
-      < ${before}`,
-  }),
-)
-
-const deleteRotatedTokens = prepare(({ before }: Params<{ before: number }>) =>
-  remove(refreshTokens, { where: sql`${refreshTokens.rotatedAt} < ${before}` }),
-)
-
-const deleteExpiredLinks = prepare(({ before }: Params<{ before: number }>) =>
-  remove(accountTokens, { where: sql`${accountTokens.expiresAt} < ${before}` }),
-)
-
-export async function deleteEndedSessions(ctx: Ctx<System>): Promise<void> {
-  const before = ctx.now - retentionMs
-  await write(ctx, {
-    sessions: deleteSessions({ before }),
-    rotatedTokens: deleteRotatedTokens({ before }),
-    mailedLinks: deleteExpiredLinks({ before }),
-  })
 }
