@@ -15,6 +15,7 @@ import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/auth/tokens.ts'
 import { hmacSha256, randomToken, sha256 } from '#worker/auth/crypto.ts'
+import { signingSecrets } from '#worker/auth/keys.ts'
 import type { TokensView } from './contract.ts'
 
 const sessionMs = 30 * dayMs
@@ -235,7 +236,7 @@ export async function logOut(
 ): Promise<void> {
   const { refreshToken, accessToken } = tokens
   const claims =
-    accessToken && (await verifyAccessToken(ctx.config.JWT_SECRET, ctx.now, accessToken))
+    accessToken && (await verifyAccessToken(signingSecrets(ctx.config), ctx.now, accessToken))
   const ended = [
     ...(refreshToken ? [revokeSessionOf(ctx, refreshToken)] : []),
     ...(claims ? [revokeSession({ id: claims.sid, now: ctx.now })] : []),
