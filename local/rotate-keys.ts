@@ -1,4 +1,4 @@
-import { rotateEncryptionKey } from '#worker/features/operations/keys/rotate-keys.ts'
+import { rotateEncryptionKey } from './keys/rotate-encryption-key.ts'
 import { openMigratedDatabase } from './database.ts'
 import { UserError, oneLineReason } from './reason.ts'
 

@@ -14,7 +14,7 @@ export type MediaStore = {
 
 const defaultType = 'application/octet-stream'
 
-export function bucketStore(bucket: R2Bucket): MediaStore {
+function bucketStore(bucket: R2Bucket): MediaStore {
   return {
     async *list() {
       let cursor: string | undefined

@@ -27,7 +27,7 @@ export async function verifyBackup(file: string): Promise<void> {
 }
 
 /** @throws UserError that names the table or the picture of the first difference */
-export async function compareRecords(
+async function compareRecords(
   expected: AsyncIterable<ArchiveRecord>,
   found: AsyncIterable<ArchiveRecord>,
 ): Promise<void> {

@@ -107,12 +107,8 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     expiresAt: at + hour,
   })
   await insertSignInCode(worker, userId, at)
-  await insertInto(worker, uploads, {
-    path: `uploads/mark-uploads-${userId}.png`,
-    userId,
-    createdAt: at,
-    checkAt: at + 7 * day,
-  })
+  const path = `uploads/mark-uploads-${userId}.png`
+  await insertInto(worker, uploads, { ...own, path, checkAt: at + day })
   await insertRow(worker, deliveries, {
     ...own,
     key: `verify_email:secret-id-${userId}`,

@@ -19,7 +19,7 @@ function isOfPlatform(path: string): boolean {
 }
 
 /** The worker names what it copied a moment later. */
-export function firstCheckAt(path: string, storedAt: number): number {
+function firstCheckAt(path: string, storedAt: number): number {
   return storedAt + (isOfPlatform(path) ? hourMs : spareMs)
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { decrypt, encrypt, keyId } from '#worker/auth/crypto.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
-import { rotateEncryptionKey } from './rotate-keys.ts'
+import { rotateEncryptionKey } from './rotate-encryption-key.ts'
 
 const former = 'f'.repeat(32)
 const present = 'p'.repeat(32)
