@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadMiniflare } from './miniflare.ts'
 import { runScheduledJob } from './minute-clock.ts'
@@ -11,6 +11,8 @@ export type BuiltWorkerOptions = {
   port?: number
   /** Text bindings. */
   vars: Record<string, string>
+  /** Where the worker is built; default: this project. */
+  project?: string
   /** Folder of uploads and queues; by default they are not persisted. */
   persist?: string
   /** False leaves messages in the queue. */
@@ -23,7 +25,10 @@ export type WorkerLog = { level: string; message: string }
 
 export type WorkerBindings = {
   DELIVERIES: { send(message: unknown): Promise<void> }
-  MEDIA: { list(options: { prefix: string }): Promise<{ objects: { key: string }[] }> }
+  MEDIA: {
+    list(options: { prefix: string }): Promise<{ objects: { key: string }[] }>
+    put(key: string, content: string): Promise<unknown>
+  }
 }
 
 export type BuiltWorker = {
@@ -63,13 +68,14 @@ export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<Bui
   }
 }
 
-const config = fileURLToPath(new URL('../dist/server/wrangler.json', import.meta.url))
-const folder = dirname(config)
+const thisProject = fileURLToPath(new URL('..', import.meta.url))
 const entry = 'entry.mjs'
 
-async function workerOptions({ vars, isConsuming = true }: BuiltWorkerOptions) {
+async function workerOptions(options: BuiltWorkerOptions) {
+  const { vars, isConsuming = true, project = thisProject } = options
+  const folder = join(project, 'dist', 'server')
   const { unstable_getMiniflareWorkerOptions: readOptions } = await import('wrangler')
-  const { modulesRules = [], ...built } = readOptions(config).workerOptions
+  const { modulesRules = [], ...built } = readOptions(join(folder, 'wrangler.json')).workerOptions
   const modules = modulesRules.flatMap(({ type, include }) =>
     globSync(include, { cwd: folder }).map((path) => ({ type, path })),
   )

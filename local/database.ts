@@ -8,7 +8,7 @@ import { fetchWithTimeout } from '#worker/db/hrana.ts'
 import { startLibsqlServer, type LibsqlServer } from './libsql-server/server.ts'
 import { UserError, oneLineReason } from './reason.ts'
 
-const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
+export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 
 export type DatabaseAddress = { url: string; authToken: string | undefined }
 

@@ -37,4 +37,21 @@ describe('the address of the site', () => {
     const local = envOf({ LOCAL_MODE: 'on', SITE_URL: 'http://localhost:1234' })
     expect(readConfig(local)).toMatchObject({ SITE_URL: 'http://localhost:1234' })
   })
+
+  test.each([
+    'https://hypecal.example',
+    'http://hypecal.example',
+    'https://localhost',
+    'http://10.0.0.1',
+  ])('is no address that others reach in local mode, such as %s', (SITE_URL) => {
+    const reachable = envOf({ LOCAL_MODE: 'on', SITE_URL })
+    expect(() => readConfig(reachable)).toThrow(
+      'LOCAL_MODE is for a SITE_URL of http://localhost only',
+    )
+  })
+})
+
+test('a former key is held to the rules of the present one', () => {
+  const weak = envOf({ JWT_SECRET_PREVIOUS: 'short', ENCRYPTION_KEY_PREVIOUS: 'c'.repeat(32) })
+  expect(() => readConfig(weak)).toThrow('JWT_SECRET_PREVIOUS must have at least 32 characters')
 })

@@ -46,6 +46,12 @@ const outsideLocalMode = {
   },
 } satisfies Record<string, Rule>
 
+/** Local mode has a test clock and fakes: nobody but its developer may reach it. */
+function isLocalAddress(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
 /** Text bindings. Only local mode allows the test clock and disabled rate limits. */
 const Bindings = v.pipe(
   v.object(
@@ -56,6 +62,9 @@ const Bindings = v.pipe(
       DATABASE_AUTH_TOKEN: v.optional(v.string()),
       JWT_SECRET: Secret,
       ENCRYPTION_KEY: Secret,
+      /** Of before a change of keys: still accepted, no longer used for what is new. */
+      JWT_SECRET_PREVIOUS: v.optional(Secret),
+      ENCRYPTION_KEY_PREVIOUS: v.optional(Secret),
       MAIL_API_URL: v.optional(Origin, 'https://api.resend.com'),
       MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
@@ -100,6 +109,13 @@ const Bindings = v.pipe(
       addIssue({ message: fault, path: [{ type: 'object', origin: 'value', input, key, value }] })
     }
   }),
+  v.forward(
+    v.check(
+      (env) => env.LOCAL_MODE !== 'on' || isLocalAddress(env.SITE_URL),
+      'is for a SITE_URL of http://localhost only',
+    ),
+    ['LOCAL_MODE'],
+  ),
   v.forward(
     v.check(
       (env) => env.LOCAL_MODE === 'on' || env.SITE_URL === BUILD_SITE_URL,
@@ -148,12 +164,22 @@ export class ConfigError extends Error {}
 
 let checked: { env: Env; config: Config } | undefined
 
+function describeIssues(issues: v.BaseIssue<unknown>[]): string[] {
+  return issues.map((issue) => `${v.getDotPath(issue) ?? 'env'} ${issue.message}`)
+}
+
+/** The name of each invalid binding and the reason, never its value. */
+export function findConfigProblems(values: Record<string, unknown>): string[] {
+  const { success, issues } = v.safeParse(Bindings, values)
+  return success ? [] : describeIssues(issues)
+}
+
 /** @throws ConfigError with the name of each invalid binding and the reason, never its value. */
 export function readConfig(env: Env): Config {
   if (checked?.env === env) return checked.config
   const result = v.safeParse(Bindings, env)
   if (!result.success) {
-    const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'env'} ${issue.message}`)
+    const faults = describeIssues(result.issues)
     throw new ConfigError(`Hypecal cannot start: ${faults.join('; ')}`)
   }
   checked = { env, config: result.output }

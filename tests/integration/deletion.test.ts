@@ -234,7 +234,7 @@ describe('deleting the account', () => {
     }, 'the removal')
     expect((await worker.fetch(`/media/${shown}`)).status).toBe(200)
     expect((await worker.fetch(`/media/${unused}`)).status).toBe(404)
-    expect(await worker.mediaKeys(`uploaders/${userId}/`)).toEqual([])
+    expect(await query(worker, 'select 1 from uploads where user_id = ?', userId)).toEqual([])
   })
 })
 

@@ -53,6 +53,15 @@ async function avatarOf({ userId }: Member): Promise<string | null> {
   return row?.path ?? null
 }
 
+async function uploadsOf({ userId }: Member): Promise<string[]> {
+  const rows = await query<{ path: string }>(
+    worker,
+    'select path from uploads where user_id = ?',
+    userId,
+  )
+  return rows.map(({ path }) => path)
+}
+
 describe('an uploaded picture', () => {
   test.each([
     ['png', png(), 'image/png'],
@@ -93,14 +102,10 @@ describe('an uploaded picture', () => {
     expect(answer.body).toMatchObject({ thumbnail_path: body.path })
   })
 
-  test('says nothing of who uploaded it, and who did cannot be asked', async () => {
+  test('says nothing of who uploaded it: the database alone does', async () => {
     const { body } = await upload(pictureForm(png()))
-    const name = body.path.slice('uploads/'.length)
-    expect(await worker.mediaKeys(`uploaders/${member.userId}/`)).toContain(
-      `uploaders/${member.userId}/${name}`,
-    )
-    const response = await worker.fetch(`/media/uploaders/${member.userId}/${name}`)
-    expect(response.status).toBe(404)
+    expect(await uploadsOf(member)).toContain(body.path)
+    expect(await worker.mediaKeys('uploaders/')).toEqual([])
   })
 
   test('is refused to the soft-banned and to nobody in particular', async () => {
@@ -149,14 +154,14 @@ describe('an uploaded picture', () => {
     expect(statuses.toSorted()).toEqual([...Array<number>(4).fill(201), ...Array(6).fill(429)])
     const avatar = { token: who.token, body: pictureForm(png()), now }
     expect((await worker.call('PUT', 'users/me/avatar', avatar)).status).toBe(429)
-    expect(await worker.mediaKeys(`uploaders/${placed.userId}/`)).toHaveLength(4)
+    expect(await uploadsOf(placed)).toHaveLength(4)
   })
 
   test('needs a verified address, which an avatar does not', async () => {
     const unverified = await createMember(worker, { isVerified: false })
     const refused = await upload(pictureForm(png()), { who: unverified })
     expect([refused.status, refused.body.code]).toEqual([403, 'verify_email_first'])
-    expect(await worker.mediaKeys(`uploaders/${unverified.userId}/`)).toEqual([])
+    expect(await uploadsOf(unverified)).toEqual([])
     expect((await setAvatar(pictureForm(png()), unverified)).status).toBe(200)
   })
 })
@@ -177,19 +182,62 @@ describe('the hourly job', () => {
   test('removes what nothing shows a week after it was uploaded, and no sooner', async () => {
     const who = await createMember(worker)
     const path = (await upload(pictureForm(png()), { who })).body.path
-    const marker = `uploaders/${who.userId}/${path.slice('uploads/'.length)}`
     const avatar = (await setAvatar(pictureForm(png()), who)).body.avatar_path ?? ''
     await query(worker, 'update users set avatar_path = null where id = ?', who.userId)
     await sweep(6 * day)
-    expect(await keysLeft()).toEqual(expect.arrayContaining([path, marker, avatar]))
+    expect(await keysLeft()).toEqual(expect.arrayContaining([path, avatar]))
     await sweep(8 * day)
     const left = await keysLeft()
-    for (const key of [path, marker, avatar])
-      expect([key, left.includes(key)]).toEqual([key, false])
+    for (const key of [path, avatar]) expect([key, left.includes(key)]).toEqual([key, false])
     expect((await worker.fetch(`/media/${path}`)).status).toBe(404)
+    expect(await uploadsOf(who)).toEqual([])
+  })
+
+  test('removes what was stored before pictures had rows, with the marker of who uploaded it', async () => {
+    const who = await createMember(worker)
+    const [unused, shown] = await Promise.all([uploaded(), uploaded()])
+    const markers = [unused, shown].map(
+      (path = '') => `uploaders/${who.userId}/${path.slice('uploads/'.length)}`,
+    )
+    for (const key of markers) await worker.putMedia(key, '')
+    await query(worker, 'delete from uploads')
+    await query(worker, 'delete from upload_listings')
+    const body = eventDraft(Date.now() + 5 * day, { thumbnail_path: shown })
+    await worker.call('POST', 'events', { token: member.token, body })
+    await sweep(hour)
+    expect((await uploadsOf(who)).toSorted()).toEqual([unused, shown].toSorted())
+    const listings = await query(worker, 'select folder from upload_listings where done_at > 0')
+    expect(listings).toHaveLength(4)
+    await sweep(9 * day)
+    const left = await keysLeft()
+    expect([unused, shown, ...markers].map((key) => left.includes(key))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+    expect(await uploadsOf(who)).toEqual([shown])
+  })
+
+  test('goes on where the listing of older pictures stopped', async () => {
+    await query(worker, 'delete from upload_listings')
+    const values = `insert into upload_listings (folder, cursor, done_at) values (?, null, 1)`
+    for (const folder of ['uploads/', 'platforms/', 'uploaders/']) {
+      await query(worker, values, folder)
+    }
+    const path = await uploaded()
+    await query(worker, 'delete from uploads')
+    const avatar = (await setAvatar(pictureForm(png()), await createMember(worker))).body
+      .avatar_path
+    await query(worker, 'delete from uploads')
+    await sweep(hour)
+    const rows = await query<{ path: string }>(worker, 'select path from uploads')
+    const paths = rows.map((row) => row.path)
+    expect([paths.includes(path), paths.includes(avatar ?? '')]).toEqual([false, true])
   })
 
   test('leaves what anything shows, and who uploaded it', async () => {
+    await query(worker, 'delete from uploads')
     const paths = await Promise.all(Array.from({ length: 7 }, uploaded))
     const [event, streamer, group, game, article, deal, text] = paths
     const body = eventDraft(Date.now() + 6 * day, { thumbnail_path: event })
@@ -226,19 +274,8 @@ describe('the hourly job', () => {
     await sweep(8 * day)
     const left = await keysLeft()
     for (const path of [...paths, avatar]) expect([path, left.includes(path)]).toEqual([path, true])
-    const markers = await worker.mediaKeys(`uploaders/${member.userId}/`)
-    expect(markers).toHaveLength(paths.length + (await pathsInEvents()))
+    expect((await uploadsOf(member)).toSorted()).toEqual(paths.toSorted())
   })
-
-  /** Of the tests before. */
-  async function pathsInEvents(): Promise<number> {
-    const found = await query(
-      worker,
-      `select 1 from events where thumbnail_path like 'uploads/%' and proposer_id = ?`,
-      member.userId,
-    )
-    return found.length - 1
-  }
 })
 
 describe('refused as an upload and as an avatar', () => {

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Actor, Admin, Contributor, Ctx, Member, Moderator, Visitor } from '#worker/context.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import { AppError } from '../api/errors.ts'
+import { signingSecrets } from './keys.ts'
 import { verifyAccessToken } from './tokens.ts'
 
 export type AccessLevel = 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'
@@ -27,7 +28,7 @@ export async function authorize<const Level extends AccessLevel>(
   token: string | undefined,
 ): Promise<Ctx<ActorFor[Level]>> {
   if (access === 'visitor') return ctx as Ctx<Actor> as Ctx<ActorFor[Level]>
-  const claims = token && (await verifyAccessToken(ctx.config.JWT_SECRET, ctx.now, token))
+  const claims = token && (await verifyAccessToken(signingSecrets(ctx.config), ctx.now, token))
   if (!claims) throw new AppError('unauthenticated', 'unauthenticated')
   if (!claims.scopes.includes(neededScope[access])) throw new AppError('forbidden', 'forbidden')
   const actor: Member = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decrypt, encrypt } from './crypto.ts'
+import { decrypt, encrypt, keyId } from './crypto.ts'
 
 test('what was encrypted opens with its key alone, untouched', () => {
   const encrypted = encrypt('one key', 'a secret')
@@ -11,6 +11,20 @@ test('what was encrypted opens with its key alone, untouched', () => {
       encrypted.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
     ),
   ).toThrow()
+})
+
+test('a value says which key encrypted it, and opens with it among others', () => {
+  const encrypted = encrypt('one key', 'a secret')
+  expect(encrypted.split('.')[3]).toBe(keyId('one key'))
+  expect(decrypt(['another key', 'one key'], encrypted)).toBe('a secret')
+  expect(() => decrypt(['another key', 'a third'], encrypted)).toThrow('not accepted')
+})
+
+test('a value from before key ids opens with any accepted key', () => {
+  const encrypted = encrypt('one key', 'a secret').split('.').slice(0, 3).join('.')
+  expect(decrypt(['another key', 'one key'], encrypted)).toBe('a secret')
+  expect(decrypt('one key', encrypted)).toBe('a secret')
+  expect(() => decrypt(['another key', 'a third'], encrypted)).toThrow()
 })
 
 test('a shortened mark of authenticity opens nothing', () => {

@@ -37,17 +37,44 @@ function keyOf(secret: string): Uint8Array {
   return digest(encoder.encode(secret))
 }
 
-/** AES-256-GCM as `nonce.tag.ciphertext`, base64url. */
+/** Says which secret was used, and nothing else about it. */
+export function keyId(secret: string): string {
+  return sha256(`key-id:${secret}`).slice(0, 8)
+}
+
+/**
+ * AES-256-GCM as `nonce.tag.ciphertext.key-id`, base64url. The id comes last, so that releases from
+ * before it read the value as well.
+ */
 export function encrypt(secret: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return [nonce, cipher.getAuthTag(), encrypted].map(encodeBase64urlNoPadding).join('.')
+  const parts = [nonce, cipher.getAuthTag(), encrypted].map(encodeBase64urlNoPadding)
+  return [...parts, keyId(secret)].join('.')
 }
 
-/** @throws when the text was altered or encrypted with another key. */
-export function decrypt(secret: string, ciphertext: string): string {
-  const [nonce, tag, encrypted] = ciphertext.split('.').map(decodeBase64urlIgnorePadding)
+/**
+ * One secret, or all that are accepted: a value without a key id is tried with each.
+ * @throws when the text was altered or encrypted with another key
+ */
+export function decrypt(secrets: string | readonly string[], ciphertext: string): string {
+  const [nonce, tag, encrypted, id] = ciphertext.split('.')
+  if (!nonce || !tag || encrypted === undefined) throw new Error('not an encrypted value')
+  const fitting = [secrets].flat().filter((secret) => id === undefined || keyId(secret) === id)
+  const parts = [nonce, tag, encrypted].map(decodeBase64urlIgnorePadding)
+  for (const [index, secret] of fitting.entries()) {
+    try {
+      return decryptWith(secret, parts)
+    } catch (error) {
+      if (index === fitting.length - 1) throw error
+    }
+  }
+  throw new Error('encrypted with a key that is not accepted')
+}
+
+function decryptWith(secret: string, parts: Uint8Array[]): string {
+  const [nonce, tag, encrypted] = parts
   if (!nonce || !tag || !encrypted) throw new Error('not an encrypted value')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce, { authTagLength: 16 })
   decipher.setAuthTag(tag)

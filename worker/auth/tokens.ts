@@ -1,7 +1,8 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { Scope } from '#worker/contracts/enumerations.ts'
 import { idParam, SessionId, UserId } from '#worker/contracts/ids.ts'
+import { keyId } from './crypto.ts'
 
 /** The cookie lives longer (30 days) than the token in it. */
 export const accessTokenSeconds = 15 * 60
@@ -26,25 +27,39 @@ export function signAccessToken(
 ): Promise<string> {
   const issuedAt = Math.floor(now / 1000)
   return new SignJWT({ sid: claims.sessionId, scopes: claims.scopes })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: keyId(secret) })
     .setSubject(String(claims.userId))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + accessTokenSeconds)
     .sign(keyOf(secret))
 }
 
+/** Signed with any of the secrets; a token from before key ids is tried with each. */
 export async function verifyAccessToken(
-  secret: string,
+  secrets: readonly string[],
   now: number,
   token: string,
 ): Promise<Claims | undefined> {
+  for (const secret of secrets) {
+    if (!mayBeSignedWith(secret, token)) continue
+    try {
+      const { payload } = await jwtVerify(token, keyOf(secret), {
+        algorithms: ['HS256'],
+        currentDate: new Date(now),
+      })
+      return v.parse(Claims, payload)
+    } catch {
+      // Of another secret, altered or expired.
+    }
+  }
+  return undefined
+}
+
+function mayBeSignedWith(secret: string, token: string): boolean {
   try {
-    const { payload } = await jwtVerify(token, keyOf(secret), {
-      algorithms: ['HS256'],
-      currentDate: new Date(now),
-    })
-    return v.parse(Claims, payload)
+    const { kid } = decodeProtectedHeader(token)
+    return kid === undefined || kid === keyId(secret)
   } catch {
-    return undefined
+    return false
   }
 }

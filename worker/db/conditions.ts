@@ -10,3 +10,12 @@ export function contains(column: Column | SQL, text: string): SQL {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`${column} like ${pattern} escape '\\'`
 }
+
+/** Like `equals`, for one of several values. */
+export function hasOneOf<Of extends Column>(
+  column: Of,
+  values: readonly (Of['_']['data'] & string)[],
+): SQL {
+  const texts = values.map((value) => `'${value.replaceAll("'", "''")}'`)
+  return sql`${column} in (${sql.raw(texts.join(', '))})`
+}

@@ -36,9 +36,18 @@ export type TestWorker = TestEnvironment & {
   hour(at: number): Promise<void>
   /** What the media bucket holds below a folder. */
   mediaKeys(prefix: string): Promise<string[]>
+  /** Puts an object in the media bucket. */
+  putMedia(key: string, content: string): Promise<void>
   /** How often the database was asked so far, by requests and by what they left in the queue. */
   trips(): number
   logs(): string
+}
+
+type WorkerOptions = {
+  isConsuming?: boolean
+  demo?: boolean
+  /** Where the worker is built; default: this project. */
+  project?: string
 }
 
 export async function startTestWorker(
@@ -46,7 +55,7 @@ export async function startTestWorker(
   /** Bindings to leave out. */
   without: string[] = [],
   /** What is put in the queue stays there, unless it is consumed. */
-  { isConsuming = true, demo = false } = {},
+  { isConsuming = true, demo = false, project }: WorkerOptions = {},
 ): Promise<TestWorker> {
   const around = await startTestEnvironment({ vars, demo })
   const { environment } = around
@@ -55,6 +64,7 @@ export async function startTestWorker(
   const worker = await serveBuiltWorker({
     vars: Object.fromEntries(bindings),
     isConsuming,
+    ...(project === undefined ? {} : { project }),
     onLog: (log) => logs.push(log),
   })
   const fetchPath = (path: string, init?: RequestInit) =>
@@ -84,6 +94,10 @@ export async function startTestWorker(
       const { MEDIA } = await worker.bindings()
       const { objects } = await MEDIA.list({ prefix })
       return objects.map(({ key }) => key)
+    },
+    async putMedia(key, content) {
+      const { MEDIA } = await worker.bindings()
+      await MEDIA.put(key, content)
     },
     trips: () => environment.libsql?.stats().pipelines ?? 0,
     logs: () => JSON.stringify(logs),

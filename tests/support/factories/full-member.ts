@@ -23,6 +23,7 @@ import {
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
+import { uploads } from '#worker/db/schema/media.ts'
 import {
   deliveries,
   digestItems,
@@ -107,6 +108,8 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     expiresAt: at + hour,
   })
   await insertSignInCode(worker, userId, at)
+  const path = `uploads/mark-uploads-${userId}.png`
+  await insertInto(worker, uploads, { ...own, path, checkAt: at + day })
   await insertRow(worker, deliveries, {
     ...own,
     key: `verify_email:secret-id-${userId}`,

@@ -40,6 +40,10 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ sessions }) => sessions,
     exempt: { id: rowId, user_id: owner, confirmed_at: bookkeeping },
   },
+  uploads: {
+    rowsOf: ({ uploads }) => uploads,
+    exempt: { user_id: owner, created_at: bookkeeping, check_at: bookkeeping },
+  },
   refresh_tokens: {
     rowsOf: () => [],
     exempt: {
@@ -182,7 +186,8 @@ export const impersonalTables: Record<string, string> = {
   achievement_holders: totals,
   leaderboard_counts: totals,
   client_errors: 'sent without a name or an address',
-  attempts: 'counts of one hour, deleted with it',
+  attempts: 'counts of one hour, deleted two days later',
+  upload_listings: work,
   notice_fanouts: work,
   reminder_fanouts: work,
   achievement_rules: work,

@@ -74,6 +74,10 @@ export const deliveries = sqliteTable(
     index('deliveries_dead')
       .on(table.nextAt, table.id, table.status, table.channel, table.kind)
       .where(sql`${table.status} in ('dead', 'unknown')`),
+    /** Rows whose term ends. */
+    index('deliveries_ended')
+      .on(sql`(${table.channel} = 'in_app')`, table.nextAt)
+      .where(sql`${table.status} in ('sent', 'stopped')`),
   ],
 )
 

@@ -9,7 +9,7 @@ import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
-import { sha256 } from '#worker/auth/crypto.ts'
+import { keyId, sha256 } from '#worker/auth/crypto.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { newAccountToken } from './account-tokens.ts'
 import { type ResumePoint } from './contract.ts'
@@ -78,7 +78,7 @@ export function mailedLinkStatements(
         userId: accountTokens.userId,
         channel: 'email',
         kind,
-        payload: { token_id: id, to },
+        payload: { token_id: id, key: keyId(config.JWT_SECRET), to },
         status: 'pending',
         nextAt: now,
         deadlineAt: expiresAt,

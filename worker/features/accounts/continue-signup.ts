@@ -9,6 +9,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
+import { encryptionKeys } from '#worker/auth/keys.ts'
 import type { TokensView } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
 import { holderColumns, openSession } from './sessions.ts'
@@ -26,7 +27,7 @@ export function newSignupTicket({ config, now }: Ctx, tokenId: string): string {
 
 function openTicket({ config, now }: Ctx, encrypted: string | undefined): string | undefined {
   try {
-    const ticket = v.parse(Ticket, JSON.parse(decrypt(config.ENCRYPTION_KEY, encrypted ?? '')))
+    const ticket = v.parse(Ticket, JSON.parse(decrypt(encryptionKeys(config), encrypted ?? '')))
     return ticket.expiresAt > now ? ticket.tokenId : undefined
   } catch {
     return undefined

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { cookieOptions } from '#worker/auth/cookies.ts'
 import { hmacSha256, equalsInConstantTime, randomToken } from '#worker/auth/crypto.ts'
+import { signingSecrets } from '#worker/auth/keys.ts'
 
 /**
  * A mark on a device that has signed in to an account, so that tries from elsewhere cannot lock its
@@ -11,16 +12,19 @@ const name = 'known_device'
 const yearSeconds = 365 * 86_400
 
 type Names = { usernameKey: string; emailKey: string | null }
-type Clock = { now: number; config: { JWT_SECRET: string } }
+type Clock = {
+  now: number
+  config: { JWT_SECRET: string; JWT_SECRET_PREVIOUS?: string | undefined }
+}
 
-function signatureOf({ config }: Clock, ticket: string, key: string): string {
-  return hmacSha256(config.JWT_SECRET, `known-device:${ticket}:${key}`)
+function signatureOf(secret: string, ticket: string, key: string): string {
+  return hmacSha256(secret, `known-device:${ticket}:${key}`)
 }
 
 export function newDeviceToken(clock: Clock, { usernameKey, emailKey }: Names): string {
   const ticket = `${randomToken(16)}.${Math.floor(clock.now / 1000) + yearSeconds}`
   const signatures = [usernameKey, emailKey ?? usernameKey].map((key) =>
-    signatureOf(clock, ticket, key),
+    signatureOf(clock.config.JWT_SECRET, ticket, key),
   )
   return [ticket, ...signatures].join('.')
 }
@@ -32,8 +36,12 @@ export function findKnownDevice(
   nameKey: string,
 ): string | undefined {
   const [nonce = '', expiry = '', ...signatures] = (token ?? '').split('.')
-  const expected = signatureOf(clock, `${nonce}.${expiry}`, nameKey)
-  const isSigned = signatures.some((signature) => equalsInConstantTime(signature, expected))
+  const expected = signingSecrets(clock.config).map((secret) =>
+    signatureOf(secret, `${nonce}.${expiry}`, nameKey),
+  )
+  const isSigned = signatures.some((signature) =>
+    expected.some((one) => equalsInConstantTime(signature, one)),
+  )
   return isSigned && Number(expiry) * 1000 > clock.now ? nonce : undefined
 }
 

@@ -1,20 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#worker/context.ts'
+import { read, scopesOf, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
-import { accountTokens, refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
+import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert, remove, update } from '#worker/db/writes.ts'
+import { insert, update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { moveDevicesToSession } from '#worker/features/notifications/push/session-devices.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/auth/tokens.ts'
 import { hmacSha256, randomToken, sha256 } from '#worker/auth/crypto.ts'
+import { signingSecrets } from '#worker/auth/keys.ts'
 import type { TokensView } from './contract.ts'
 
 const sessionMs = 30 * dayMs
@@ -22,8 +23,6 @@ const sessionMs = 30 * dayMs
 const raceMs = 10_000
 /** More than begin within `raceMs`, so that the search does not grow with the site. */
 const latestSessions = 1000
-/** So that late use of an ended session or token differs from an unknown token. */
-const retentionMs = 30 * dayMs
 
 /** Of `users`, for `scopesOf`. */
 export const scopeColumns = {
@@ -237,34 +236,10 @@ export async function logOut(
 ): Promise<void> {
   const { refreshToken, accessToken } = tokens
   const claims =
-    accessToken && (await verifyAccessToken(ctx.config.JWT_SECRET, ctx.now, accessToken))
+    accessToken && (await verifyAccessToken(signingSecrets(ctx.config), ctx.now, accessToken))
   const ended = [
     ...(refreshToken ? [revokeSessionOf(ctx, refreshToken)] : []),
     ...(claims ? [revokeSession({ id: claims.sid, now: ctx.now })] : []),
   ]
   if (ended.length > 0) await write(ctx, ended)
-}
-
-const deleteSessions = prepare(({ before }: Params<{ before: number }>) =>
-  remove(sessions, {
-    where: sql`min(${sessions.expiresAt}, coalesce(${sessions.revokedAt}, ${sessions.expiresAt}))
-      < ${before}`,
-  }),
-)
-
-const deleteRotatedTokens = prepare(({ before }: Params<{ before: number }>) =>
-  remove(refreshTokens, { where: sql`${refreshTokens.rotatedAt} < ${before}` }),
-)
-
-const deleteExpiredLinks = prepare(({ before }: Params<{ before: number }>) =>
-  remove(accountTokens, { where: sql`${accountTokens.expiresAt} < ${before}` }),
-)
-
-export async function deleteEndedSessions(ctx: Ctx<System>): Promise<void> {
-  const before = ctx.now - retentionMs
-  await write(ctx, {
-    sessions: deleteSessions({ before }),
-    rotatedTokens: deleteRotatedTokens({ before }),
-    mailedLinks: deleteExpiredLinks({ before }),
-  })
 }

@@ -18,6 +18,7 @@ import { rescheduleForTimeZone } from '#worker/features/notifications/preference
 import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
+import { encryptionKeys } from '#worker/auth/keys.ts'
 import type { DateFormatId, SettingsUpdateView, SettingsInput, SettingsView } from './contract.ts'
 import { scopeColumns } from './sessions.ts'
 
@@ -102,7 +103,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
 /** Its last four characters; dots where it was encrypted with another key. */
 function hintOf(ctx: Ctx, encrypted: string): string {
   try {
-    return decrypt(ctx.config.ENCRYPTION_KEY, encrypted).slice(-4)
+    return decrypt(encryptionKeys(ctx.config), encrypted).slice(-4)
   } catch {
     return '····'
   }

@@ -65,11 +65,12 @@ describe('values that are stored or mailed stay the same from build to build', (
   test('an encrypted text', () => {
     const sealed = 'ccjKzQoSpEumnD4O.EWXZVzPaTyeT8AFx5wwnyQ._8ZkL9Sdr3MfUKsoZsU'
     expect(decrypt(secret, sealed)).toBe('é · a secret')
+    expect(decrypt(secret, `${sealed}.gFEibIyZ`)).toBe('é · a secret')
     expect(
       encrypt(secret, 'é')
         .split('.')
         .map((part) => part.length),
-    ).toEqual([16, 22, 3])
+    ).toEqual([16, 22, 3, 8])
   })
 
   test('the hash of a password', async () => {

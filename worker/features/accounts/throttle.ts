@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
-import { write, type Ctx, type System } from '#worker/context.ts'
+import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { rateLimitCounters } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -132,12 +132,4 @@ export function deleteAttempts(prefix: string, when: SQL): Statement {
   return remove(rateLimitCounters, {
     where: sql`${rateLimitCounters.subject} >= ${prefix} and ${rateLimitCounters.subject} < ${`${prefix}~`} and ${when}`,
   })
-}
-
-const deleteBefore = prepare(({ hour }: Params<{ hour: number }>) =>
-  remove(rateLimitCounters, { where: sql`${rateLimitCounters.hour} < ${hour}` }),
-)
-
-export async function deleteOldAttempts(ctx: Ctx<System>): Promise<void> {
-  await write(ctx, { attempts: deleteBefore({ hour: hourOf(ctx) }) })
 }

@@ -9,6 +9,7 @@ import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256, equalsInConstantTime } from '#worker/auth/crypto.ts'
+import { signingSecrets } from '#worker/auth/keys.ts'
 import { isBuiltInArticle } from './article-slugs.ts'
 import { isPublic } from './articles.ts'
 import type { ReadingInput, ReadingStartView, ReadingView } from './contract.ts'
@@ -40,17 +41,23 @@ function selectReadable(ctx: Ctx<Member>, slug: string) {
 }
 
 /** The signed time of opening, valid only for this member and article. */
-function ticketOf({ config, actor }: Ctx<Member>, subject: string, openedAt: number): string {
+function ticketOf(
+  { config, actor }: Ctx<Member>,
+  subject: string,
+  openedAt: number,
+  secret = config.JWT_SECRET,
+): string {
   const signed = `reading:${actor.userId}:${subject}:${openedAt}`
-  return `${openedAt}.${hmacSha256(config.JWT_SECRET, signed)}`
+  return `${openedAt}.${hmacSha256(secret, signed)}`
 }
 
 /** Undefined for a ticket of another member or article. */
 function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
   const openedAt = Number.parseInt(ticket, 10)
-  return equalsInConstantTime(ticketOf(ctx, subject, openedAt), ticket)
-    ? ctx.now - openedAt
-    : undefined
+  const isOurs = signingSecrets(ctx.config).some((secret) =>
+    equalsInConstantTime(ticketOf(ctx, subject, openedAt, secret), ticket),
+  )
+  return isOurs ? ctx.now - openedAt : undefined
 }
 
 /**

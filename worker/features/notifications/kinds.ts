@@ -103,9 +103,10 @@ const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
 ])
 
-/** `token_id` and `to` of a link; `kept` and `dropped` are what a reset left connected. */
+/** `token_id`, the id of the secret that it was derived with, and `to` of a link; `kept` and `dropped` are what a reset left connected. */
 const AccountMail = v.object({
   token_id: v.optional(v.string()),
+  key: v.optional(v.string()),
   to: v.optional(v.nullable(v.string())),
   kept: v.optional(v.array(v.string())),
   dropped: v.optional(v.array(v.string())),

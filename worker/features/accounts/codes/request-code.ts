@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
+import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { signInCodes } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, select } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { findKnownDevice } from '#worker/features/accounts/known-device.ts'
 import {
@@ -108,13 +108,4 @@ export function removeSignInCodes(ctx: Ctx, emailKey: string, when: SQL): Statem
     remove(signInCodes, { where: sql`${signInCodes.emailKey} = ${emailKey} and ${when}` }),
     deleteAttempts(mailboxSubject(ctx, emailKey), when),
   ]
-}
-
-const deleteBefore = prepare(({ before }: Params<{ before: number }>) =>
-  remove(signInCodes, { where: sql`${signInCodes.createdAt} < ${before}` }),
-)
-
-/** They are counted for a day. */
-export async function deleteOldSignInCodes(ctx: Ctx<System>): Promise<void> {
-  await write(ctx, { codes: deleteBefore({ before: ctx.now - dayMs }) })
 }

@@ -28,6 +28,7 @@ import {
 } from './prove-address.ts'
 import { mailboxSubject } from './request-code.ts'
 import { hashCode, hashRequest, triesPerCode } from './sign-in-code.ts'
+import { signingSecrets } from '#worker/auth/keys.ts'
 
 const wrongCodesPerAddress = 30
 
@@ -52,7 +53,7 @@ type CodeState = ResultOf<ReturnType<typeof selectCode>>
  */
 function tryCode(
   ctx: Ctx,
-  { requestHash, codeHash, when }: { requestHash: string; codeHash: string; when: SQL },
+  { requestHash, codeHashes, when }: { requestHash: string; codeHashes: string[]; when: SQL },
 ): Statement<{ isRight: boolean; attempts: number } | undefined> {
   const { now } = ctx
   const isStaff = sql`exists (select 1 from ${users}
@@ -63,7 +64,7 @@ function tryCode(
       attempts: sql<number>`${signInCodes.attempts} + 1`,
       usedAt: sql<
         number | null
-      >`iif(${signInCodes.codeHash} = ${codeHash} and not ${isStaff}, ${now}, null)`,
+      >`iif(${signInCodes.codeHash} in ${codeHashes} and not ${isStaff}, ${now}, null)`,
     },
     {
       where: sql`${signInCodes.requestHash} = ${requestHash} and ${signInCodes.usedAt} is null
@@ -110,12 +111,12 @@ export async function signInWithCode(
   client: ClientInfo,
 ): Promise<{ tokens: TokensView; deviceToken: string }> {
   const requestHash = hashRequest(request)
-  const codeHash = hashCode(ctx.config.JWT_SECRET, requestHash, code)
+  const codeHashes = signingSecrets(ctx.config).map((secret) => hashCode(secret, requestHash, code))
   const rateLimit = ipAddressRateLimit(ctx, 'code-try', client.address, wrongCodesPerAddress)
   const emailKey = provedEmailKey(ctx, requestHash)
   const { known, tried, attempt, takenOver, holder } = await write(ctx, {
     known: selectCode(requestHash),
-    tried: tryCode(ctx, { requestHash, codeHash, when: isAllowed(ctx, rateLimit) }),
+    tried: tryCode(ctx, { requestHash, codeHashes, when: isAllowed(ctx, rateLimit) }),
     attempt: recordAttempt(ctx, rateLimit),
     takenOver: takeOverUnprovedAccount(ctx, emailKey),
     created: insertProvedMember(ctx, requestHash),

@@ -14,6 +14,7 @@ import { authorize } from '#worker/auth/access.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { youtubeScope } from '#worker/integrations/youtube/data-api.ts'
 import { decrypt, encrypt, equalsInConstantTime } from '#worker/auth/crypto.ts'
+import { encryptionKeys } from '#worker/auth/keys.ts'
 import { authorizeUrl } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
@@ -115,7 +116,7 @@ export async function startOAuthFlow(
 
 function openFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefined {
   try {
-    return v.parse(OAuthFlow, JSON.parse(decrypt(ctx.config.ENCRYPTION_KEY, encrypted ?? '')))
+    return v.parse(OAuthFlow, JSON.parse(decrypt(encryptionKeys(ctx.config), encrypted ?? '')))
   } catch {
     return undefined
   }

@@ -17,6 +17,7 @@ import {
   storePicture,
   uploadLimit,
 } from '#worker/features/media/uploads/store-picture.ts'
+import { insertUpload } from '#worker/features/media/uploads/upload-rows.ts'
 import type { PictureInput } from '#worker/features/media/uploads/contract.ts'
 import type { AvatarUpdateView, AvatarView } from './contract.ts'
 
@@ -44,6 +45,7 @@ export async function setAvatar(
   await storePicture(ctx, path, picture)
   const { avatar, completion } = await write(ctx, {
     avatar: replaceAvatar(ctx, path),
+    stored: insertUpload(ctx, path),
     completion: earnProfileCompletion(ctx, ctx.actor.userId),
   }).catch(async (error: unknown) => {
     // The session ended meanwhile: nothing names the file, and nobody else would remove it.

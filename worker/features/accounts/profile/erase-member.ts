@@ -45,6 +45,7 @@ import {
 } from '#worker/features/accounts/provider-tokens.ts'
 import { removeSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { uploads } from '#worker/db/schema/media.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import {
   removePicture,
@@ -114,6 +115,7 @@ function anonymize(userId: Subject): Statement[] {
       { authorId: null, authorName: formerAuthor },
       { where: sql`${articles.authorId} = ${userId}` },
     ),
+    update(uploads, { userId: null }, { where: sql`${uploads.userId} = ${userId}` }),
     update(auditEntries, { actorId: null }, { where: sql`${auditEntries.actorId} = ${userId}` }),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.
     remove(streamingAccounts, {
@@ -189,8 +191,8 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     ? sql`(select ${users.id} from ${users} where ${users.id} = ${person.userId}
         and ${removal.when})`
     : person.userId
-  const uploads = await listUploads(ctx, person.userId)
-  const paths = uploads.map(({ path }) => path)
+  const pictures = await listUploads(ctx, person.userId)
+  const paths = pictures.map(({ path }) => path)
   const found = await write(ctx, {
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
@@ -199,7 +201,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     shown: selectPicturePathsInUse(ctx, paths),
     tokens: selectTwitchTokens(userId),
     copies: selectStoredPath(verifiedChannelsOf(userId)),
-    pictures: removePicture(ctx, 'owner', verifiedChannelsOf(userId)),
+    removals: removePicture(ctx, 'owner', verifiedChannelsOf(userId)),
     anonymized: anonymize(userId),
     rest: removeTheRest(userId),
     entry: removal ? [removal.entry] : [],
@@ -212,7 +214,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
   await queueMediaRemoval(ctx, [
     ...(avatar ? [avatar] : []),
     ...found.copies.map(({ path }) => path),
-    ...uploads.map(({ markerKey }) => markerKey),
+    ...pictures.map(({ markerKey }) => markerKey),
     ...paths.filter((path) => !shown.has(path)),
   ])
   const profiles = found.streamers.map(({ id }) => ({ type: 'streamer', id }) as const)

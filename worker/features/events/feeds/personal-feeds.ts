@@ -10,6 +10,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt, randomToken, sha256 } from '#worker/auth/crypto.ts'
+import { encryptionKeys } from '#worker/auth/keys.ts'
 import {
   subscriptionLinks,
   type CalendarFeedInput,
@@ -56,7 +57,7 @@ function toView(ctx: Ctx, { id, token, scope, createdAt, lastUsedAt }: Row): Cal
 
 function linksOf({ config }: Ctx, encryptedToken: string): CalendarFeedView['links'] {
   try {
-    const token = decrypt(config.ENCRYPTION_KEY, encryptedToken)
+    const token = decrypt(encryptionKeys(config), encryptedToken)
     return subscriptionLinks(`${config.SITE_URL}/feeds/me/${token}.ics`)
   } catch {
     // Encrypted with a key that was replaced.

@@ -15,6 +15,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { scheduleImportColumns } from '#worker/features/events/fields.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
+import { encryptionKeys } from '#worker/auth/keys.ts'
 import type { ScheduleSourceView } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
@@ -93,7 +94,7 @@ export function toSourceView(ctx: Ctx, row: SourceRow): ScheduleSourceView {
 export function decryptAddress({ config }: Ctx, { encryptedUrl }: Source): string | undefined {
   if (encryptedUrl === null) return undefined
   try {
-    return decrypt(config.ENCRYPTION_KEY, encryptedUrl)
+    return decrypt(encryptionKeys(config), encryptedUrl)
   } catch {
     return undefined
   }

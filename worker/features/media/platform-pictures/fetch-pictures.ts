@@ -9,11 +9,9 @@ import { first, select } from '#worker/db/statement.ts'
 import { update, type UpdateValues } from '#worker/db/writes.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { readPicture, type Picture } from '#worker/features/media/uploads/picture.ts'
-import {
-  platformPicturesFolder,
-  randomFileName,
-  storePicture,
-} from '#worker/features/media/uploads/store-picture.ts'
+import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
+import { randomFileName, storePicture } from '#worker/features/media/uploads/store-picture.ts'
+import { insertUpload, platformPicturesFolder } from '#worker/features/media/uploads/upload-rows.ts'
 import {
   fetchPlatformPicture,
   type PictureFailure,
@@ -120,7 +118,7 @@ async function store(ctx: Ctx<System>, one: Claimed, picture: Picture): Promise<
   await storePicture(ctx, path, picture)
   const isSaved = await save(ctx, one, { path, digest })
   // Its address changed or it was removed while it was fetched.
-  if (!isSaved) await ctx.media.delete(path)
+  if (!isSaved) await queueMediaRemoval(ctx, [path])
   return isSaved
 }
 
@@ -131,6 +129,7 @@ async function save(
   values: UpdateValues<typeof platformPictures>,
 ): Promise<boolean> {
   const { saved } = await write(ctx, {
+    stored: typeof values.path === 'string' ? [insertUpload(ctx, values.path)] : [],
     saved: update(
       platformPictures,
       { fetchAt: ctx.now + weekMs, checkedAt: ctx.now, failures: 0, ...values },

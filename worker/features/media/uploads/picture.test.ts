@@ -48,6 +48,7 @@ describe('what stands beside the picture', () => {
         ['tEXt', place],
         ['eXIf', place],
         ['zzZz', place],
+        ['iCCP', place],
       ],
     })
     expect(Buffer.from(readPicture(bytes)!.bytes).equals(png())).toBe(true)

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { beginsWith, maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-/** All but texts, times, Exif and the frames of an animation. */
-const kept = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP cICP sBIT pHYs IDAT IEND'.split(' '))
+/** All but texts, times, Exif, the frames of an animation and colour profiles, which are compressed. */
+const kept = new Set('IHDR PLTE tRNS gAMA cHRM sRGB cICP sBIT pHYs IDAT IEND'.split(' '))
 
 type Chunk = { name: string; whole: Uint8Array }
 

@@ -1,52 +1,51 @@
-import { dayMs, hourMs } from '#worker/contracts/durations.ts'
-import { read, type Ctx, type System } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { listOlderUploads } from './list-older-uploads.ts'
 import { selectPicturePathsInUse } from './shown-pictures.ts'
-import { platformPicturesFolder } from './store-picture.ts'
-import { uploadersFolder, uploadPathOf } from './uploads.ts'
+import { removeUploadRows, takeDueUploads } from './upload-rows.ts'
+import { markerKeyOf } from './uploader-markers.ts'
 import { mediaTag } from '#worker/caching/cache-tags.ts'
 import { purgeTags } from '#worker/features/operations/cache/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 
-/** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
-const spareMs = 7 * dayMs
+const picturesPerPage = 500
+const pagesPerHour = 20
 
-type Folder = { prefix: string; spareMs: number; pathOf: (key: string) => string }
+/** How soon a picture that is shown is checked again: platforms replace theirs often. */
+const recheckMs = 7 * dayMs
+const recheckOfPlatformMs = dayMs
 
-/** `pathOf`: the picture that an object is, or is about. */
-const folders: Folder[] = [
-  { prefix: 'uploads/', spareMs, pathOf: (key) => key },
-  { prefix: 'avatars/', spareMs, pathOf: (key) => key },
-  { prefix: uploadersFolder, spareMs, pathOf: uploadPathOf },
-  // Written by the worker, which names what it stored a moment later.
-  { prefix: platformPicturesFolder, spareMs: hourMs, pathOf: (key) => key },
-]
-
-/** Removes the pictures that nothing shows once they are old enough, one page of the bucket at a time. */
+/** Removes the pictures that nothing shows once they are old enough. */
 export async function removeUnusedPictures(ctx: Ctx<System>): Promise<void> {
-  for (const { prefix, spareMs: spared, pathOf } of folders) {
-    let cursor: string | undefined
-    do {
-      const page = await ctx.media.list({ prefix, cursor })
-      const old = page.objects.filter(({ uploaded }) => uploaded.getTime() < ctx.now - spared)
-      await removeUnshown(
-        ctx,
-        old.map(({ key }) => ({ key, path: pathOf(key) })),
-      )
-      cursor = page.truncated ? page.cursor : undefined
-    } while (cursor)
+  await listOlderUploads(ctx)
+  for (let page = 0; page < pagesPerHour; page += 1) {
+    const { due } = await write(ctx, {
+      due: takeDueUploads({
+        now: ctx.now,
+        nextAt: ctx.now + recheckMs,
+        nextOfPlatformAt: ctx.now + recheckOfPlatformMs,
+        limit: picturesPerPage,
+      }),
+    })
+    await removeUnshown(ctx, due)
+    if (due.length < picturesPerPage) return
   }
 }
 
 async function removeUnshown(
   ctx: Ctx<System>,
-  objects: { key: string; path: string }[],
+  pictures: { path: string; userId: UserId | null }[],
 ): Promise<void> {
-  if (objects.length === 0) return
-  const paths = objects.map(({ path }) => path)
+  if (pictures.length === 0) return
+  const paths = pictures.map(({ path }) => path)
   const { shown } = await read(ctx, { shown: selectPicturePathsInUse(ctx, paths) })
   const kept = new Set(shown.map(({ path }) => path))
-  const keys = objects.filter(({ path }) => !kept.has(path)).map(({ key }) => key)
-  if (keys.length > 0) await queueMediaRemoval(ctx, keys)
+  const unused = pictures.filter(({ path }) => !kept.has(path))
+  const markers = unused.flatMap(({ path, userId }) =>
+    userId === null ? [] : [markerKeyOf(userId, path)],
+  )
+  await queueMediaRemoval(ctx, [...unused.map(({ path }) => path), ...markers])
 }
 
 const keysPerMessage = 500
@@ -63,6 +62,7 @@ export async function queueMediaRemoval(ctx: Ctx, keys: string[]): Promise<void>
 /** Removes objects, and the copies of them that the edge keeps for a year. */
 export async function removeMedia(ctx: Ctx<System>, keys: string[]): Promise<void> {
   await ctx.media.delete(keys)
+  await write(ctx, [removeUploadRows(keys)])
   await purgeTags(
     ctx,
     keys.flatMap((key) => mediaTag(key) ?? []),

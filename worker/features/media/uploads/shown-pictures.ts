@@ -29,8 +29,13 @@ export function selectPicturePathsInUse(_ctx: Ctx, paths: string[]): Statement<{
     (column) =>
       sql`select ${column} as path from ${column.table} where ${column} in (select value from ${stored})`,
   )
-  // An article's text may hold pictures of its own.
-  const inTexts = sql`select value from ${stored} stored
-    join ${articles} on instr(${articles.markdown}, stored.value) > 0`
-  return queryRows({ path: sql<string>`path` }, sql.join([...inColumns, inTexts], sql` union all `))
+  // An article's text may hold pictures of its own: only those that no column names are looked up there.
+  return queryRows(
+    { path: sql<string>`path` },
+    sql`with named as materialized (${sql.join(inColumns, sql` union all `)})
+      select path from named union all
+      select value from ${stored} stored join ${articles}
+        on instr(${articles.markdown}, stored.value) > 0
+        where stored.value like 'uploads/%' and stored.value not in (select path from named)`,
+  )
 }

@@ -10,9 +10,6 @@ import { readPicture, type Picture, type PictureKind } from './picture.ts'
 const picturesPerHour = 30
 const largestPixels = 4096
 
-/** What was copied from platforms, beside what people uploaded. */
-export const platformPicturesFolder = 'platforms/'
-
 const contentTypes: Record<PictureKind, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readAndRecordAttempt, type Contributor, type Ctx } from '#worker/context.ts'
+import { read, readAndRecordAttempt, write, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -7,21 +7,8 @@ import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/thr
 import { AppError } from '#worker/api/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
 import { randomFileName, readUploadedPicture, storePicture, uploadLimit } from './store-picture.ts'
-
-/**
- * Beside each upload the bucket holds an empty object that names who uploaded it: never served, so
- * that the address of a picture tells nothing about the person.
- */
-export const uploadersFolder = 'uploaders/'
-
-function uploaderFolder(userId: UserId): string {
-  return `${uploadersFolder}${userId}/`
-}
-
-/** The picture that such an object is about. */
-export function uploadPathOf(markerKey: string): string {
-  return `uploads/${markerKey.slice(markerKey.lastIndexOf('/') + 1)}`
-}
+import { insertUpload, selectUploadsOf } from './upload-rows.ts'
+import { markerKeyOf, uploaderFolder, uploadPathOf } from './uploader-markers.ts'
 
 const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
@@ -33,7 +20,7 @@ const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 
 /**
- * Stores a picture for an event, a group or an article. What nothing shows a day later is swept.
+ * Stores a picture for an event, a group or an article. What nothing shows a week later is removed.
  * @throws AppError `verify_email_first`: anybody can make an account, and the picture is served to all
  */
 export async function uploadPicture(
@@ -48,28 +35,23 @@ export async function uploadPicture(
   if (!verified) throw new AppError('forbidden', 'verify_email_first')
   assertNotThrottled(ctx, attempt)
   const picture = await readUploadedPicture(ctx, file)
-  const name = randomFileName(picture)
-  await ctx.media.put(`${uploaderFolder(userId)}${name}`, '')
-  await storePicture(ctx, `uploads/${name}`, picture)
-  return { path: `uploads/${name}` }
+  const path = `uploads/${randomFileName(picture)}`
+  await write(ctx, [insertUpload(ctx, path, userId)])
+  await storePicture(ctx, path, picture)
+  return { path }
 }
 
 export type UploadedPicture = { path: string; markerKey: string }
 
-/** All that a person uploaded, avatars aside. */
-export async function listUploads({ media }: Ctx, userId: UserId): Promise<UploadedPicture[]> {
-  const prefix = uploaderFolder(userId)
-  const uploads: UploadedPicture[] = []
+/** All that a person uploaded, avatars aside; of older pictures only a marker tells. */
+export async function listUploads(ctx: Ctx, userId: UserId): Promise<UploadedPicture[]> {
+  const { uploads } = await read(ctx, { uploads: selectUploadsOf({ userId }) })
+  const paths = new Set(uploads.map(({ path }) => path))
   let cursor: string | undefined
   do {
-    const page = await media.list({ prefix, cursor })
-    uploads.push(
-      ...page.objects.map(({ key }) => ({
-        path: uploadPathOf(key),
-        markerKey: key,
-      })),
-    )
+    const page = await ctx.media.list({ prefix: uploaderFolder(userId), cursor })
+    for (const { key } of page.objects) paths.add(uploadPathOf(key))
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor)
-  return uploads
+  return [...paths].map((path) => ({ path, markerKey: markerKeyOf(userId, path) }))
 }

@@ -184,6 +184,9 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
       reason: settled.reason,
       error: settled.error,
       sentAt: settled.sentAt,
+      // The address of an account mail that went elsewhere is needed no longer.
+      payload: sql<Record<string, unknown>>`iif(${settled.status} = 'sent',
+        json_remove(${deliveries.payload}, '$.to'), ${deliveries.payload})`,
       claim: null,
       claimedAt: null,
     },

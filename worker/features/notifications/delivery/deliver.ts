@@ -21,6 +21,7 @@ import { notificationText } from '#worker/features/notifications/rules/kind-rule
 import { localePath } from '#worker/locale/locale.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
+import { encryptionKeys, signingSecretOf } from '#worker/auth/keys.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { notificationLinks, pageUrl, pushExtras } from './links.ts'
 import { pushMessageOf } from './push-message.ts'
@@ -121,10 +122,14 @@ function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined 
 /** An account mail may go elsewhere than to the person's address, to prove a new one for instance. */
 function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
   const { locale, kind, username, email } = delivery
-  const payload = JSON.parse(delivery.payload) as { token_id?: string; to?: string | null }
+  const payload = JSON.parse(delivery.payload) as {
+    token_id?: string
+    key?: string
+    to?: string | null
+  }
   const to = payload.to ?? email
   if (to === null) return undefined
-  const token = accountToken(ctx.config.JWT_SECRET, String(payload.token_id))
+  const token = accountToken(signingSecretOf(ctx.config, payload.key), String(payload.token_id))
   const words = accountText(kind, { username, token, locale, facts: payload })
   const { title, text, action, path } = words
   const url = pageUrl(ctx, delivery, path)
@@ -156,7 +161,7 @@ async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<
   const formatter = discordFormatter(delivery.locale, firstTriedAt(notification))
   const words = notificationText(notification, formatter)
   const content = discordMessage(words, (path) => pageUrl(ctx, delivery, path))
-  return ctx.discord.send(decrypt(ctx.config.ENCRYPTION_KEY, delivery.webhook), content)
+  return ctx.discord.send(decrypt(encryptionKeys(ctx.config), delivery.webhook), content)
 }
 
 async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
@@ -164,7 +169,7 @@ async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<D
   if (endpoint === null || p256dh === null || auth === null) {
     return refused('no_device')
   }
-  const keys = { p256dh, auth: decrypt(ctx.config.ENCRYPTION_KEY, auth) }
+  const keys = { p256dh, auth: decrypt(encryptionKeys(ctx.config), auth) }
   return ctx.push.send(
     { endpoint, keys },
     pushMessageOf(delivery, ctx.now, (...said) => pushExtras(ctx, delivery, ...said)),

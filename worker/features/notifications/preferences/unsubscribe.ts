@@ -8,6 +8,7 @@ import { assignments, insert, update } from '#worker/db/writes.ts'
 import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
+import { signingSecrets } from '#worker/auth/keys.ts'
 
 /** Names marketing mail in a token, and the campaign it came with. */
 export function marketingTokenSubject(campaignId: CampaignId): string {
@@ -28,9 +29,11 @@ export function unsubscribeToken(secret: string, userId: UserId, kind: string): 
 function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | undefined {
   const [, id, kind] = /^(\d{1,15})-([a-z_]{1,40}\d{0,15})-/.exec(token) ?? []
   const userId = Number(id) as UserId
-  return kind && unsubscribeToken(ctx.config.JWT_SECRET, userId, kind) === token
-    ? { userId, kind }
-    : undefined
+  if (!kind) return undefined
+  const isOurs = signingSecrets(ctx.config).some(
+    (secret) => unsubscribeToken(secret, userId, kind) === token,
+  )
+  return isOurs ? { userId, kind } : undefined
 }
 
 /**

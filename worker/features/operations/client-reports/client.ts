@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
-import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
+import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import { clientErrors, clientEventCounts } from '#worker/db/schema/operations.ts'
-import { assignments, insert, remove } from '#worker/db/writes.ts'
+import { assignments, insert } from '#worker/db/writes.ts'
 import { isAllowed, recordAttempt, ipAddressRateLimit } from '#worker/features/accounts/throttle.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
 import { redactPersonalData } from './redact-personal-data.ts'
 
-const keptMs = 30 * 24 * hourMs
 /** A broken build must not fill the database, nor one browser take all the room there is. */
 const errorsPerHour = 1000
 const errorsPerAddress = 60
@@ -57,10 +56,4 @@ export async function countClientEvent(
       },
     ),
   })
-}
-
-/** Errors older than thirty days have told what they had to tell. */
-export async function deleteOldClientErrors(ctx: Ctx<System>): Promise<void> {
-  const where = sql`${clientErrors.at} < ${ctx.now - keptMs}`
-  await write(ctx, { errors: remove(clientErrors, { where }) })
 }

@@ -1,9 +1,5 @@
 import type { Ctx, System } from '#worker/context.ts'
-import { deleteOldSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
-import { deleteEndedSessions } from '#worker/features/accounts/sessions.ts'
-import { deleteOldAttempts } from '#worker/features/accounts/throttle.ts'
 import { drawMissingCards } from '#worker/features/media/social-cards/cards.ts'
-import { deleteOldClientErrors } from '#worker/features/operations/client-reports/client.ts'
 import { recordJobStart, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
@@ -13,6 +9,7 @@ import { queueNewAchievementRules } from '#worker/features/gamification/ledger/n
 import { queueScheduleRuns } from '#worker/features/imports/schedules/run-source.ts'
 import { storeSitemaps } from '#worker/features/events/sitemaps/sitemaps.ts'
 import { queueDuePictures } from '#worker/features/media/platform-pictures/fetch-pictures.ts'
+import { deleteExpiredRows } from '#worker/features/operations/retention/retention.ts'
 import { removeUnusedPictures } from '#worker/features/media/uploads/remove-media.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
@@ -21,10 +18,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   const outcomes = await Promise.allSettled([
     storeSitemaps(ctx),
     drawMissingCards(ctx),
-    deleteOldAttempts(ctx),
-    deleteEndedSessions(ctx),
-    deleteOldSignInCodes(ctx),
-    deleteOldClientErrors(ctx),
+    deleteExpiredRows(ctx),
     deleteStartedDigestItems(ctx),
     deleteOldPeriods(ctx),
     removeUnusedPictures(ctx),

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import * as v from 'valibot'
+import { UserError } from '#local/reason.ts'
+import { SchemaVersion } from './schema-version.ts'
+
+/** What follows a `table` are its rows, and what follows an `object` are its bytes. */
+export type ArchiveRecord =
+  | ({ kind: 'schema' } & SchemaVersion)
+  | { kind: 'table'; name: string; columns: string[] }
+  /** A list of the columns' values. */
+  | { kind: 'row'; json: string }
+  /** The highest id that each table ever gave out. */
+  | { kind: 'sequences'; highest: Record<string, number> }
+  | { kind: 'object'; key: string; type: string; size: number }
+  | { kind: 'bytes'; base64: string }
+
+const Counts = v.object({
+  tables: v.record(v.string(), v.number()),
+  objects: v.number(),
+  bytes: v.number(),
+})
+export type Counts = v.InferOutput<typeof Counts>
+
+const format = 1
+const Header = v.object({
+  backup: v.literal('hypecal'),
+  format: v.number(),
+  at: v.number(),
+  schema: SchemaVersion,
+})
+const Manifest = v.object({ ...Counts.entries, sha256: v.string() })
+
+const Marked = v.union([
+  v.object({ table: v.string(), columns: v.array(v.string()) }),
+  v.object({ sequences: v.record(v.string(), v.number()) }),
+  v.object({ object: v.string(), type: v.string(), size: v.number() }),
+])
+
+/** Rows begin with a bracket and bytes with a quote, so that neither is parsed to tell them apart. */
+function lineOf(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
+  if (record.kind === 'row') return record.json
+  if (record.kind === 'bytes') return `"${record.base64}"`
+  const { kind, ...rest } = record
+  if (kind === 'sequences') return JSON.stringify({ sequences: record.highest })
+  if (kind === 'object') {
+    return JSON.stringify({ object: record.key, type: record.type, size: record.size })
+  }
+  return JSON.stringify({ table: record.name, columns: 'columns' in rest ? rest.columns : [] })
+}
+
+function recordOf(line: string): ArchiveRecord {
+  if (line.startsWith('[')) return { kind: 'row', json: line }
+  if (line.startsWith('"')) return { kind: 'bytes', base64: line.slice(1, -1) }
+  const marked = v.parse(Marked, JSON.parse(line))
+  if ('table' in marked) return { kind: 'table', name: marked.table, columns: marked.columns }
+  if ('sequences' in marked) return { kind: 'sequences', highest: marked.sequences }
+  return { kind: 'object', key: marked.object, type: marked.type, size: marked.size }
+}
+
+/** Counts records as they pass, and finds objects that are shorter or longer than stated. */
+function createCounter() {
+  const counts: Counts = { tables: {}, objects: 0, bytes: 0 }
+  let table = ''
+  let object = { key: '', missing: 0 }
+
+  function endObject(): void {
+    if (object.missing !== 0) throw new UserError(`${object.key} has not the size that is stated`)
+  }
+
+  return {
+    add(record: ArchiveRecord): void {
+      if (record.kind === 'bytes') {
+        const bytes = Buffer.byteLength(record.base64, 'base64')
+        counts.bytes += bytes
+        object.missing -= bytes
+        return
+      }
+      endObject()
+      if (record.kind === 'table') {
+        table = record.name
+        counts.tables[table] = 0
+      } else if (record.kind === 'row') counts.tables[table] = (counts.tables[table] ?? 0) + 1
+      else if (record.kind === 'object') {
+        counts.objects += 1
+        object = { key: record.key, missing: record.size }
+      }
+    },
+    end(): Counts {
+      endObject()
+      return counts
+    },
+  }
+}
+
+async function* toLines(
+  records: AsyncIterable<ArchiveRecord>,
+  at: number,
+  onEnd: (counts: Counts) => void,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const counter = createCounter()
+  for await (const record of records) {
+    counter.add(record)
+    const { kind } = record
+    const line =
+      kind === 'schema'
+        ? JSON.stringify({
+            backup: 'hypecal',
+            format,
+            at,
+            schema: { writtenAt: record.writtenAt, hash: record.hash },
+          })
+        : lineOf(record)
+    hash.update(`${line}\n`)
+    yield `${line}\n`
+  }
+  const counts = counter.end()
+  yield `${JSON.stringify({ ...counts, sha256: hash.digest('hex') })}\n`
+  onEnd(counts)
+}
+
+/** The file has its name only once it is whole. */
+export async function writeArchive(
+  file: string,
+  at: number,
+  records: AsyncIterable<ArchiveRecord>,
+): Promise<Counts> {
+  const partial = `${file}.partial`
+  let written: Counts | undefined
+  try {
+    const lines = Readable.from(
+      toLines(records, at, (counts) => (written = counts)),
+      { objectMode: true, highWaterMark: 64 },
+    )
+    await pipeline(lines, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }))
+    renameSync(partial, file)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+  if (!written) throw new Error('the backup has no end')
+  return written
+}
+
+/** @throws UserError at the end, unless the file is whole and unchanged */
+export async function* readArchive(file: string): AsyncGenerator<ArchiveRecord> {
+  const hash = createHash('sha256')
+  const counter = createCounter()
+  let last: string | undefined
+  let isHeader = true
+  for await (const line of readLines(file)) {
+    if (last !== undefined) {
+      hash.update(`${last}\n`)
+      const record = isHeader ? readHeader(file, last) : recordOf(last)
+      isHeader = false
+      counter.add(record)
+      yield record
+    }
+    last = line
+  }
+  const manifest = readJson(Manifest, last ?? '')
+  if (isHeader || !manifest) throw new UserError(`${file} is cut off`)
+  const { sha256, ...counts } = manifest
+  if (sha256 !== hash.digest('hex')) throw new UserError(`${file} is damaged: wrong checksum`)
+  if (JSON.stringify(counts) !== JSON.stringify(counter.end())) {
+    throw new UserError(`${file} is damaged: wrong number of rows`)
+  }
+}
+
+function readHeader(file: string, line: string): ArchiveRecord {
+  const header = readJson(Header, line)
+  if (!header) throw new UserError(`${file} is no backup of Hypecal`)
+  if (header.format !== format) throw new UserError(`${file} has the format of another release`)
+  return { kind: 'schema', ...header.schema }
+}
+
+function readJson<Schema extends v.GenericSchema>(
+  schema: Schema,
+  text: string,
+): v.InferOutput<Schema> | undefined {
+  try {
+    return v.parse(schema, JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+async function* readLines(file: string): AsyncGenerator<string> {
+  const gunzip = createGunzip()
+  const source = createReadStream(file)
+  source.once('error', (error) => gunzip.destroy(error))
+  source.pipe(gunzip)
+  try {
+    // `readline` also ends lines at U+2028, which JSON leaves as it is.
+    yield* splitLines(gunzip)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+    if (error instanceof UserError) throw error
+    throw new UserError(`${file} is cut off or damaged`, { cause: error })
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
+
+async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const part of source) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest) yield rest
+}

@@ -1,0 +1,116 @@
+import type { InStatement } from '@libsql/client/web'
+import type { LocalDatabase } from '#local/database.ts'
+import { UserError } from '#local/reason.ts'
+import { readArchive, type ArchiveRecord } from './archive.ts'
+import type { MediaStore } from './media-store.ts'
+import { assertKnownSchema, migrateTo } from './schema-version.ts'
+import { listTables, quoted } from './tables.ts'
+
+const chunkRows = 2_000
+const chunkBytes = 1_000_000
+
+/**
+ * Fills an empty database and the bucket from a file that was read to its end before, so that a
+ * damaged one changes nothing.
+ * @throws UserError when the file is damaged, of another release, or the database is not empty
+ * @param media undefined: the pictures are left out
+ */
+export async function restoreArchive(
+  file: string,
+  db: LocalDatabase,
+  media: MediaStore | undefined,
+): Promise<void> {
+  await assertEmpty(db)
+  for await (const record of readArchive(file)) {
+    if (record.kind === 'schema') assertKnownSchema(record)
+  }
+  const writer = createWriter(db, media)
+  for await (const record of readArchive(file)) await writer.add(record)
+  await writer.end()
+}
+
+async function assertEmpty({ $client }: LocalDatabase): Promise<void> {
+  const { rows } = await $client.execute(
+    `select name from sqlite_master where name not like 'sqlite\\_%' escape '\\' limit 1`,
+  )
+  if (rows.length > 0) throw new UserError('the database is not empty: restore into a new one')
+}
+
+/**
+ * All triggers but those that fill the search indexes rest meanwhile: the rows hold what they did.
+ * Foreign keys are checked at the end, since rows refer to later ones.
+ */
+async function suspendTriggers({ $client }: LocalDatabase): Promise<string[]> {
+  const { rows } = await $client.execute(
+    `select name, sql from sqlite_master where type = 'trigger'
+      and not (name glob 'search_*_insert') order by name`,
+  )
+  const tables = await listTables($client)
+  await $client.migrate([
+    ...rows.map((row) => `drop trigger ${quoted(String(row['name']))}`),
+    // What migrations put there is in the backup too.
+    ...tables.map(({ name }) => `delete from ${quoted(name)}`),
+  ])
+  return rows.map((row) => String(row['sql']))
+}
+
+type Chunk = { insertSql: string; rows: string[]; bytes: number }
+
+function insertSqlOf(table: string, columns: string[]): string {
+  const values = columns.map((_, index) => `value ->> ${index}`).join(', ')
+  return `insert into ${quoted(table)} (${columns.map(quoted).join(', ')})
+    select ${values} from json_each(?) order by json_each.key`
+}
+
+function createWriter(db: LocalDatabase, media: MediaStore | undefined) {
+  const { $client } = db
+  let triggers: string[] = []
+  let chunk: Chunk = { insertSql: '', rows: [], bytes: 0 }
+  let object: { key: string; type: string; parts: Buffer[] } | undefined
+  let highest: Record<string, number> = {}
+
+  async function flushRows(): Promise<void> {
+    if (chunk.rows.length === 0) return
+    await $client.migrate([{ sql: chunk.insertSql, args: [`[${chunk.rows.join(',')}]`] }])
+    chunk = { ...chunk, rows: [], bytes: 0 }
+  }
+
+  async function flushObject(): Promise<void> {
+    if (object) await media?.write(object.key, object.type, Buffer.concat(object.parts))
+    object = undefined
+  }
+
+  async function add(record: ArchiveRecord): Promise<void> {
+    if (record.kind === 'row') {
+      chunk.rows.push(record.json)
+      chunk.bytes += record.json.length
+      if (chunk.rows.length === chunkRows || chunk.bytes >= chunkBytes) await flushRows()
+    } else if (record.kind === 'bytes') object?.parts.push(Buffer.from(record.base64, 'base64'))
+    else if (record.kind === 'schema') {
+      await migrateTo(db, record)
+      triggers = await suspendTriggers(db)
+    } else if (record.kind === 'table') {
+      await flushRows()
+      chunk = { insertSql: insertSqlOf(record.name, record.columns), rows: [], bytes: 0 }
+    } else if (record.kind === 'sequences') {
+      await flushRows()
+      highest = record.highest
+      await finishTables()
+    } else {
+      await flushObject()
+      object = { key: record.key, type: record.type, parts: [] }
+    }
+  }
+
+  async function finishTables(): Promise<void> {
+    const sequences = Object.entries(highest).map(([name, seq]): InStatement => ({
+      sql: 'insert into sqlite_sequence (name, seq) values (?, ?)',
+      args: [name, seq],
+    }))
+    await $client.migrate(['delete from sqlite_sequence', ...sequences, ...triggers])
+    const { rows } = await $client.execute('pragma foreign_key_check')
+    if (rows.length > 0) throw new UserError('a row of the backup refers to one that is missing')
+  }
+
+  return { add, end: flushObject }
+}

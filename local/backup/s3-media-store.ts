@@ -1,0 +1,77 @@
+import { encodedPath, sha256Hex, signedHeaders, type S3Key } from './aws-signature.ts'
+import type { MediaStore } from './media-store.ts'
+
+export type S3Bucket = {
+  /** For R2 `https://<account>.r2.cloudflarestorage.com`. */
+  endpoint: string
+  bucket: string
+  key: S3Key
+}
+
+/** R2 names all its regions so. */
+const region = 'auto'
+const noBody = new Uint8Array()
+
+/** The bucket over the S3 API, which R2 has for tools outside the worker. */
+export function s3Store({ endpoint, bucket, key }: S3Bucket): MediaStore {
+  async function send(
+    method: string,
+    path: string,
+    { query = {}, body = noBody, type }: SendOptions = {},
+  ): Promise<Response> {
+    const url = new URL(`${endpoint}/${bucket}${encodedPath(path)}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const headers = signedHeaders(key, {
+      method,
+      url,
+      headers: type ? { 'content-type': type } : {},
+      bodyHash: sha256Hex(body),
+      region,
+      now: new Date(),
+    })
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(method === 'PUT' ? { body: Buffer.from(body) } : {}),
+    })
+    if (response.ok) return response
+    await response.body?.cancel()
+    throw new Error(`the bucket answered ${response.status} to ${method} ${path || 'its list'}`)
+  }
+
+  return {
+    async *list() {
+      let token: string | undefined
+      do {
+        const query = { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) }
+        const xml = await (await send('GET', '', { query })).text()
+        for (const [, item = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          yield { key: textOf(item, 'Key') ?? '', size: Number(textOf(item, 'Size')) }
+        }
+        token = textOf(xml, 'NextContinuationToken')
+      } while (token)
+    },
+    async read(path) {
+      const response = await send('GET', `/${path}`)
+      const type = response.headers.get('content-type') ?? 'application/octet-stream'
+      return { type, bytes: response.body ?? emptyBody() }
+    },
+    async write(path, type, body) {
+      const response = await send('PUT', `/${path}`, { body, type })
+      await response.body?.cancel()
+    },
+  }
+}
+
+type SendOptions = { query?: Record<string, string>; body?: Uint8Array; type?: string }
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {
+  // No parts.
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function textOf(xml: string, element: string): string | undefined {
+  const [, text] = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(xml) ?? []
+  return text?.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
+}

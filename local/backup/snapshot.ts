@@ -1,0 +1,85 @@
+import type { LocalDatabase } from '#local/database.ts'
+import type { MediaStore } from './media-store.ts'
+import type { ArchiveRecord } from './archive.ts'
+import { readSchemaVersion } from './schema-version.ts'
+import { listTables, quoted, type Connection, type StoredTable } from './tables.ts'
+
+const pageBytes = 1_000_000
+const firstPage = 100
+const largestPage = 5_000
+/** A multiple of three, so that base64 has no padding within an object. */
+const chunkBytes = 48 * 1024
+
+/**
+ * All rows as of one instant, in one read transaction, then the objects of the bucket: what a row
+ * shows is in the bucket for a week after no row does.
+ */
+export async function* takeSnapshot(
+  db: LocalDatabase,
+  media: MediaStore | undefined,
+): AsyncGenerator<ArchiveRecord> {
+  const transaction = await db.$client.transaction('read')
+  try {
+    yield { kind: 'schema', ...(await readSchemaVersion(db)) }
+    for (const table of await listTables(transaction)) {
+      yield { kind: 'table', name: table.name, columns: table.columns }
+      for await (const row of readRows(transaction, table)) yield { kind: 'row', json: row }
+    }
+    const { rows } = await transaction.execute(
+      'select name, seq from sqlite_sequence order by name',
+    )
+    const highest = rows.map((row) => [String(row['name']), Number(row['seq'])] as const)
+    yield { kind: 'sequences', highest: Object.fromEntries(highest) }
+  } finally {
+    transaction.close()
+  }
+  if (media) yield* readMedia(media)
+}
+
+/** Each row as a JSON list, written by the database, so that no value passes through a number. */
+async function* readRows(
+  db: Connection,
+  { name, columns, key }: StoredTable,
+): AsyncGenerator<string> {
+  const keys = key.map(quoted).join(', ')
+  const selected = key.map((column, index) => `${quoted(column)} as k${index}`).join(', ')
+  const line = `json_array(${columns.map(quoted).join(', ')})`
+  const marks = key.map(() => '?').join(', ')
+  let after: (string | number)[] | undefined
+  let limit = firstPage
+  for (;;) {
+    const { rows } = await db.execute({
+      sql: `select ${line} as line, ${selected} from ${quoted(name)}
+        ${after ? `where (${keys}) > (${marks})` : ''} order by ${keys} limit ?`,
+      args: [...(after ?? []), limit],
+    })
+    let bytes = 0
+    for (const row of rows) {
+      const json = String(row['line'])
+      bytes += json.length
+      yield json
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < limit) return
+    after = key.map((_, index) => last[`k${index}`] as string | number)
+    const fitting = Math.floor((pageBytes * rows.length) / bytes)
+    limit = Math.min(largestPage, Math.max(firstPage / 10, fitting))
+  }
+}
+
+async function* readMedia(media: MediaStore): AsyncGenerator<ArchiveRecord> {
+  for await (const { key, size } of media.list()) {
+    const { type, bytes } = await media.read(key)
+    yield { kind: 'object', key, type, size }
+    let rest = Buffer.alloc(0)
+    for await (const part of bytes) {
+      const whole = Buffer.concat([rest, part])
+      const end = whole.length - (whole.length % chunkBytes)
+      for (let at = 0; at < end; at += chunkBytes) {
+        yield { kind: 'bytes', base64: whole.toString('base64', at, at + chunkBytes) }
+      }
+      rest = whole.subarray(end)
+    }
+    if (rest.length > 0) yield { kind: 'bytes', base64: rest.toString('base64') }
+  }
+}

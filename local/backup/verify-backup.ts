@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLocalDatabase, serveDatabase } from '#local/database.ts'
+import { UserError } from '#local/reason.ts'
+import { readArchive, type ArchiveRecord } from './archive.ts'
+import { openLocalMedia } from './media-store.ts'
+import { restoreArchive } from './restore-archive.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+const authToken = 'of-a-database-for-one-comparison'
+
+/** Restores into a temporary database and bucket, and compares each row and all bytes. */
+export async function verifyBackup(file: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'hypecal-verify-'))
+  const server = await serveDatabase(folder, authToken)
+  const media = await openLocalMedia(folder)
+  try {
+    const db = openLocalDatabase({ url: server.url, authToken })
+    await restoreArchive(file, db, media.store)
+    await compareRecords(readArchive(file), takeSnapshot(db, media.store))
+  } finally {
+    await media.close()
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @throws UserError that names the table or the picture of the first difference */
+async function compareRecords(
+  expected: AsyncIterable<ArchiveRecord>,
+  found: AsyncIterable<ArchiveRecord>,
+): Promise<void> {
+  const others = found[Symbol.asyncIterator]()
+  let place = 'schema'
+  for await (const record of expected) {
+    if (record.kind === 'table') place = record.name
+    if (record.kind === 'object') place = record.key
+    const { value } = (await others.next()) as IteratorResult<ArchiveRecord, undefined>
+    if (JSON.stringify(record) !== JSON.stringify(value)) {
+      throw new UserError(`the restored copy differs in ${place}`)
+    }
+  }
+  const { done } = await others.next()
+  if (!done) throw new UserError(`the restored copy has more than the backup after ${place}`)
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { batch, type Database } from '#worker/db/client.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { jobRuns } from '#worker/db/schema/operations.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { findConfigProblems } from '#worker/env.ts'
+import { findDeployProblems, type DeployConfig } from '#scripts/deploy-rules.ts'
+import type { Finding } from './mail-dns.ts'
+
+const minuteMs = 60_000
+
+/** Bindings, schedules and queues of the built configuration. */
+export function checkDeployment(config: DeployConfig | undefined): Finding[] {
+  const name = 'dist/server/wrangler.json'
+  if (!config) return [{ name, state: 'missing', detail: 'npm run build' }]
+  const problems = findDeployProblems(config)
+  if (problems.length === 0) return [{ name, state: 'ok', detail: config.name }]
+  return problems.map((detail) => ({ name, state: 'missing', detail }))
+}
+
+/** Text bindings and secrets, by the rules of the worker itself; no value is printed. */
+export function checkBindings(values: Record<string, string | undefined>): Finding[] {
+  const problems = findConfigProblems(values)
+  if (problems.length === 0) return [{ name: 'bindings', state: 'ok', detail: 'all are valid' }]
+  return problems.map((detail) => ({ name: 'bindings', state: 'missing', detail }))
+}
+
+/** What the deployed worker has, by name, besides what this machine knows. */
+export function checkSecrets(names: string[] | undefined, reason = ''): Finding[] {
+  if (!names)
+    return [{ name: 'secrets', state: 'unknown', detail: `Cloudflare was not asked: ${reason}` }]
+  const needed = ['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY', 'MAIL_API_KEY']
+  const missing = needed.filter((name) => !names.includes(name))
+  if (missing.length === 0) return [{ name: 'secrets', state: 'ok', detail: names.join(', ') }]
+  return missing.map((name) => ({
+    name: 'secrets',
+    state: 'missing',
+    detail: `npx wrangler secret put ${name} -c dist/server/wrangler.json`,
+  }))
+}
+
+const jobs = [
+  { job: 'minute', latestMs: 5 * minuteMs },
+  { job: 'hour', latestMs: 125 * minuteMs },
+] as const
+
+/** A delivery waits for a queue message, and for the minutely job only when that was lost. */
+const longestWaitMs = 10 * minuteMs
+
+/** Whether cron runs the jobs, and whether the queue delivers. */
+export async function checkJobs(db: Database, now: number): Promise<Finding[]> {
+  const { runs, oldest } = await batch(db, 'read', {
+    runs: select(
+      { job: jobRuns.job, startedAt: jobRuns.startedAt, state: jobRuns.state },
+      sql`from ${jobRuns}`,
+    ),
+    oldest: first(
+      select(
+        { nextAt: deliveries.nextAt },
+        sql`from ${deliveries} where ${deliveries.status} = 'pending'
+          order by ${deliveries.nextAt} limit 1`,
+      ),
+    ),
+  })
+  const found = jobs.map(({ job, latestMs }): Finding => {
+    const name = `cron, ${job}`
+    const run = runs.find((one) => one.job === job)
+    if (!run) return { name, state: 'missing', detail: 'never ran' }
+    const minutes = Math.round((now - run.startedAt) / minuteMs)
+    const detail = `${run.state}, ${minutes} minutes ago`
+    const isRight = now - run.startedAt <= latestMs && run.state !== 'failed'
+    return { name, state: isRight ? 'ok' : 'missing', detail }
+  })
+  const waitMs = oldest ? now - oldest.nextAt : 0
+  const isDelivering = waitMs <= longestWaitMs
+  const detail = isDelivering
+    ? 'nothing waits too long'
+    : `a message waits for ${Math.round(waitMs / minuteMs)} minutes`
+  return [...found, { name: 'queue', state: isDelivering ? 'ok' : 'missing', detail }]
+}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { resolveTxt } from 'node:dns/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+import { buildSettings } from '#scripts/build-settings.ts'
+import { DeployConfig } from '#scripts/deploy-rules.ts'
+import { openLocalDatabase } from './database.ts'
+import { checkBindings, checkDeployment, checkJobs, checkSecrets } from './doctor-checks.ts'
+import { checkMailDns, type Finding, type TxtResolver } from './mail-dns.ts'
+import { oneLineReason } from './reason.ts'
+
+const configPath = 'dist/server/wrangler.json'
+
+function readDeployConfig(): DeployConfig | undefined {
+  if (!existsSync(configPath)) return undefined
+  return v.parse(DeployConfig, JSON.parse(readFileSync(configPath, 'utf8')))
+}
+
+const Secrets = v.array(v.looseObject({ name: v.string() }))
+
+async function findSecrets(): Promise<Finding[]> {
+  try {
+    const args = ['secret', 'list', '-c', configPath, '--format', 'json']
+    const { stdout } = await promisify(execFile)('node_modules/.bin/wrangler', args, {
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+      timeout: 30_000,
+    })
+    const secrets = v.parse(Secrets, JSON.parse(stdout))
+    return checkSecrets(secrets.map(({ name }) => name))
+  } catch (error) {
+    return checkSecrets(undefined, oneLineReason(error))
+  }
+}
+
+async function findJobs(): Promise<Finding[]> {
+  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
+  const name = 'cron and queue'
+  if (!url) return [{ name, state: 'unknown', detail: 'DATABASE_URL is not set' }]
+  try {
+    return await checkJobs(openLocalDatabase({ url, authToken }), Date.now())
+  } catch (error) {
+    return [{ name, state: 'unknown', detail: oneLineReason(error) }]
+  }
+}
+
+const resolve: TxtResolver = async (name) =>
+  (await resolveTxt(name)).map((chunks) => chunks.join(''))
+
+/** Says what a deployment lacks; the environment holds the bindings of the worker. */
+const { env } = process
+Object.assign(globalThis, { BUILD_SITE_URL: buildSettings.siteUrl })
+const mail = {
+  from: env.MAIL_FROM ?? '',
+  returnPath: env.MAIL_RETURN_PATH || 'send',
+  dkimSelector: env.MAIL_DKIM_SELECTOR || 'resend',
+  spfInclude: env.MAIL_SPF_INCLUDE || 'amazonses.com',
+}
+const findings = [
+  ...checkDeployment(readDeployConfig()),
+  ...checkBindings(env),
+  ...(await findSecrets()),
+  ...(await checkMailDns(mail, resolve)),
+  ...(await findJobs()),
+]
+const signs = { ok: '✓', missing: '✗', unknown: '?' }
+for (const { name, state, detail } of findings) console.log(`${signs[state]} ${name}: ${detail}`)
+if (findings.some(({ state }) => state === 'missing')) process.exitCode = 1

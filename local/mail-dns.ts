@@ -1,0 +1,66 @@
+export type TxtResolver = (name: string) => Promise<string[]>
+
+export type Finding = { name: string; state: 'ok' | 'missing' | 'unknown'; detail: string }
+
+type MailDns = {
+  /** Of MAIL_FROM: `Hypecal <hello@hypecal.example>`. */
+  from: string
+  /** Where the mail service gets bounces, below the domain. */
+  returnPath: string
+  dkimSelector: string
+  /** What the SPF record has to allow. */
+  spfInclude: string
+}
+
+/** A name without records is answered with an empty list. */
+const noRecord = new Set(['ENOTFOUND', 'ENODATA'])
+
+async function findRecord(
+  resolve: TxtResolver,
+  name: string,
+  isRight: (text: string) => boolean,
+): Promise<'right' | 'wrong' | 'none' | 'unanswered'> {
+  try {
+    const texts = await resolve(name)
+    if (texts.some(isRight)) return 'right'
+    return texts.length > 0 ? 'wrong' : 'none'
+  } catch (error) {
+    return noRecord.has(String((error as { code?: string }).code)) ? 'none' : 'unanswered'
+  }
+}
+
+/** The records without which mailboxes refuse mail or show it as spam, and what to set. */
+export async function checkMailDns(mail: MailDns, resolve: TxtResolver): Promise<Finding[]> {
+  const domain = /@([^\s>]+)>?$/.exec(mail.from)?.[1]
+  if (!domain) return [{ name: 'MAIL_FROM', state: 'missing', detail: 'holds no address' }]
+  const records = [
+    {
+      name: `SPF of ${mail.returnPath}.${domain}`,
+      at: `${mail.returnPath}.${domain}`,
+      isRight: (text: string) =>
+        /^v=spf1\s/.test(text) && text.includes(`include:${mail.spfInclude}`),
+      wanted: `TXT "v=spf1 include:${mail.spfInclude} ~all"`,
+    },
+    {
+      name: `DKIM of ${domain}`,
+      at: `${mail.dkimSelector}._domainkey.${domain}`,
+      isRight: (text: string) => /(^|;)\s*p=[A-Za-z0-9+/]{64}/.test(text),
+      wanted: 'TXT with the public key that the mail service shows (p=…)',
+    },
+    {
+      name: `DMARC of ${domain}`,
+      at: `_dmarc.${domain}`,
+      isRight: (text: string) => /^v=DMARC1\s*;.*\bp=(quarantine|reject)\b/.test(text),
+      wanted: `TXT "v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}"`,
+    },
+  ]
+  return Promise.all(
+    records.map(async ({ name, at, isRight, wanted }): Promise<Finding> => {
+      const found = await findRecord(resolve, at, isRight)
+      if (found === 'right') return { name, state: 'ok', detail: at }
+      if (found === 'unanswered') return { name, state: 'unknown', detail: `no answer for ${at}` }
+      const what = found === 'wrong' ? 'has another value' : 'has no record'
+      return { name, state: 'missing', detail: `${at} ${what}: set ${wanted}` }
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { restoreArchive } from './backup/restore-archive.ts'
+import { openSources } from './backup/sources.ts'
+import { verifyBackup } from './backup/verify-backup.ts'
+import { UserError, oneLineReason } from './reason.ts'
+
+const usage = 'npm run restore -- --from FILE [--verify] [--without-media]'
+
+/** With `--verify` the restore goes into a temporary database, and leaves the configured one alone. */
+async function restore(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      verify: { type: 'boolean', default: false },
+      'without-media': { type: 'boolean', default: false },
+    },
+  })
+  if (!values.from) throw new UserError(`usage: ${usage}`)
+  if (values.verify) {
+    await verifyBackup(values.from)
+    console.log('Restored into a temporary database: every row and byte is the same.')
+    return
+  }
+  const sources = await openSources({ isWithoutMedia: values['without-media'] })
+  try {
+    await restoreArchive(values.from, sources.db, sources.media)
+    console.log('Restored. Run npm run migrate before a newer release uses the database.')
+  } finally {
+    await sources.close()
+  }
+}
+
+try {
+  await restore()
+} catch (error) {
+  console.error(`Not restored: ${oneLineReason(error)}`)
+  process.exitCode = 1
+}

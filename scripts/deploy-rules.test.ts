@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { unstable_readConfig } from 'wrangler'
+import { findDeployProblems, type DeployConfig } from './deploy-rules.ts'
+
+const whole: DeployConfig = {
+  name: 'hypecal',
+  workers_dev: false,
+  preview_urls: false,
+  triggers: { crons: ['* * * * *', '17 * * * *'] },
+  assets: { binding: 'ASSETS' },
+  r2_buckets: [{ binding: 'MEDIA', bucket_name: 'm' }],
+  ratelimits: ['READS', 'WRITES', 'LOGINS', 'SIGNUPS', 'RESETS'].map((name) => ({
+    name,
+    namespace_id: name,
+  })),
+  queues: {
+    producers: [{ binding: 'DELIVERIES', queue: 'q' }],
+    consumers: [{ queue: 'q', max_batch_size: 8, max_concurrency: 5, dead_letter_queue: 'd' }],
+  },
+}
+const [consumer] = whole.queues.consumers
+
+test('a whole configuration has no problem', () => {
+  expect(findDeployProblems(whole)).toEqual([])
+})
+
+test.each<[string, Partial<DeployConfig>]>([
+  ['the binding MEDIA is missing', { r2_buckets: [] }],
+  ['the binding READS is missing', { ratelimits: whole.ratelimits.slice(1) }],
+  ['the schedule 17 * * * * is missing', { triggers: { crons: ['* * * * *'] } }],
+  ['nobody consumes the queue q', { queues: { ...whole.queues, consumers: [] } }],
+  ['the site also answers at workers.dev', { workers_dev: true }],
+  ['each version also answers at an address of its own', { preview_urls: undefined }],
+  [
+    'q has no dead-letter queue: what fails for good is lost',
+    { queues: { ...whole.queues, consumers: [{ ...consumer!, dead_letter_queue: undefined }] } },
+  ],
+  [
+    'q has no limit of consumers for the one writer of the database',
+    { queues: { ...whole.queues, consumers: [{ ...consumer!, max_concurrency: undefined }] } },
+  ],
+  [
+    'a batch of q may take 1000 seconds',
+    { queues: { ...whole.queues, consumers: [{ ...consumer!, max_batch_size: 10 }] } },
+  ],
+])('says that %s', (problem, changed) => {
+  expect(findDeployProblems({ ...whole, ...changed })).toEqual([problem])
+})
+
+test.each([undefined, 'staging'])('wrangler.toml has none for the environment %s', (env) => {
+  const config = unstable_readConfig({ config: 'wrangler.toml', ...(env ? { env } : {}) })
+  expect(findDeployProblems(config as unknown as DeployConfig)).toEqual([])
+})
+
+test('staging shares no bucket, queue or counter with production', () => {
+  const namesOf = (env?: string) => {
+    const config = unstable_readConfig({ config: 'wrangler.toml', ...(env ? { env } : {}) })
+    return [
+      config.name,
+      ...config.r2_buckets.map((bucket) => bucket.bucket_name),
+      ...(config.queues.producers ?? []).map(({ queue }) => queue),
+      ...(config.queues.consumers ?? []).map((one) => one.dead_letter_queue),
+      ...config.ratelimits.map((limit) => limit.namespace_id),
+    ]
+  }
+  const staging = namesOf('staging')
+  expect(staging).toHaveLength(9)
+  expect(namesOf().filter((name) => staging.includes(name))).toEqual([])
+})

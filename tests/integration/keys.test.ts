@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encrypt, sha256, keyId } from '#worker/auth/crypto.ts'
+import { signAccessToken } from '#worker/auth/tokens.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import type { CalendarFeedsView } from '#worker/features/events/feeds/contract.ts'
+import { accountToken } from '#worker/features/accounts/account-tokens.ts'
+import { unhypeToken } from '#worker/features/notifications/delivery/unhype-token.ts'
+import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { createMember, type Member } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+
+const former = 'the former secret of this site, until yesterday'
+const stranger = 'a secret that this site has never had, of somebody'
+const now = Date.now()
+
+let worker: TestWorker
+let member: Member
+beforeAll(async () => {
+  worker = await startTestWorker({ JWT_SECRET_PREVIOUS: former, ENCRYPTION_KEY_PREVIOUS: former })
+  member = await createMember(worker)
+})
+afterAll(() => worker.close())
+
+const secrets: [string, string, number][] = [
+  ['the former', former, 200],
+  ['an unknown', stranger, 404],
+]
+
+describe('after a change of keys', () => {
+  test('who was signed in stays so', async () => {
+    const claims = { userId: member.userId, sessionId: member.sessionId, scopes: ['user' as const] }
+    const statusWith = async (secret: string) => {
+      const token = await signAccessToken(secret, now, claims)
+      return (await worker.call('GET', 'users/me', { token, now })).status
+    }
+    expect([await statusWith(former), await statusWith(stranger)]).toEqual([200, 401])
+  })
+
+  test.each(secrets)('a link to unsubscribe of %s secret answers', async (_, secret, status) => {
+    const token = unsubscribeToken(secret, member.userId, 'reminder')
+    const response = await worker.fetch(`/unsubscribe/${token}`, { method: 'POST' })
+    await response.body?.cancel()
+    expect(response.status).toBe(status)
+  })
+
+  test.each(secrets)(
+    'a link to take a hype back of %s secret answers',
+    async (_, secret, status) => {
+      const event = await createEvent(worker, { startAt: now + 5 * day })
+      const eventId = event.id as EventId
+      const hype = 'insert into hypes (event_id, user_id, created_at) values (?, ?, 1)'
+      await query(worker, hype, eventId, member.userId)
+      const token = unhypeToken(secret, { userId: member.userId, eventId })
+      const response = await worker.fetch(`/unhype/${token}`, { method: 'POST' })
+      await response.body?.cancel()
+      expect(response.status).toBe(status)
+      const left = await query(worker, 'select 1 from hypes where event_id = ?', eventId)
+      expect(left).toHaveLength(status === 200 ? 0 : 1)
+    },
+  )
+
+  test('the address of a private calendar is shown, and answers', async () => {
+    const token = 'a'.repeat(43)
+    await query(
+      worker,
+      `insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
+        values (?, ?, ?, 'both', 1)`,
+      member.userId,
+      sha256(token),
+      encrypt(former, token),
+    )
+    const { body } = await worker.call<CalendarFeedsView>('GET', 'users/me/calendar_feeds', {
+      token: member.token,
+    })
+    const shown = JSON.stringify(body)
+    expect(shown).toContain(token)
+    const address = /https?:[^"]*\.ics/.exec(shown)?.[0] ?? ''
+    expect((await worker.fetch(new URL(address).pathname)).status).toBe(200)
+  })
+
+  test('a mail that was queued before holds the link that counts', async () => {
+    const id = 'B'.repeat(22)
+    const { userId, email } = member
+    await query(
+      worker,
+      `insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
+        values (?, ?, 'reset_password', ?, ?, ?, ?)`,
+      id,
+      userId,
+      sha256(accountToken(former, id)),
+      email,
+      now,
+      now + day,
+    )
+    const [row] = await query<{ id: number }>(
+      worker,
+      `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
+        values (?, ?, 'email', 'reset_password', ?, 'pending', ?, ?) returning id`,
+      `reset_password:${id}`,
+      userId,
+      JSON.stringify({ token_id: id, key: keyId(former), to: email }),
+      now,
+      now,
+    )
+    await worker.minute(now + 1000)
+    const mail = await waitFor(async () => (await worker.mails(email))[0], 'the mail')
+    expect(mail.text).toContain(accountToken(former, id))
+    const [sent] = await query<{ status: string; payload: string }>(
+      worker,
+      'select status, payload from deliveries where id = ?',
+      row?.id ?? 0,
+    )
+    expect(sent?.status).toBe('sent')
+    expect(JSON.parse(sent?.payload ?? '')).toEqual({ token_id: id, key: keyId(former) })
+  })
+})

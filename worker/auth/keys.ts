@@ -1,0 +1,26 @@
+import { keyId } from './crypto.ts'
+
+type SigningConfig = { JWT_SECRET: string; JWT_SECRET_PREVIOUS?: string | undefined }
+type EncryptionConfig = { ENCRYPTION_KEY: string; ENCRYPTION_KEY_PREVIOUS?: string | undefined }
+
+function accepted(current: string, previous: string | undefined): string[] {
+  return previous === undefined ? [current] : [current, previous]
+}
+
+/** The secret that signs, then the one before, whose signatures still count. */
+export function signingSecrets({ JWT_SECRET, JWT_SECRET_PREVIOUS }: SigningConfig): string[] {
+  return accepted(JWT_SECRET, JWT_SECRET_PREVIOUS)
+}
+
+/** The key that encrypts, then the one before, whose values are still read. */
+export function encryptionKeys({
+  ENCRYPTION_KEY,
+  ENCRYPTION_KEY_PREVIOUS,
+}: EncryptionConfig): string[] {
+  return accepted(ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS)
+}
+
+/** Of what was derived from a secret before it was written: the secret of that time, if it is accepted. */
+export function signingSecretOf(config: SigningConfig, id: string | undefined): string {
+  return signingSecrets(config).find((secret) => keyId(secret) === id) ?? config.JWT_SECRET
+}

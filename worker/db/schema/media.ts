@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { users } from './accounts.ts'
+
+/** Every stored picture, so that unused ones are found without listing the bucket. */
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    /** The key in the bucket. */
+    path: text('path').primaryKey(),
+    /** Null for avatars, copies of platforms' pictures and uploads of deleted members. */
+    userId: integer('user_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    createdAt: integer('created_at').notNull(),
+    /** When it is looked up whether anything shows it. */
+    checkAt: integer('check_at').notNull(),
+  },
+  (table) => [
+    index('uploads_check').on(table.checkAt),
+    index('uploads_user')
+      .on(table.userId)
+      .where(sql`${table.userId} is not null`),
+  ],
+)
+
+/** How far the pictures from before the table were listed, one row per folder of the bucket. */
+export const uploadListings = sqliteTable('upload_listings', {
+  folder: text('folder').primaryKey(),
+  cursor: text('cursor'),
+  doneAt: integer('done_at'),
+})

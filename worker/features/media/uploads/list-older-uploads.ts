@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { uploadListings } from '#worker/db/schema/media.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
+import { insertListed, platformPicturesFolder, type StoredObject } from './upload-rows.ts'
+import { uploaderOf, uploadersFolder, uploadPathOf } from './uploader-markers.ts'
+
+type Listed = { key: string; uploaded: Date }
+
+function toPicture({ key, uploaded }: Listed): StoredObject {
+  return { path: key, userId: null, storedAt: uploaded.getTime() }
+}
+
+function toMarkedPicture({ key, uploaded }: Listed): StoredObject {
+  return { path: uploadPathOf(key), userId: uploaderOf(key), storedAt: uploaded.getTime() }
+}
+
+const folders: { prefix: string; toObject: (listed: Listed) => StoredObject }[] = [
+  { prefix: 'uploads/', toObject: toPicture },
+  { prefix: 'avatars/', toObject: toPicture },
+  { prefix: platformPicturesFolder, toObject: toPicture },
+  { prefix: uploadersFolder, toObject: toMarkedPicture },
+]
+
+/** Of a thousand objects each. */
+const pagesPerHour = 20
+
+const selectListings = select(
+  { folder: uploadListings.folder, cursor: uploadListings.cursor, doneAt: uploadListings.doneAt },
+  sql`from ${uploadListings}`,
+)
+
+type Listing = { folder: string; cursor: string | null; doneAt: number | null }
+
+const saveListing = prepare(({ folder, cursor, doneAt }: Params<Listing>) =>
+  insert(
+    uploadListings,
+    { folder, cursor, doneAt },
+    {
+      onConflict: sql`(folder) do update set ${assignments(uploadListings, {
+        cursor: excluded(uploadListings.cursor),
+        doneAt: excluded(uploadListings.doneAt),
+      })}`,
+    },
+  ),
+)
+
+/** Enters the pictures that were stored before they had rows: once, some pages of the bucket an hour. */
+export async function listOlderUploads(ctx: Ctx<System>): Promise<void> {
+  const { listings } = await read(ctx, { listings: selectListings })
+  let pages = 0
+  for (const { prefix, toObject } of folders) {
+    const known = listings.find(({ folder }) => folder === prefix)
+    if (known?.doneAt) continue
+    let cursor = known?.cursor ?? undefined
+    do {
+      if (pages === pagesPerHour) return
+      pages += 1
+      const page = await ctx.media.list({ prefix, cursor })
+      cursor = page.truncated ? page.cursor : undefined
+      await write(ctx, [
+        insertListed(page.objects.map(toObject)),
+        saveListing({
+          folder: prefix,
+          cursor: cursor ?? null,
+          doneAt: cursor === undefined ? ctx.now : null,
+        }),
+      ])
+    } while (cursor)
+  }
+}

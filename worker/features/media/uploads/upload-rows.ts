@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { uploads } from '#worker/db/schema/media.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { excluded, insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
+
+/** Copies of the pictures that platforms have, beside what people uploaded. */
+export const platformPicturesFolder = 'platforms/'
+
+/** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
+const spareMs = 7 * dayMs
+
+function isOfPlatform(path: string): boolean {
+  return path.startsWith(platformPicturesFolder)
+}
+
+/** The worker names what it copied a moment later. */
+function firstCheckAt(path: string, storedAt: number): number {
+  return storedAt + (isOfPlatform(path) ? hourMs : spareMs)
+}
+
+/** Precedes the file, or is written with what shows it: a file without a row is never removed. */
+export function insertUpload({ now }: Ctx, path: string, userId: UserId | null = null): Statement {
+  return insert(
+    uploads,
+    { path, userId, createdAt: now, checkAt: firstCheckAt(path, now) },
+    { onConflict: sql`do nothing` },
+  )
+}
+
+export type StoredObject = { path: string; userId: number | null; storedAt: number }
+
+/** Of objects found in the bucket; the member may be gone by now. */
+export function insertListed(objects: StoredObject[]): Statement {
+  const rows = objects.map((one) => ({ ...one, checkAt: firstCheckAt(one.path, one.storedAt) }))
+  return insert(
+    uploads,
+    {
+      path: jsonField<string>('path'),
+      userId: sql<UserId | null>`(select ${users.id} from ${users}
+        where ${users.id} = ${jsonField('userId')})`,
+      createdAt: jsonField<number>('storedAt'),
+      checkAt: jsonField<number>('checkAt'),
+    },
+    {
+      from: jsonRows(rows),
+      onConflict: sql`(path) do update set user_id =
+        coalesce(${uploads.userId}, ${excluded(uploads.userId)})`,
+    },
+  )
+}
+
+export function removeUploadRows(keys: string[]): Statement {
+  return remove(uploads, {
+    where: sql`${uploads.path} in (select value from json_each(${JSON.stringify(keys)}))`,
+  })
+}
+
+type Due = { now: number; nextAt: number; nextOfPlatformAt: number; limit: number }
+
+/** Takes the pictures whose check is due, and sets the next one. */
+export const takeDueUploads = prepare(({ now, nextAt, nextOfPlatformAt, limit }: Params<Due>) =>
+  update(
+    uploads,
+    {
+      checkAt: sql<number>`iif(${uploads.path} glob 'platforms/*', ${nextOfPlatformAt}, ${nextAt})`,
+    },
+    {
+      where: sql`${uploads.path} in (select ${uploads.path} from ${uploads}
+        where ${uploads.checkAt} <= ${now} order by ${uploads.checkAt} limit ${limit})`,
+      returning: { path: uploads.path, userId: uploads.userId },
+    },
+  ),
+)
+
+export const selectUploadsOf = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select({ path: uploads.path }, sql`from ${uploads} where ${uploads.userId} = ${userId}`),
+)

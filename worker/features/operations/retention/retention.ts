@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
+import { remove } from '#worker/db/writes.ts'
+import {
+  retentionRules,
+  termMs,
+  type RetentionName,
+  type RetentionRule,
+} from './retention-rules.ts'
+
+/** With the pages of a thousand rows, 50,000 of each kind an hour. */
+const roundsPerHour = 50
+
+const deletePage = preparePerShape(
+  (name: RetentionName, { before }: Params<{ before: number }>) => {
+    const rule: RetentionRule = retentionRules[name]
+    const { table, from, since = sql`${from}`, only = sql`true`, pageSize } = rule
+    const expired = sql`select rowid from ${table} where ${only} and ${since} < ${before}
+    limit ${sql.raw(String(pageSize))}`
+    return remove(table, { where: sql`rowid in (${expired})` })
+  },
+)
+
+const countDeleted = first(select({ rows: sql<number>`changes()` }, sql``))
+
+type Page = { deleted: Statement<undefined>; count: Statement<{ rows: number } | undefined> }
+
+function pageOf(ctx: Ctx, name: RetentionName): Page {
+  const before = ctx.now - termMs(retentionRules[name])
+  return { deleted: deletePage(name)({ before }), count: countDeleted }
+}
+
+/** Deletes the rows whose term is over, a page of each kind at a time, until none is full. */
+export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {
+  let names = Object.keys(retentionRules) as RetentionName[]
+  for (let round = 0; round < roundsPerHour && names.length > 0; round += 1) {
+    const results = await write(
+      ctx,
+      names.map((name) => pageOf(ctx, name)),
+    )
+    names = names.filter(
+      (name, index) => results[index]?.count?.rows === retentionRules[name].pageSize,
+    )
+  }
+}
