@@ -28,7 +28,16 @@ function previousCommit(): string {
     if (git('rev-parse', '--is-shallow-repository') === 'true') {
       throw new Error('this clone is shallow: git fetch --unshallow')
     }
-    const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', migration)
+    const added = git(
+      'log',
+      '-1',
+      '--first-parent',
+      '-m',
+      '--diff-filter=A',
+      '--format=%H',
+      '--',
+      migration,
+    )
     return git('rev-parse', added ? `${added}^` : 'HEAD')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
