@@ -1,6 +1,7 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
-import { findDeployProblems, type DeployConfig } from './deploy-rules.ts'
+import { DeployConfig, findDeployProblems } from './deploy-rules.ts'
 
 const whole: DeployConfig = {
   name: 'hypecal',
@@ -47,20 +48,24 @@ test.each<[string, Partial<DeployConfig>]>([
   expect(findDeployProblems({ ...whole, ...changed })).toEqual([problem])
 })
 
+function configOf(env?: string): DeployConfig {
+  const config: unknown = unstable_readConfig({ config: 'wrangler.toml', ...(env ? { env } : {}) })
+  return v.parse(DeployConfig, config)
+}
+
 test.each([undefined, 'staging'])('wrangler.toml has none for the environment %s', (env) => {
-  const config = unstable_readConfig({ config: 'wrangler.toml', ...(env ? { env } : {}) })
-  expect(findDeployProblems(config as unknown as DeployConfig)).toEqual([])
+  expect(findDeployProblems(configOf(env))).toEqual([])
 })
 
 test('staging shares no bucket, queue or counter with production', () => {
   const namesOf = (env?: string) => {
-    const config = unstable_readConfig({ config: 'wrangler.toml', ...(env ? { env } : {}) })
+    const { name, r2_buckets: buckets, queues, ratelimits } = configOf(env)
     return [
-      config.name,
-      ...config.r2_buckets.map((bucket) => bucket.bucket_name),
-      ...(config.queues.producers ?? []).map(({ queue }) => queue),
-      ...(config.queues.consumers ?? []).map((one) => one.dead_letter_queue),
-      ...config.ratelimits.map((limit) => limit.namespace_id),
+      name,
+      ...buckets.map((bucket) => bucket.bucket_name),
+      ...queues.producers.map(({ queue }) => queue),
+      ...queues.consumers.map((consumer) => consumer.dead_letter_queue),
+      ...ratelimits.map((limit) => limit.namespace_id),
     ]
   }
   const staging = namesOf('staging')

@@ -96,6 +96,9 @@ function createCounter() {
   }
 }
 
+/** Compression works off each block on its own: one for each line would take most of the time. */
+const blockLength = 64 * 1024
+
 async function* toLines(
   records: AsyncIterable<ArchiveRecord>,
   at: number,
@@ -103,6 +106,7 @@ async function* toLines(
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const counter = createCounter()
+  let block = ''
   for await (const record of records) {
     counter.add(record)
     const { kind } = record
@@ -115,11 +119,15 @@ async function* toLines(
             schema: { writtenAt: record.writtenAt, hash: record.hash },
           })
         : lineOf(record)
-    hash.update(`${line}\n`)
-    yield `${line}\n`
+    block += `${line}\n`
+    if (block.length < blockLength) continue
+    hash.update(block)
+    yield block
+    block = ''
   }
+  hash.update(block)
   const counts = counter.end()
-  yield `${JSON.stringify({ ...counts, sha256: hash.digest('hex') })}\n`
+  yield `${block}${JSON.stringify({ ...counts, sha256: hash.digest('hex') })}\n`
   onEnd(counts)
 }
 
@@ -134,7 +142,7 @@ export async function writeArchive(
   try {
     const lines = Readable.from(
       toLines(records, at, (counts) => (written = counts)),
-      { objectMode: true, highWaterMark: 64 },
+      { objectMode: true, highWaterMark: 2 },
     )
     await pipeline(lines, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }))
     renameSync(partial, file)
