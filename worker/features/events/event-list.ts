@@ -31,7 +31,7 @@ export async function listMostHypedEvents(ctx: Ctx, limit = 24): Promise<EventIt
 }
 
 /** A statement, as are the two below, so that a page reads it in its own batch. */
-export function selectLiveEvents({ now }: Ctx, limit: number) {
+function selectLiveEvents({ now }: Ctx, limit: number) {
   const live = upcomingOrLiveEvents(now, {
     where: sql`and ${e.startAt} <= ${now}`,
     isDown: true,
