@@ -56,10 +56,31 @@ test('a style sheet may place its own classes, name others and continue in one b
   expect(findClassesInSeveralSheets(sheets)).toEqual({})
 })
 
+test('a mode of the whole page has sheets of its own, which hold nothing else', () => {
+  const modes = [
+    '@media (forced-colors: active) { .card { outline: 1px solid } .card > .badge { color: red } }',
+    '@media (max-height: 30rem) { .card { position: static } }',
+    "html[data-density='compact'] { & .card { padding: 0; & > b { margin: 0 } } --gap: 0 }",
+  ]
+  for (const css of modes) {
+    const sheets: [string, string][] = [
+      ['card.css', '.card { color: red }'],
+      ['mode.css', css],
+    ]
+    expect(findClassesInSeveralSheets(sheets)).toEqual({})
+    const [path, beside] = ['mode.css', `${css} @media (width > 1px) { .card { margin: 0 } }`]
+    expect(
+      findClassesInSeveralSheets([
+        ['card.css', '.card { color: red }'],
+        [path, beside],
+      ]),
+    ).toEqual({ card: ['card.css', 'mode.css'] })
+  }
+})
+
 /** Classes that a second style sheet places all the same, each with the reason. */
 const exceptions: Record<string, string> = {
   'table-scroll': 'Markdown writes this box around each table; in prose it is framed',
-  toasts: 'only with rewards in it can the stack be higher than a low screen',
 }
 
 test('each class of the site has one home', () => {

@@ -13,15 +13,26 @@ function resolve(selector: string, parents: string[]): string[] {
   )
 }
 
-/** The selectors of a sheet's rules that declare something themselves, nesting resolved. */
+/** Forced colours, short screens and the reader's density change many parts at once, in one place each. */
+const pageMode = /^(?:@media \((?:forced-colors: active|max-height: [^)]+)\)$|html\[data-density)/
+
+/**
+ * The selectors of a sheet's rules that declare something themselves, nesting resolved; without those
+ * that hold in a mode of the whole page alone.
+ */
 function declaringSelectors(css: string): string[] {
   const found = new Set<string>()
-  const stack: string[][] = []
+  const stack: (string[] | undefined)[] = []
   for (const [, text = '', end] of css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
+    const isOfMode = stack.length > 0 && stack.at(-1) === undefined
     const parents = stack.at(-1) ?? []
     const code = text.trim()
     if (end === '{') {
       const isRule = !code.startsWith('@')
+      if (isOfMode || pageMode.test(code)) {
+        stack.push(undefined)
+        continue
+      }
       stack.push(isRule ? splitList(code).flatMap((one) => resolve(one, parents)) : parents)
       continue
     }

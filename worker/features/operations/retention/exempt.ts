@@ -15,6 +15,7 @@ export const exemptTables: Record<string, string> = {
   game_follows: 'kept until the member unfollows or leaves',
   group_follows: 'kept until the member unfollows or leaves',
   hypes: 'kept until the member takes it back or leaves',
+  participation_answers: 'a fact of the event, deleted with it',
   calendar_feeds: 'kept until the member revokes the address or leaves',
   digest_items: 'deleted when the event starts, by deleteStartedDigestItems',
   push_subscriptions: 'deleted with its session, by the member, or when the push service ends it',
