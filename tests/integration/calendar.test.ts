@@ -323,7 +323,7 @@ describe('the page of a month', () => {
     await at('called off', Date.UTC(2026, 11, 20), { cancelledAt: now })
     await at('after', Date.UTC(2027, 1, 10))
     const forth = await pageOf('/fr/calendar?month=2026-11')
-    expect(forth.html).toContain('Aller à février 2027')
+    expect(forth.html).toContain('Voir février 2027')
     expect(forth.html).toContain('/fr/calendar?month=2027-02')
   })
 

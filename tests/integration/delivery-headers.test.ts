@@ -7,6 +7,7 @@ import {
   CampaignMailKind,
   NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
+import { insertChannel } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
@@ -17,6 +18,7 @@ beforeAll(async () => {
   outbox = await startOutbox(now)
   const { database } = outbox
   const { userId } = await outbox.addPerson('reader', { webhook: '1/token' })
+  const { streamerId } = await insertChannel(outbox, userId)
   for (const [id, cancelledAt] of [
     [1, null],
     [2, 1],
@@ -27,6 +29,7 @@ beforeAll(async () => {
       name: 'Event @everyone',
       startAt: start,
       streamingAccountName: null,
+      streamerIds: [streamerId],
       cancelledAt,
     })
     await database.query(`insert into hypes (event_id, user_id, created_at)

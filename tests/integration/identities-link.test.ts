@@ -451,7 +451,7 @@ describe('a reset link', () => {
     )
     expect(row).toEqual(left)
     const named = (words: RegExp) => [...text.matchAll(words)].map(([, names]) => names)
-    expect(named(/^Disconnected.*: (.*?)\./gm)).toEqual(dropped)
+    expect(named(/^No longer connected: (.*?)\./gm)).toEqual(dropped)
     expect(named(/^Still connected: (.*?)\./gm)).toEqual(kept)
   })
 

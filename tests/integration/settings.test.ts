@@ -258,7 +258,7 @@ describe('the Discord webhook', () => {
         'select discord_webhook from users where id = ?',
         userId,
       )
-      expect(row?.discord_webhook).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+      expect(row?.discord_webhook).toMatch(/^[\w-]+(?:\.[\w-]+){3}$/)
       expect(row?.discord_webhook).not.toContain('ssss')
     },
   )

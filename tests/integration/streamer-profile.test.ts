@@ -81,7 +81,7 @@ describe('a streamer’s own words and links', () => {
     expect(await viewOf(id)).toMatchObject({ banner_path })
     await change(member, { banner_path: null })
     expect(await viewOf(id)).toMatchObject({ banner_path: null })
-    await worker.hour(Date.now() + 8 * day)
+    await worker.hour(Date.now() + 16 * day)
     expect(await worker.mediaKeys('uploads/')).not.toContain(banner_path)
   })
 

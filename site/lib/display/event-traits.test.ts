@@ -21,11 +21,11 @@ test('an event has what it can be muted by and what keeps it from that, as words
     'speedrun',
     'en',
     'twitch%2Fgamesdonequick',
-    'event-7',
     'streamer-3',
     'streamer-4',
     'game-5',
     'group-6',
+    'event-7',
   ])
 })
 

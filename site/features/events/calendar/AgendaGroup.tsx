@@ -4,7 +4,7 @@ import { shortDateText, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { RowPoster, RowTime } from './AgendaRow.tsx'
 import type { AgendaEntry } from './agenda-sections.ts'
-import type { CalendarItem } from './entries.ts'
+import { traitsOf, type CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
 import { Icon } from './Icon.tsx'
 import { formatIsoMinute, Time } from './Time.tsx'
@@ -54,7 +54,7 @@ type MemberProps = Omit<Props, 'entry'> & { item: CalendarItem }
 function Member({ item, locale, reader, isFull }: MemberProps) {
   const { fixed, startAt, slug, name, isCancelled } = item
   return (
-    <li data-traits={item.traits}>
+    <li data-traits={traitsOf(item)}>
       <p className="agenda-member">
         {fixed ? (
           <time

@@ -7,7 +7,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import type { CalendarItem } from './entries.ts'
+import { traitsOf, type CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
 import { TimeUntil, formatIsoMinute, Time } from './Time.tsx'
 
@@ -25,7 +25,7 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
   return (
     <li
       className={`event-row hue-${item.hue} ${isPast ? 'event-row-past' : ''}`}
-      data-traits={item.traits}
+      data-traits={traitsOf(item)}
       data-start={formatIsoMinute(item.startAt)}
       data-day={item.fixed?.firstDay}
     >

@@ -4,7 +4,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { TimeContext, TimeForm } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import type { CalendarItem, GridEntry } from './entries.ts'
+import { traitsOf, type CalendarItem, type GridEntry } from './entries.ts'
 import { Icon } from './Icon.tsx'
 import { hasModifierKey } from './keys.ts'
 import { Time } from './Time.tsx'
@@ -55,7 +55,7 @@ export function CalendarChip({ item, overlap, form = 'time', ...shared }: ChipPr
       className={classOf(item, shared)}
       href={paths.event(shared.locale, slug)}
       data-key={`event-${id}`}
-      data-traits={item.traits}
+      data-traits={traitsOf(item)}
       data-state={isCancelled ? 'cancelled' : phase}
       {...attributesOf(shared)}
     >

@@ -5,20 +5,20 @@ import { paths } from '#site/lib/paths.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import type { CalendarItem } from './entries.ts'
+import { traitsOf, type CalendarItem } from './entries.ts'
 import { formatIsoMinute, Time } from './Time.tsx'
 
 type Props = { item: CalendarItem; locale: Locale; reader: TimeContext }
 
 /** A row with the least HTML, completed by the script. */
 export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
-  const { startAt, endAt, fixed, slug, name, language, platform } = item
+  const { startAt, endAt, fixed, slug, name, language } = item
   const duration = formatDuration(formatIsoMinute(startAt), formatIsoMinute(endAt), locale)
   const isPast = item.phase === 'past' || item.isCancelled
   return (
     <li
       className={`event-row hue-${item.hue} ${isPast ? 'event-row-past' : ''}`}
-      data-traits={item.traits}
+      data-traits={traitsOf(item)}
       data-start={formatIsoMinute(startAt)}
       data-day={fixed?.firstDay}
     >
@@ -42,19 +42,14 @@ export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
             {name}
           </a>
         </h4>
-        <p>
-          <span className={`platform platform-${platform}`}>
-            <span className="platform-word">{platforms[platform].name}</span>
-          </span>{' '}
-          {factsOf(item)}
-        </p>
+        <p>{factsOf(item)}</p>
       </div>
     </li>
   )
 }
 
-function factsOf({ account, language, subject, isCancelled, hasMoved }: CalendarItem) {
-  const facts = [account, languageName(language), subject]
+function factsOf({ platform, account, language, subject, isCancelled, hasMoved }: CalendarItem) {
+  const facts = [platforms[platform].name, account, languageName(language), subject]
   if (isCancelled) facts.unshift(m.event_cancelled())
   else if (hasMoved) facts.unshift(m.event_moved())
   return facts.join(' · ')

@@ -6,7 +6,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { countFilters, type CalendarAddress } from './address.ts'
 import { buildAgenda, isSparseMonth, monthRange, weekRange } from './agenda-sections.ts'
-import { byKey, calendarEntries, type CalendarItem } from './entries.ts'
+import { byKey, calendarEntries, traitsOf, type CalendarItem } from './entries.ts'
 import { layOutGrid } from './grid-layout.ts'
 import { findOverlaps } from './layout.ts'
 import { monthGridDays } from './month.ts'
@@ -112,7 +112,7 @@ function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }:
     [$scope, $address, $hyped, $muting],
     (items, { isFollowed }, hyped, muting) =>
       muting && !isFollowed
-        ? items.filter(({ id, traits }) => !hyped.has(id) && isMuted(traits, muting))
+        ? items.filter((item) => !hyped.has(item.id) && isMuted(traitsOf(item), muting))
         : [],
   )
   const $items = computed([$scope, $muted, state.$areMutedShown], (items, muted, areShown) =>

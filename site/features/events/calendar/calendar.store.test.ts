@@ -15,6 +15,9 @@ function item(id: number, hour: number): CalendarItem {
     name: `Event ${id}`,
     startAt,
     endAt: startAt + 4 * 3_600_000,
+    platform: 'twitch',
+    account: 'luna',
+    followable: '',
   } as CalendarItem
 }
 
@@ -156,11 +159,11 @@ it('moves by weeks and says which days it shows', async () => {
 it('leaves out what is muted, counts it, and shows it where asked to, or where it is hyped', () => {
   const { calendar } = start()
   const ids = () => calendar.$items.get().map(({ id }) => id)
-  const traits = ['irl event-1', 'irl event-2', 'music event-3']
+  const categories = ['irl', 'irl', 'music'] as const
   const { items, ...month } = calendar.$month.get()
   calendar.$month.set({
     ...month,
-    items: items.map((one, index) => ({ ...one, traits: traits[index] ?? '' })),
+    items: items.map((one, index) => ({ ...one, category: categories[index] ?? 'irl' })),
   })
   expect(ids()).toEqual([1, 2, 3])
   calendar.$muting.set({ muted: ['irl'], neverMuted: [] })
@@ -175,7 +178,10 @@ it('mutes nothing of what is followed', async () => {
   const { calendar } = start(true)
   calendar.$muting.set({ muted: ['irl'], neverMuted: [] })
   const { items, ...month } = calendar.$month.get()
-  calendar.$month.set({ ...month, items: items.map((one) => ({ ...one, traits: 'irl' })) })
+  calendar.$month.set({
+    ...month,
+    items: items.map((one) => ({ ...one, category: 'irl' as const })),
+  })
   expect(calendar.$items.get()).toEqual([])
   await calendar.goTo({ isFollowed: true })
   expect(calendar.$items.get().map(({ slug }) => slug)).toEqual(['e2'])

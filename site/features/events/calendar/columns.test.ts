@@ -14,6 +14,13 @@ it('gives back the rows that were written, through JSON', () => {
   expect([written.split('"name"').length, written.split('"cup"').length]).toEqual([2, 2])
 })
 
+it('writes a value that all rows share once', () => {
+  const rows = [1, 2, 3].map((id) => ({ id, isLate: false, group: undefined }))
+  const written = JSON.stringify(toColumns(rows))
+  expect(written).toContain('"isLate":{"values":[false],"at":3}')
+  expect(fromColumns(JSON.parse(written))).toEqual(rows)
+})
+
 it('gives back no rows for none', () => {
   expect(fromColumns(toColumns([]))).toEqual([])
 })

@@ -1,5 +1,8 @@
-/** The values of one property in row order; repeated values are stored once, with indexes. */
-type Column = unknown[] | { values: unknown[]; at: number[] }
+/**
+ * The values of one property in row order; repeated values are stored once, with indexes, and a single
+ * one with the number of rows.
+ */
+type Column = unknown[] | { values: unknown[]; at: number[] | number }
 
 /** Rows in columnar form, for short JSON: each name and each repeated value once. */
 export type ColumnarRows<Row> = Partial<Record<keyof Row, Column>>
@@ -13,6 +16,7 @@ export function toColumns<Row extends object>(rows: readonly Row[]): ColumnarRow
 function toColumn(all: unknown[]): Column {
   const written = all.map((value) => JSON.stringify(value ?? null))
   const distinct = [...new Set(written)]
+  if (distinct.length === 1) return { values: [all[0] ?? null], at: all.length }
   if (distinct.length > all.length / 2) return all
   const places = new Map(distinct.map((text, place) => [text, place]))
   return {
@@ -31,7 +35,11 @@ export function fromColumns<Row extends object>(columns: ColumnarRows<Row>): Row
 }
 
 function valuesOf(column: Column): unknown[] {
-  return Array.isArray(column) ? column : column.at.map((place) => column.values[place])
+  if (Array.isArray(column)) return column
+  const { values, at } = column
+  return Array.isArray(at)
+    ? at.map((place) => values[place])
+    : Array.from({ length: at }, () => values[0])
 }
 
 function rowOf<Row>(entries: [string, unknown][]): Row {

@@ -1,3 +1,5 @@
+import { dayMs } from '#worker/contracts/durations.ts'
+import { mutableTraits, ownTrait } from '#site/lib/display/event-traits.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { ChannelHue } from '#worker/contracts/channel-hue.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
@@ -19,8 +21,8 @@ export type CalendarItem = TimeRange &
     hasMoved: boolean
     hypeCount: number
     poster: string
-    /** As the rows of lists have them. */
-    traits: string
+    /** What keeps it from being muted where it is followed. */
+    followable: string
   }
 
 /** What gets a place: an event, or a group’s events on successive days as one. */
@@ -32,6 +34,14 @@ export type GridEntry = KeyedDaySpan & {
 
 export function daysOfItem(item: CalendarItem, reader: TimeContext): DaySpan {
   return item.fixed ?? daySpanOf(item, reader)
+}
+
+/** As `eventTraits` has them. */
+export function traitsOf(item: CalendarItem): string {
+  const { id, platform, account, startAt, endAt, followable } = item
+  const isLong = endAt - startAt > dayMs
+  const traits = [mutableTraits(item, { platform, account }, isLong), followable, ownTrait(id)]
+  return traits.filter(Boolean).join(' ')
 }
 
 export function canBeHyped({ phase, isCancelled }: CalendarItem): boolean {

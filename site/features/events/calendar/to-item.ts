@@ -1,4 +1,4 @@
-import { eventTraits } from '#site/lib/display/event-traits.ts'
+import { followableTraits } from '#site/lib/display/event-traits.ts'
 import { streamingAccountName, wasRescheduled, gameOrCategoryName } from '#site/lib/event-labels.ts'
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import { channelHue } from '#worker/contracts/channel-hue.ts'
@@ -35,6 +35,6 @@ export function toCalendarItem(event: EventSummary): CalendarItem {
     hasMoved: wasRescheduled(event),
     hypeCount: event.hype_count,
     poster: event.thumbnail_path,
-    traits: eventTraits(event),
+    followable: followableTraits(event),
   }
 }
