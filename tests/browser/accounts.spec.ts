@@ -185,7 +185,7 @@ test.describe('Google', () => {
     google.isWilling = false
     await page.goto('/es/login')
     await page.getByRole('button', { name: 'Continuar con Google' }).click()
-    await expect(page.getByText('No diste permiso')).toBeVisible()
+    await expect(page.getByText('No has dado permiso')).toBeVisible()
     await expect(page).toHaveURL('/es/auth/google/callback')
     google.isWilling = true
     await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -273,7 +273,7 @@ test.describe('Google', () => {
     await page.goto('/login?next=%2Fprofile')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.waitForURL(`${site.url}/profile`)
-    await expect(page.getByLabel('Username')).not.toHaveValue('five-of-five')
+    await expect(page.getByRole('textbox', { name: 'Username' })).not.toHaveValue('five-of-five')
   })
 })
 

@@ -147,6 +147,7 @@ test('is a list in UTC without JavaScript', async ({ browser }) => {
   const page = await open(browser, '/calendar?view=week', { javaScriptEnabled: false })
   await page.getByText('Earlier this month').click()
   await expect(page.locator('.cal-hours')).toBeHidden()
+  await page.getByText('5 marathons running').click()
   await expect(page.locator('.agenda .event-row:visible')).toHaveCount(8)
   await page.getByRole('link', { name: 'Next week' }).click()
   await expect(page.locator('.agenda')).toContainText('Next week')
