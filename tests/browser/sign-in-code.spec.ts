@@ -205,7 +205,7 @@ test.describe('a guest who hypes', () => {
     await expect.poll(() => hypesOf(member.email)).toBe(1)
     expect(new URL(page.url()).pathname).toBe('/events')
     await page.goto('/profile')
-    await expect(page.getByLabel('Username')).toHaveValue(member.username)
+    await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(member.username)
   })
 
   test('and closes the sheet has hyped nothing, and is back at the button', async ({ browser }) => {
