@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fromColumns, toColumns } from './columns.ts'
 
 it('gives back the rows that were written, through JSON', () => {
-  const cup = { slug: 'cup' }
+  const cup = { slug: 'biscuit-cup-league-night' }
   const rows = [
     { id: 1, name: 'One', group: undefined, isLate: false },
     { id: 2, name: '', group: cup, isLate: true },
@@ -11,14 +12,41 @@ it('gives back the rows that were written, through JSON', () => {
   ]
   const written = JSON.stringify(toColumns(rows))
   expect(fromColumns(JSON.parse(written))).toEqual(rows)
-  expect([written.split('"name"').length, written.split('"cup"').length]).toEqual([2, 2])
+  expect([
+    written.split('"name"').length,
+    written.split('"biscuit-cup-league-night"').length,
+  ]).toEqual([2, 2])
 })
 
 it('writes a value that all rows share once', () => {
-  const rows = [1, 2, 3].map((id) => ({ id, isLate: false, group: undefined }))
+  const rows = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ id, isLate: false, group: undefined }))
   const written = JSON.stringify(toColumns(rows))
-  expect(written).toContain('"isLate":{"values":[false],"at":3}')
+  expect(written).toContain('"isLate":{"values":[false],"at":8}')
   expect(fromColumns(JSON.parse(written))).toEqual(rows)
+})
+
+it('writes once what texts begin with', () => {
+  const rows = ['a', 'b', '', 'a', 'b'].map((end, id) => ({ id, path: `drawn/posters/${end}` }))
+  const written = JSON.stringify(toColumns(rows))
+  expect(written.split('drawn/posters/').length).toBe(2)
+  expect(fromColumns(JSON.parse(written))).toEqual(rows)
+})
+
+it('gives back any rows', () => {
+  const value = fc.oneof(
+    fc.string({ maxLength: 4 }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(undefined),
+  )
+  const rowsOf = fc.array(
+    fc.record({ a: value, b: fc.string({ unit: fc.constantFrom('x', 'y') }) }),
+  )
+  fc.assert(
+    fc.property(rowsOf, (rows) => {
+      expect(fromColumns(JSON.parse(JSON.stringify(toColumns(rows))))).toEqual(rows)
+    }),
+  )
 })
 
 it('gives back no rows for none', () => {
