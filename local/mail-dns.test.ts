@@ -31,7 +31,7 @@ describe('the records of the mail domain', () => {
     expect((await findings(right)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
   })
 
-  test('are told one by one with what to set where none is there', async () => {
+  test('are named one by one, with what to set where none is there', async () => {
     expect(await findings({})).toMatchObject([
       {
         state: 'missing',

@@ -12,7 +12,7 @@ import { insertGame, insertGroup, insertStreamer } from '#tests/support/factorie
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 
-/** What a screen reader is told, page by page, in each language. */
+/** The accessibility tree, page by page, in each language. */
 
 /** Noon of a Friday. */
 const now = Date.UTC(2026, 10, 20, 12)
@@ -107,14 +107,16 @@ async function structureFaults(page: Page, root: Locator): Promise<string[]> {
 }
 
 for (const locale of locales) {
-  test(`home is told in ${locale}`, async ({ browser }) => {
+  test(`home has the expected accessibility tree in ${locale}`, async ({ browser }) => {
     const page = await open(browser, '/', locale)
     expect(await structureFaults(page, page.locator('body'))).toEqual([])
     await expect(page.locator('body')).toMatchAriaSnapshot({ name: `home-${locale}.aria.yml` })
     await page.context().close()
   })
 
-  test(`an event, and hyping it, is told in ${locale}`, async ({ browser }) => {
+  test(`an event and its hype have the expected accessibility tree in ${locale}`, async ({
+    browser,
+  }) => {
     const page = await open(browser, '/events/winter-gala', locale, `reader-${locale}`)
     const main = page.locator('main')
     await expect(main.locator('.reminders dt').first()).toBeVisible()
@@ -129,7 +131,7 @@ for (const locale of locales) {
     await page.context().close()
   })
 
-  test(`a live event is told in ${locale}`, async ({ browser }) => {
+  test(`a live event has the expected accessibility tree in ${locale}`, async ({ browser }) => {
     const page = await open(browser, '/events/morning-race', locale)
     expect(await structureFaults(page, page.locator('body'))).toEqual([])
     await expect(page.locator('.when-panel')).toMatchAriaSnapshot({
@@ -138,7 +140,9 @@ for (const locale of locales) {
     await page.context().close()
   })
 
-  test(`the steps of a proposal are told in ${locale}`, async ({ browser }) => {
+  test(`the steps of a proposal have the expected accessibility tree in ${locale}`, async ({
+    browser,
+  }) => {
     const page = await open(browser, '/events', locale, `reader-${locale}`)
     await page.locator('.header-propose').click()
     const dialog = page.locator('dialog[open]')
