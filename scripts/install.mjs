@@ -66,6 +66,12 @@ const browsers = [
   },
   { name: 'Firefox', ...engines.firefox },
   { name: 'WebKitGTK', ...engines.webkit },
+  // As wide as Arial, which readers have and bare machines lack.
+  {
+    name: 'fonts',
+    isInstalled: () => !findAptGet() || isWorking('sh', '-c', 'fc-list | grep -q Liberation'),
+    packages: ['fonts-liberation'],
+  },
 ]
 
 /** At once, because most of the time is Debian's list of packages. */
