@@ -2,11 +2,12 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { shortDateText, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { RowPoster, RowTime } from './AgendaRow.tsx'
+import { RowTime } from './AgendaRow.tsx'
 import type { AgendaEntry } from './agenda-sections.ts'
 import { traitsOf, type CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
 import { Icon } from './Icon.tsx'
+import { Poster } from './Poster.tsx'
 import { formatIsoMinute, Time } from './Time.tsx'
 import { eventCountText } from './calendar-labels.ts'
 
@@ -25,7 +26,7 @@ export function AgendaGroup({ entry, locale, reader, isFull }: Props) {
       <details>
         <summary className="event-row">
           <RowTime item={first} locale={locale} reader={reader} />
-          <RowPoster path={first.poster} />
+          <Poster path={first.poster} />
           <div className="event-what">
             <h4 className="event-name">{first.group.name}</h4>
             <p className="event-facts">

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
-import { paths } from '#site/lib/paths.ts'
 import { useCalendar } from './CalendarLink.tsx'
 import type { CalendarItem } from './entries.ts'
 import { Icon } from './Icon.tsx'
+import { Poster } from './Poster.tsx'
 import { Time } from './Time.tsx'
 
 type Props = { items: readonly CalendarItem[]; children: ReactNode }
@@ -19,16 +19,7 @@ export function AgendaMarathons({ items, children }: Props) {
       <summary>
         <span className="marathons-pictures">
           {items.slice(0, picturesAtMost).map(({ id, poster }) => (
-            <img
-              key={id}
-              className="poster marathons-picture"
-              src={paths.media(poster)}
-              alt=""
-              width={128}
-              height={72}
-              loading="lazy"
-              decoding="async"
-            />
+            <Poster key={id} path={poster} className="marathons-picture" />
           ))}
         </span>
         <span className="marathons-what">

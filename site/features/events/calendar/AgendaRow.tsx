@@ -9,6 +9,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { traitsOf, type CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
+import { Poster } from './Poster.tsx'
 import { TimeUntil, formatIsoMinute, Time } from './Time.tsx'
 
 type Props = {
@@ -30,7 +31,7 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
       data-day={item.fixed?.firstDay}
     >
       <RowTime item={item} locale={locale} reader={reader} />
-      <RowPoster path={item.poster} />
+      <Poster path={item.poster} />
       <div className="event-what">
         <h4 className="event-name">
           <a
@@ -57,20 +58,6 @@ export const AgendaRow = memo(function AgendaRow(props: Props) {
     </li>
   )
 })
-
-export function RowPoster({ path }: { path: string }) {
-  return (
-    <img
-      className="poster event-thumb event-thumb-square"
-      src={paths.media(path)}
-      alt=""
-      width={128}
-      height={72}
-      loading="lazy"
-      decoding="async"
-    />
-  )
-}
 
 function OverlapNote({ name }: { name: string }) {
   const text = m.calendar_overlap({ name })
