@@ -76,6 +76,17 @@ for (const [path, as] of [
   })
 }
 
+/** What has the focus in a dialog is not covered. */
+function isFocusSeen(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { activeElement } = document
+    if (!activeElement?.matches('dialog *')) return true
+    const { left, top, width, height } = activeElement.getBoundingClientRect()
+    const above = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 40))
+    return activeElement.contains(above) || Boolean(above?.contains(activeElement))
+  })
+}
+
 test('the wizard has most of a screen at 200 %, and what is focused is not covered', async ({
   browser,
 }) => {
@@ -89,14 +100,7 @@ test('the wizard has most of a screen at 200 %, and what is focused is not cover
   await expect(dialog.getByLabel('Event name')).toBeVisible()
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab')
-    const isSeen = await page.evaluate(() => {
-      const { activeElement } = document
-      if (!activeElement?.matches('dialog *')) return true
-      const { left, top, width, height } = activeElement.getBoundingClientRect()
-      const above = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 40))
-      return activeElement.contains(above) || above?.contains(activeElement)
-    })
-    expect(isSeen, `step ${step}`).toBe(true)
+    await expect.poll(() => isFocusSeen(page), { message: `step ${step}` }).toBe(true)
   }
   await page.context().close()
 })
