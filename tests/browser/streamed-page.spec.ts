@@ -39,7 +39,7 @@ async function answerSlowly(
 }
 
 /** Parts that are painted while they arrive: a browser may paint between any two of their tags. */
-const PAINTED_BY_TAG = /<header[\s\S]*?<\/header>|hero-others[\s\S]*?<\/ul>/g
+const PAINTED_BY_TAG = /<header[\s\S]*?<\/header>|class="hero-others[\s\S]*?<\/ul>/g
 
 /**
  * Those parts tag by tag, and what follows in larger pieces, each up to the end of a row:
