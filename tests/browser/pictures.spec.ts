@@ -43,9 +43,21 @@ async function expectDrawn(picture: Locator): Promise<void> {
   expect(drawn).toEqual(whole)
   expect(whole?.height).toBeGreaterThan(20)
   // Not even the icon of a broken picture.
-  const failed = await picture.screenshot()
+  const failed = await settledScreenshot(picture)
   await above.evaluate((one) => one.remove())
-  expect(failed.equals(await picture.screenshot())).toBe(true)
+  expect(failed.equals(await settledScreenshot(picture))).toBe(true)
+}
+
+/** Once nothing around it loads any more. */
+async function settledScreenshot(picture: Locator): Promise<Buffer> {
+  let latest = await picture.screenshot()
+  const isSettled = async () => {
+    const before = latest
+    latest = await picture.screenshot()
+    return before.equals(latest)
+  }
+  await expect.poll(isSettled).toBe(true)
+  return latest
 }
 
 test('a picture that fails shows the drawn one, without script', async ({ browser }) => {
