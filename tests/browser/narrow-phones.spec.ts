@@ -6,7 +6,7 @@ import { insertGame } from '#tests/support/factories/directory.ts'
 import { createEvent, insertHypes } from '#tests/support/factories/events.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 
-/** 320 px in French, where words are longest and room is least. */
+/** Phones in French, where words are longest and room is least: 320 px wide unless said otherwise. */
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -95,3 +95,29 @@ test('the last of the breadcrumbs keeps a few letters beside a long way', async 
   const { width = 0 } = (await crumbs.last().boundingBox()) ?? {}
   expect(width).toBeGreaterThanOrEqual(80)
 })
+
+for (const width of [360, 390]) {
+  for (const path of ['/fr/events', '/fr/calendar?view=agenda']) {
+    test(`the live badge keeps off the picture beside it on ${path} at ${width} px`, async ({
+      browser,
+    }) => {
+      const now = Date.now()
+      await createEvent(site, { name: 'Talk', startAt: now - hour, endAt: now + hour })
+      const page = await open(browser, path)
+      await page.setViewportSize({ width, height: 844 })
+      const badges = page.locator('.event-row .badge-live')
+      await expect(badges.first()).toBeVisible()
+      const gaps = await badges.evaluateAll((all) =>
+        all.map((badge) => {
+          const pictures = [...(badge.closest('.event-row')?.querySelectorAll('img') ?? [])]
+          const edges = pictures
+            .filter((picture) => picture.checkVisibility())
+            .map((picture) => picture.getBoundingClientRect().left)
+          return Math.min(...edges) - badge.getBoundingClientRect().right
+        }),
+      )
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8)
+      expect(Math.max(...gaps)).toBeLessThan(width)
+    })
+  }
+}
