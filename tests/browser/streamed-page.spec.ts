@@ -27,6 +27,8 @@ async function answerSlowly(
   const response = await fetch(new URL(url, site.url), { headers: forwarded })
   const type = response.headers.get('content-type') ?? ''
   answer.writeHead(response.status, { 'content-type': type })
+  // Later than the first paint.
+  if (type.startsWith('font/')) await pause(1500)
   if (!type.startsWith('text/html')) {
     answer.end(Buffer.from(await response.arrayBuffer()))
     return
