@@ -9,6 +9,7 @@ type Props = SuggestionOptions & {
   placeholder?: string
   /** Of suggestions that are searched for, and not all there from the start. */
   status?: SearchStatus
+  submitsOnEnter?: boolean
 }
 
 const notes: Record<SearchStatus, () => string> = {
@@ -17,7 +18,8 @@ const notes: Record<SearchStatus, () => string> = {
   failed: m.search_failed,
 }
 
-export function SuggestionInput({ control, placeholder, status = 'found', ...options }: Props) {
+export function SuggestionInput(props: Props) {
+  const { control, placeholder, status = 'found', submitsOnEnter = true, ...options } = props
   const { text, search, shown, isOpen, input, list, ...on } = useSuggestions(options)
   const listId = `${control.id}list`
   return (
@@ -33,7 +35,11 @@ export function SuggestionInput({ control, placeholder, status = 'found', ...opt
         onChange={(event) => on.type(event.target.value)}
         onFocus={on.enter}
         onBlur={on.leave}
-        onKeyDown={({ key }) => key === 'Enter' && on.settle()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          on.settle()
+          if (!submitsOnEnter) event.preventDefault()
+        }}
       />
       <ul
         ref={list}

@@ -10,11 +10,12 @@ const games = [
   { label: 'Elden Ring Nightreign', value: '3' },
 ]
 
-function start(text = '') {
+function start(text = '', emitsOnPause?: boolean) {
   const onValue = vi.fn()
   const onText = vi.fn()
   const onLeave = vi.fn()
-  const input = createSuggestions({ suggestions: () => games, text, onValue, onText, onLeave })
+  const heard = { onValue, onText, onLeave }
+  const input = createSuggestions({ suggestions: () => games, text, emitsOnPause, ...heard })
   const labels = () => input.shown().map(({ label }) => label)
   const isOpen = () => input.$state.get().isOpen
   return { input, onValue, onText, onLeave, labels, isOpen }
@@ -104,6 +105,15 @@ describe('what is emitted', () => {
     input.type('')
     vi.advanceTimersByTime(300)
     expect(onValue.mock.calls).toEqual([['Celest '], ['']])
+  })
+
+  test('waits for Enter where names are added one after another', () => {
+    const { input, onValue } = start('', false)
+    input.type('Celeste')
+    vi.advanceTimersByTime(5000)
+    expect(onValue).not.toHaveBeenCalled()
+    input.settle()
+    expect(onValue).toHaveBeenCalledExactlyOnceWith('1')
   })
 
   test('comes at once on leaving or on Enter, and not again', () => {

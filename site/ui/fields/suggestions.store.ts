@@ -13,6 +13,8 @@ type Dependencies = {
   text: string
   /** The chosen value, the value of a label typed in full, or the raw text. */
   onValue: (value: string) => void
+  /** Default: true. Else typed text is emitted by Enter or on leaving alone. */
+  emitsOnPause?: boolean | undefined
   onText?: ((text: string) => void) | undefined
   onEnter?: (() => void) | undefined
   /** The person has left the field: the moment to say that its text stands for nothing. */
@@ -31,7 +33,7 @@ function findIn({ suggestions, find }: Dependencies, text: string): Suggestion[]
 }
 
 /** Emits typed text when typing stops, or earlier when the person goes on. */
-function createSettling({ suggestions, onValue }: Dependencies) {
+function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependencies) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: string | undefined
 
@@ -49,7 +51,7 @@ function createSettling({ suggestions, onValue }: Dependencies) {
   function wait(text: string): void {
     drop()
     waiting = text
-    timer = setTimeout(settle, debounceMs)
+    if (emitsOnPause) timer = setTimeout(settle, debounceMs)
   }
 
   return { wait, settle, drop }

@@ -24,6 +24,15 @@ export function useSuggestionAdder(kind: SearchKind) {
     setAdded((count) => count + 1)
   }
 
-  const input = { suggestions: text.trim() ? found : [], status, text: '', onText: setText }
+  const suggestions = text.trim() ? found : []
+  const input = {
+    suggestions,
+    status,
+    text: '',
+    onText: setText,
+    // "Ana" may go on as "Ana Maria".
+    emitsOnPause: false,
+    submitsOnEnter: false,
+  }
   return { root, text, found, clear, inputKey: added, input, focusField }
 }

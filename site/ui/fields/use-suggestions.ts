@@ -13,6 +13,8 @@ export type SuggestionOptions = {
   text: string
   /** The chosen value, the value of a label typed in full, or the raw text. */
   onValue: (value: string) => void
+  /** Default: true. Else typed text is emitted by Enter or on leaving alone. */
+  emitsOnPause?: boolean | undefined
   onText?: (text: string) => void
   onEnter?: () => void
   /** The person has left the field: the moment to say that its text stands for nothing. */
@@ -32,6 +34,7 @@ export function useSuggestions(options: SuggestionOptions) {
       suggestions: () => latest.current.suggestions,
       find: (text) => findIn(latest.current, text),
       text: options.text,
+      emitsOnPause: options.emitsOnPause,
       onValue: (value) => latest.current.onValue(value),
       onText: (text) => latest.current.onText?.(text),
       onEnter: () => latest.current.onEnter?.(),
