@@ -6,7 +6,7 @@ import { insertGame } from '#tests/support/factories/directory.ts'
 import { createEvent, insertHypes } from '#tests/support/factories/events.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 
-/** Phones in French, where words are longest and room is least: 320 px wide unless said otherwise. */
+/** Phones where words are long, in French unless said otherwise: 320 px wide by default. */
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -97,7 +97,7 @@ test('the last of the breadcrumbs keeps a few letters beside a long way', async 
 })
 
 for (const width of [360, 390]) {
-  for (const path of ['/fr/events', '/fr/calendar?view=agenda']) {
+  for (const path of ['/fr/events', '/es/events', '/fr/calendar?view=agenda']) {
     test(`the live badge keeps off the picture beside it on ${path} at ${width} px`, async ({
       browser,
     }) => {
