@@ -21,6 +21,7 @@ function once<Formatter>(key: string, make: () => Formatter): Formatter {
 
 /** 12,345 in full; from 100,000 on as 123K. */
 export function formatCount(count: number, locale: Locale): string {
+  if (count >= 0 && count < 1000) return String(count)
   const notation = count < 100_000 ? 'standard' : 'compact'
   return once(
     `count ${locale} ${notation}`,

@@ -65,5 +65,6 @@ function showMutedCounts(): void {
 }
 
 onDisplayChange(showMutedCounts)
-showMutedCounts()
+// The server's counts are right for those who mute nothing.
+if (mutedSelector(currentMuting()) !== undefined) showMutedCounts()
 trackNeverMuted()
