@@ -11,14 +11,16 @@ import { cityTable } from './scripts/city-table.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
 import { allowPictureOrigin } from './worker/caching/security-headers.ts'
+import { locales } from './worker/locale/locales.ts'
 
 /** A script that is no part of a page's own: one small file. */
-async function buildScript(url, name) {
+async function buildScript(url, name, plugins = []) {
   const entry = fileURLToPath(url)
   const result = await build({
     configFile: false,
     logLevel: 'error',
     envPrefix: 'PUBLIC_',
+    plugins,
     build: {
       write: false,
       target: 'es2022',
@@ -30,16 +32,29 @@ async function buildScript(url, name) {
 }
 
 await subsetFonts()
-/** Inlined in every head: what must be right at the first paint. */
-const beforePaint = await buildScript(
-  new URL('./site/entrypoints/before-paint.ts', import.meta.url),
-  'beforePaint',
-)
+/** A page writes its dates in its own language: the script in its head leaves the others out. */
+function keepDatePatterns(language) {
+  const isOther = new RegExp(`/date-patterns/(?!${language}\\b)(en|es|fr)\\.ts$`)
+  return {
+    name: 'keep-date-patterns',
+    load: (id) =>
+      isOther.test(id) ? `export const ${isOther.exec(id)[1]} = undefined` : undefined,
+  }
+}
+
+/** Inlined in every head, by language: what must be right at the first paint. */
+async function buildBeforePaint(language) {
+  const entry = new URL('./site/entrypoints/before-paint.ts', import.meta.url)
+  return [language, await buildScript(entry, 'beforePaint', [keepDatePatterns(language)])]
+}
+const beforePaint = Object.fromEntries(await Promise.all(locales.map(buildBeforePaint)))
 const serviceWorker = await buildScript(
   new URL('./site/entrypoints/service-worker.ts', import.meta.url),
   'serviceWorker',
 )
-const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).digest('base64')}`
+const beforePaintHashes = Object.values(beforePaint).map(
+  (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+)
 
 /** light-dark() and nesting go out as written; the adapter's own target would have them rewritten. */
 const keepModernCss = {
@@ -107,7 +122,7 @@ export default defineConfig({
         allowPictureOrigin("img-src 'self' data: blob:", buildSettings.cdnBase),
         "object-src 'none'",
       ],
-      scriptDirective: { hashes: [beforePaintHash] },
+      scriptDirective: { hashes: beforePaintHashes },
     },
   },
   adapter: withPolicyHeaders(

@@ -1,5 +1,5 @@
 /** The scripts of this folder, built and minified by astro.config.mjs. */
-declare const BEFORE_PAINT: string
+declare const BEFORE_PAINT: Record<'en' | 'es' | 'fr', string>
 declare const SERVICE_WORKER: string
 
 /** What the service worker's file begins with. */

@@ -248,3 +248,34 @@ test('a chosen zone that the browser does not know leaves times in its own', asy
   await expect(page.locator('.zone-note').first()).toContainText('Europe/Paris')
   await page.context().close()
 })
+
+test('a page in the device’s own zone asks the language data for nothing', async ({ browser }) => {
+  const page = await openAt(browser, { zone: 'Asia/Kolkata', now: changes.autumn.now })
+  await page.setViewportSize({ width: 390, height: 844 })
+  // Its first use in a page takes a phone 0.1 s.
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    for (const name of Object.getOwnPropertyNames(Intl)) {
+      const Original = Reflect.get(Intl, name) as unknown
+      if (typeof Original !== 'function' || !/^[A-Z]/.test(name)) continue
+      const noted = new Proxy(Original as new () => object, {
+        construct(target, options, made) {
+          asked.push(name)
+          return Reflect.construct(target, options, made) as object
+        },
+      })
+      Reflect.set(Intl, name, noted)
+    }
+  })
+  const [row] = await query<{ slug: string }>(site, 'select slug from events order by id limit 1')
+  for (const path of ['/', '/events', `/events/${row?.slug}`, '/calendar', '/search?q=event']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.locator('[data-time-format]').first()).toBeAttached()
+    const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+    expect(await asked(), path).toEqual([])
+    await page.evaluate(() => new Intl.NumberFormat().format(1))
+    expect(await asked()).toEqual(['NumberFormat'])
+  }
+  await page.context().close()
+})

@@ -6,6 +6,7 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { DealPlacement, type DealView } from '#worker/features/deals/contract.ts'
 import {
@@ -24,7 +25,7 @@ type Props = {
 }
 
 export function DealDialog({ deal, onSave, onClose }: Props) {
-  const zone = currentTimeContext().timeZone
+  const zone = zoneOf(currentTimeContext())
   const schema = useMemo(() => dealFormSchema(zone), [zone])
   const form = useValidatedForm<DealValues>({
     schema,

@@ -1,4 +1,4 @@
-import { browserZone } from '#site/lib/time/time-context.ts'
+import { browserZone } from '#site/lib/time/wall-clock.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { gamification, refreshProgress, syncProgressFromOtherTabs } from './gamification.ts'
 import { onRewardsChoice, applyRewardsChoice } from './rewards-choice.ts'

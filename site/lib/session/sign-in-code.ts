@@ -1,7 +1,7 @@
 import { api } from '#site/lib/api.ts'
 import { session } from './session.store.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import { browserZone } from '#site/lib/time/time-context.ts'
+import { browserZone } from '#site/lib/time/wall-clock.ts'
 import { createSignInCodeStore } from './sign-in-code.store.ts'
 
 export const signInCode = createSignInCodeStore({

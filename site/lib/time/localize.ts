@@ -11,6 +11,7 @@ import {
   type TimeContext,
   type TimeForm,
 } from '#site/lib/time/time-text.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 
 /** Unix milliseconds. */
 export function readInstant(element: HTMLElement): number {
@@ -21,7 +22,7 @@ export function readInstant(element: HTMLElement): number {
 function localizeElement(element: HTMLElement, reader: TimeContext): void {
   const { timeFormat, from } = element.dataset
   const at = readInstant(element)
-  if (timeFormat === 'zone') element.textContent = zoneName(reader.timeZone)
+  if (timeFormat === 'zone') element.textContent = zoneName(zoneOf(reader))
   else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
   else if (timeFormat === 'day-date') element.textContent = dateText(dayOf(element, reader), reader)
   else if (timeFormat === 'day-short')

@@ -1,10 +1,6 @@
 import type { TimeContext } from './time-text.ts'
 import { dateFormatKey, hourCycleKey, timeZoneKey } from '#site/lib/storage-keys.ts'
 
-export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 function isLanguageTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0
@@ -43,16 +39,13 @@ function storedHourCycle(): string | undefined {
   return stored(hourCycleKey)?.match(/^h(?:12|23)$/)?.[0]
 }
 
-/** The chosen zone and formats, else the browser's. */
+/** The chosen zone and formats, else the device's. */
 export function currentTimeContext(): TimeContext {
   const { lang } = document.documentElement
   const tag = browserLanguages().find((tag) => tag.slice(0, 2) === lang) ?? lang
-  // In the language that the formats are in: each other one takes milliseconds to load.
-  const systemZone = new Intl.DateTimeFormat(tag).resolvedOptions().timeZone
   return {
     tag,
-    timeZone: storedZone() ?? systemZone,
-    systemZone,
+    timeZone: storedZone(),
     dateFormat: stored(dateFormatKey),
     hourCycle: storedHourCycle(),
     now: Date.now(),

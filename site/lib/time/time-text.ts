@@ -1,13 +1,14 @@
+import { patternsOf } from './date-patterns/date-patterns.ts'
+import type { DateForm, DatePatterns } from './date-patterns/patterns.ts'
+import { wallClock, zoneOf, type Zoned } from './wall-clock.ts'
+
 /**
  * How instants read: for the server in the neutral form (UTC), for the script that rewrites them
  * before the first paint in the reader's. Small, as that script is in every page.
  */
-export type TimeContext = {
+export type TimeContext = Zoned & {
   /** A language tag; the reader's own regional one when it is of the page's language. */
   tag: string
-  timeZone: string
-  /** The machine's own, whose days `Date` knows: no format has to be made and asked for them. */
-  systemZone?: string
   /** The chosen order of day, month and year; undefined writes dates as the language does. */
   dateFormat?: string | undefined
   /** `h12` or `h23`; undefined writes hours as the language does. */
@@ -17,34 +18,41 @@ export type TimeContext = {
 
 const minute = 60_000
 const day = 1440 * minute
-/** What a date may name, by a letter each: `wdm` is `Tue, 1 Dec`. */
-const parts: Record<string, Intl.DateTimeFormatOptions> = {
-  w: { weekday: 'short' },
-  W: { weekday: 'long' },
-  d: { day: 'numeric' },
-  m: { month: 'short' },
-  M: { month: 'long' },
-  y: { year: 'numeric' },
-  t: { hour: 'numeric', minute: '2-digit' },
-  i: { dateStyle: 'short' },
-}
-const formats = new Map<string, Intl.DateTimeFormat>()
-const distances = new Map<string, Intl.RelativeTimeFormat>()
 
-function write(at: number, reader: TimeContext, letters: string, tag = reader.tag) {
-  const { timeZone, hourCycle } = reader
-  const key = `${tag} ${timeZone} ${hourCycle} ${letters}`
-  let format = formats.get(key)
-  if (!format) {
-    const options = Object.assign({ timeZone, hourCycle }, ...[...letters].map((one) => parts[one]))
-    format = new Intl.DateTimeFormat(tag, options)
-    formats.set(key, format)
-  }
-  return withOrdinal(format.format(at), tag)
+type Form = DateForm | 'w' | 'W'
+
+function partOf(letter: string, date: Date, patterns: DatePatterns): string {
+  const name = (names: string, index: number) => names.split(' ')[index] ?? ''
+  if (letter === 'w') return name(patterns.shortWeekdays, date.getUTCDay())
+  if (letter === 'W') return name(patterns.weekdays, date.getUTCDay())
+  if (letter === 'm') return name(patterns.shortMonths, date.getUTCMonth())
+  if (letter === 'M') return name(patterns.months, date.getUTCMonth())
+  if (letter === 'y') return String(date.getUTCFullYear())
+  return String(date.getUTCDate()).padStart(letter.length, '0')
+}
+
+/** `wall` is what the clocks show, as `wallClock` answers it, or a day at midnight in UTC. */
+function writeDate(wall: number, tag: string, form: Form): string {
+  const patterns = patternsOf(tag)
+  const date = new Date(wall)
+  const pattern = form === 'w' || form === 'W' ? `{${form}}` : patterns[form]
+  const written = pattern.replace(/\{(\w+)\}/g, (_, letter: string) =>
+    partOf(letter, date, patterns),
+  )
+  return withOrdinal(written, tag)
+}
+
+/** A calendar day such as `2026-11-20`, the same wherever one reads it. */
+export function dayText(isoDay: string, { tag }: Pick<TimeContext, 'tag'>, form: Form): string {
+  return writeDate(Date.parse(isoDay), tag, form)
+}
+
+function write(at: number, reader: TimeContext, form: Form): string {
+  return writeDate(wallClock(at, reader), reader.tag, form)
 }
 
 /** French has an ordinal for the first of a month only, which the language data leave out. */
-export function withOrdinal(date: string, tag: string): string {
+function withOrdinal(date: string, tag: string): string {
   return tag.startsWith('fr') ? date.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : date
 }
 
@@ -58,46 +66,50 @@ export function zoneName(zone: string): string {
 }
 
 /** `2026-11-20` in the reader's zone. */
-export function localDay(at: number, reader: TimeContext): string {
-  if (reader.timeZone !== reader.systemZone) return write(at, reader, 'i', 'sv')
-  const date = new Date(at)
-  const figures = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return figures.map((figure) => String(figure).padStart(2, '0')).join('-')
+export function localDay(at: number, reader: Zoned): string {
+  return new Date(wallClock(at, reader)).toISOString().slice(0, 10)
 }
 
+/** `09:00`, so that hours stand below one another; `9:00 PM` stays. */
 function clock(at: number, reader: TimeContext): string {
-  // `09:00`, so that hours stand below one another; `9:00 PM` stays.
-  return write(at, reader, 't').replace(/^\d:\d\d$/, '0$&')
+  const { hourCycle, minuteSeparator, am, pm } = patternsOf(reader.tag)
+  const date = new Date(wallClock(at, reader))
+  const hours = date.getUTCHours()
+  const minutes = String(date.getUTCMinutes()).padStart(2, '0')
+  const isHalfDay = (reader.hourCycle ?? hourCycle) === 'h12'
+  const figure = isHalfDay ? String(hours % 12 || 12) : String(hours).padStart(2, '0')
+  return `${figure}${minuteSeparator}${minutes}${isHalfDay ? (hours < 12 ? am : pm) : ''}`
 }
 
 /** In the chosen order of day, month and year; undefined without one. */
+function inChosenOrder(isoDay: string, { dateFormat }: TimeContext): string | undefined {
+  const order = { dmy: '$3/$2/$1', mdy: '$2/$3/$1', ymd: '$1-$2-$3' }[dateFormat ?? '']
+  return order && isoDay.replace(/(\d+)-(\d+)-(\d+)/, order)
+}
+
 function numericDate(at: number, reader: TimeContext): string | undefined {
-  const order = { dmy: '$3/$2/$1', mdy: '$2/$3/$1', ymd: '$1-$2-$3' }[reader.dateFormat ?? '']
-  return order && localDay(at, reader).replace(/(\d+)-(\d+)-(\d+)/, order)
+  return inChosenOrder(localDay(at, reader), reader)
 }
 
-function dayAndClock(at: number, reader: TimeContext, letters: string): string {
-  const isDated = letters.includes('d')
+function dayAndClock(at: number, reader: TimeContext, form: Form): string {
+  const isDated = form.includes('d')
   const date = isDated ? numericDate(at, reader) : undefined
-  if (date) return `${write(at, reader, letters.charAt(0))} ${date} ${clock(at, reader)}`
-  return `${write(at, reader, letters)}${isDated ? ', ' : ' '}${clock(at, reader)}`
+  if (date) {
+    const weekday = form.startsWith('W') ? 'W' : 'w'
+    return `${write(at, reader, weekday)} ${date} ${clock(at, reader)}`
+  }
+  return `${write(at, reader, form)}${isDated ? ', ' : ' '}${clock(at, reader)}`
 }
 
-/** Nothing within this year. */
-function year(at: number, reader: TimeContext): string {
-  return localDay(at, reader).slice(0, 4) === localDay(reader.now, reader).slice(0, 4) ? '' : 'y'
+function isThisYear(isoDay: string, reader: TimeContext): boolean {
+  return isoDay.slice(0, 4) === localDay(reader.now, reader).slice(0, 4)
 }
 
-function relative(
-  value: number,
-  unit: 'day' | 'hour' | 'minute',
-  tag: string,
-  options: Intl.RelativeTimeFormatOptions,
-): string {
-  const key = tag + unit
-  const format = distances.get(key) ?? new Intl.RelativeTimeFormat(tag, options)
-  distances.set(key, format)
-  return format.format(value, unit)
+/** `(s)` of a pattern stands where the figure is not one. */
+function distance(figure: number, pattern: string): string {
+  return pattern
+    .replace('#', String(figure))
+    .replace(/\((\w)\)/, (_, plural: string) => (figure === 1 ? '' : plural))
 }
 
 /** `in 3 h`, within a day of now; nothing beyond. */
@@ -105,10 +117,10 @@ export function formatDistance(at: number, reader: TimeContext): string | undefi
   const minutes = Math.round((at - reader.now) / minute)
   const size = Math.abs(minutes)
   if (size >= 1440) return undefined
-  const style = reader.tag.startsWith('en') ? 'narrow' : 'short'
-  return size < 60
-    ? relative(minutes, 'minute', reader.tag, { style })
-    : relative(Math.round(minutes / 60), 'hour', reader.tag, { style })
+  const { inMinutes, minutesAgo, inHours, hoursAgo } = patternsOf(reader.tag)
+  const isPast = at < reader.now
+  if (size < 60) return distance(size, isPast ? minutesAgo : inMinutes)
+  return distance(Math.abs(Math.round(minutes / 60)), isPast ? hoursAgo : inHours)
 }
 
 /** The four figures of a countdown: days, hours, minutes, seconds. */
@@ -124,25 +136,28 @@ function daysTo(isoDay: string, reader: TimeContext): number {
 
 /** `in 12 days`, for an event without an hour. */
 export function formatDayDistance(isoDay: string, reader: TimeContext): string {
-  return capitalize(relative(daysTo(isoDay, reader), 'day', reader.tag, { numeric: 'auto' }))
+  const { namedDays, inDays, daysAgo } = patternsOf(reader.tag)
+  const days = daysTo(isoDay, reader)
+  const names = namedDays.split('|')
+  const name = names[(names.length - 1) / 2 + days]
+  return capitalize(name ?? distance(Math.abs(days), days < 0 ? daysAgo : inDays))
 }
 
 /** Of a calendar day such as `2026-11-20`: Today, Tomorrow or the day of the week. */
 export function dayName(isoDay: string, reader: TimeContext): string {
   if (Math.abs(daysTo(isoDay, reader)) < 2) return formatDayDistance(isoDay, reader)
-  const neutral = { ...reader, timeZone: 'UTC' }
-  return capitalize(write(Date.parse(isoDay), neutral, 'W'))
+  return capitalize(dayText(isoDay, reader, 'W'))
 }
 
 export function dateText(isoDay: string, reader: TimeContext): string {
-  const at = Date.parse(isoDay)
-  const neutral = { ...reader, timeZone: 'UTC' }
-  return numericDate(at, neutral) ?? write(at, neutral, `dM${year(at, neutral)}`)
+  const ordered = inChosenOrder(isoDay, reader)
+  return ordered ?? dayText(isoDay, reader, isThisYear(isoDay, reader) ? 'dM' : 'dMy')
 }
 
 /** The same in short, beside instants in the form `date`. */
 export function shortDateText(isoDay: string, reader: TimeContext): string {
-  return forms.date(Date.parse(isoDay), { ...reader, timeZone: 'UTC' })
+  const ordered = inChosenOrder(isoDay, reader)
+  return ordered ?? dayText(isoDay, reader, isThisYear(isoDay, reader) ? 'dm' : 'dmy')
 }
 
 function nearEnd(at: number, reader: TimeContext, from: number): string | undefined {
@@ -157,14 +172,14 @@ const forms = {
   /** What goes with the big figure: `Tuesday · December 2026`, as no comma stands there in French. */
   day: (at: number, reader: TimeContext) =>
     capitalize(`${write(at, reader, 'W')} · ${write(at, reader, 'My')}`),
-  date: (at: number, reader: TimeContext): string =>
-    numericDate(at, reader) ?? write(at, reader, `dm${year(at, reader)}`),
-  when: (at: number, reader: TimeContext) => dayAndClock(at, reader, `wdm${year(at, reader)}`),
+  date: (at: number, reader: TimeContext): string => shortDateText(localDay(at, reader), reader),
+  when: (at: number, reader: TimeContext) =>
+    dayAndClock(at, reader, isThisYear(localDay(at, reader), reader) ? 'wdm' : 'wdmy'),
   /** What comes every week: `Tuesday 20:30`, and without an hour `Tuesday`. */
   weekly: (at: number, reader: TimeContext) => dayAndClock(at, reader, 'W'),
   weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
-    `${dayAndClock(at, reader, 'WdMy')} (${zoneName(reader.timeZone)})`,
+    `${dayAndClock(at, reader, 'WdMy')} (${zoneName(zoneOf(reader))})`,
   /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? dayAndClock(at, reader, 'wdm'),

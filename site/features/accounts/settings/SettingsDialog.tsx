@@ -9,7 +9,7 @@ import { dateFormats, formatChoices, hourCycles, languageChoices } from '#site/l
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { browserZone } from '#site/lib/time/time-context.ts'
+import { browserZone } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import type { Locale } from '#worker/locale/locales.ts'

@@ -14,6 +14,7 @@ import {
 } from '#site/features/imports/schedules/schedules.store.ts'
 import { SourceList, sourceName } from '#site/features/imports/schedules/SourceList.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ScheduleSourceView } from '#worker/features/imports/schedules/contract.ts'
@@ -82,7 +83,7 @@ function Followed({ store, streamer: { accounts }, onRemove }: FollowedProps) {
       ) : (
         <section className="stack admin-add-account">
           <h3>{m.schedules_add()}</h3>
-          <NewSchedule {...{ store, accounts }} timezone={currentTimeContext().timeZone} />
+          <NewSchedule {...{ store, accounts }} timezone={zoneOf(currentTimeContext())} />
         </section>
       )}
       <ImportReportList store={store} />

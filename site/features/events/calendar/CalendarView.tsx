@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { Agenda } from './Agenda.tsx'
 import { countFilters } from './address.ts'
 import { CalendarContext, useCalendar } from './CalendarLink.tsx'
@@ -50,7 +51,7 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
           <p className="quiet zone-note">
             {`${m.times_in()} `}
             <span data-time-format="zone" suppressHydrationWarning>
-              {zoneName(reader.timeZone)}
+              {zoneName(zoneOf(reader))}
             </span>
           </p>
         </div>

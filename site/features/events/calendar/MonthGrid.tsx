@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
-import { localDay } from '#site/lib/time/time-text.ts'
+import { dayText, localDay } from '#site/lib/time/time-text.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { useCalendar } from './CalendarLink.tsx'
@@ -68,11 +68,7 @@ function weeksOf(days: readonly string[]): string[][] {
 }
 
 export function weekdays(days: readonly string[], locale: Locale): string[] {
-  const format = new Intl.DateTimeFormat(languageTags[locale], {
-    weekday: 'short',
-    timeZone: 'UTC',
-  })
-  return days.map((day) => format.format(new Date(day)))
+  return days.map((day) => dayText(day, { tag: languageTags[locale] }, 'w'))
 }
 
 /** A phone opens a month at today, unless the person has scrolled already. */

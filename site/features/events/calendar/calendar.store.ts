@@ -53,8 +53,7 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
   let turn = 0
 
   function today(): string {
-    const now = readNow()
-    return localDay(now, { ...$reader.get(), now })
+    return localDay(readNow(), $reader.get())
   }
 
   function focusDay(day: string): void {

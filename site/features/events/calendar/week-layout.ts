@@ -1,4 +1,5 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import { wallClock, type Zoned } from '#site/lib/time/wall-clock.ts'
 import type { TimeRange } from './layout.ts'
 import { addDays } from './month.ts'
 
@@ -25,21 +26,10 @@ export type DayBlocks = {
 type Piece = Omit<Block, 'column' | 'columns'>
 type KeyedRange = TimeRange & { key: string }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
 /** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated before. */
-export function minuteOfDay(at: number, { timeZone }: Pick<TimeContext, 'timeZone'>): number {
-  const clock =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('en', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-  clocks.set(timeZone, clock)
-  const [hours = 0, minutes = 0] = clock.format(at).split(':').map(Number)
-  return hours * 60 + minutes
+export function minuteOfDay(at: number, reader: Zoned): number {
+  const wall = new Date(wallClock(at, reader))
+  return wall.getUTCHours() * 60 + wall.getUTCMinutes()
 }
 
 /** Events by day and minute; what runs at the same time stands side by side. */

@@ -3,6 +3,7 @@ import type { Answer, PathOf } from '#site/lib/api-calls.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { createCountStore, type ShownCount } from './count.store.ts'
 import { formQuery } from './form-query.ts'
@@ -12,7 +13,7 @@ import { mountFilterSheet } from './sheet.ts'
 const form = document.querySelector<HTMLFormElement>('[data-filter-form]')
 const button = form?.querySelector<HTMLButtonElement>('[data-filter-apply]')
 const status = form?.querySelector('[data-filter-status]')
-const { timeZone } = currentTimeContext()
+const timeZone = zoneOf(currentTimeContext())
 
 async function countEvents(
   query: string,

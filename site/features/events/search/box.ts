@@ -3,6 +3,7 @@ import type { Answer, Input, PathOf } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { findDay } from '#worker/contracts/day-words.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
@@ -17,7 +18,7 @@ const perType = 4
 /** A day is the reader's; what names none is the same search for everyone. */
 function dayContext(text: string): { locale?: Locale; tz?: string } {
   const locale = document.documentElement.lang as Locale
-  return findDay(text, locale) ? { locale, tz: currentTimeContext().timeZone } : {}
+  return findDay(text, locale) ? { locale, tz: zoneOf(currentTimeContext()) } : {}
 }
 
 async function find(text: string, signal: AbortSignal): Promise<Answer<'get', 'search'>> {

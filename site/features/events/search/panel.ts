@@ -2,6 +2,7 @@ import { areMutedShown, currentMuting } from '#site/lib/display/display.ts'
 import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { isMuted } from '#site/lib/display/muting.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -57,7 +58,7 @@ export function createPanel() {
     const reader = currentTimeContext()
     const groups = toOptionGroups({ text, results: withoutMuted(results) }, locale, reader)
     const day = results.when ? dayLink(results.when, locale, reader) : undefined
-    const tz = day ? reader.timeZone : undefined
+    const tz = day ? zoneOf(reader) : undefined
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     const nothing = m.search_none_title({ text })
     const allHref = paths.search(locale, { q: text, tz })

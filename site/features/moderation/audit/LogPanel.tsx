@@ -7,6 +7,7 @@ import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -133,7 +134,7 @@ function Filters({ query, onQuery }: FiltersProps) {
 }
 
 function here(): { tz: string } {
-  return { tz: currentTimeContext().timeZone }
+  return { tz: zoneOf(currentTimeContext()) }
 }
 
 type DayFieldProps = {

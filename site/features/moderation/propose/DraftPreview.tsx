@@ -2,6 +2,7 @@ import { getLocale } from '#messages/runtime'
 import { platformName } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -56,7 +57,7 @@ function PreviewTime({ draft }: { draft: Draft }) {
           {'at' in end && ` – ${timeText('end', end.at, zoned, start.at)}`}
         </span>
       )}
-      <span className="quiet">{zoneName(zoned.timeZone)}</span>
+      <span className="quiet">{zoneName(zoneOf(zoned))}</span>
       {dates.length > 0 && (
         <span>
           {m.series_every()} {timeText(isExact ? 'weekly' : 'weekday', start.at, zoned)} ·{' '}

@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { endOf, startOf, type Draft, type DraftFieldName as Name } from './draft.ts'
@@ -178,7 +179,7 @@ function YourTime() {
   const start = startOf(draft)
   const reader = currentTimeContext()
   const isShown =
-    'at' in start && draft.time_certainty === 'exact' && draft.timezone !== reader.timeZone
+    'at' in start && draft.time_certainty === 'exact' && draft.timezone !== zoneOf(reader)
   return (
     <p className="quiet" aria-live="polite">
       {isShown && m.propose_your_time({ when: timeText('full', start.at, reader) })}

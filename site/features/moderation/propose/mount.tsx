@@ -4,6 +4,7 @@ import { getLocale } from '#messages/runtime'
 import { api } from '#site/lib/api.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
@@ -49,7 +50,7 @@ export async function mountWizard(
   if (isOpen) return undefined
   isOpen = true
   if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
-  const zone = currentTimeContext().timeZone
+  const zone = zoneOf(currentTimeContext())
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   const blank = () => emptyDraft(getLocale(), zone)

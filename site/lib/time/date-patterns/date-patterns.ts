@@ -1,0 +1,27 @@
+import { locales } from '#worker/locale/locales.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import type { DatePatterns, LanguagePatterns } from './patterns.ts'
+
+/** The script in the head has the language of its page only. */
+const languages: Partial<Record<string, LanguagePatterns>> = { en, es, fr }
+const known = new Map<string, DatePatterns>()
+
+function readPatterns(tag: string): DatePatterns {
+  const [language = '', ...rest] = tag.split('-')
+  const region = rest.find((part) => /^(?:[a-z]{2}|\d{3})$/i.test(part))?.toUpperCase() ?? '-'
+  const available = locales.map((locale) => languages[locale])
+  const patterns = languages[language] ?? available.find((one) => one !== undefined)
+  if (!patterns) throw new Error('no language has date patterns')
+  const { regional, ...base } = patterns
+  const differences = regional.filter(([regions]) => regions.split(' ').includes(region))
+  return Object.assign(base, ...differences.map(([, difference]) => difference))
+}
+
+/** How dates are written where a language tag belongs; as in the language itself elsewhere. */
+export function patternsOf(tag: string): DatePatterns {
+  const patterns = known.get(tag) ?? readPatterns(tag)
+  known.set(tag, patterns)
+  return patterns
+}

@@ -1,0 +1,33 @@
+/** The parts of a date, by a letter each: weekday, day, month, year; the longer names in capitals. */
+export type DateForm = 'wdm' | 'wdmy' | 'dM' | 'dMy' | 'dm' | 'dmy' | 'My' | 'WdM' | 'WdMy'
+
+/**
+ * How a region writes dates. Names are separated by spaces, in the order of `Date`. A date has a
+ * letter for each part: `{w}, {d} {m}` is `Tue, 1 Dec`, with `{dd}` 01.
+ */
+export type DatePatterns = Record<DateForm, string> & {
+  weekdays: string
+  shortWeekdays: string
+  months: string
+  shortMonths: string
+  hourCycle: 'h12' | 'h23'
+  minuteSeparator: string
+  /** With the space before it. */
+  am: string
+  pm: string
+  /** `in # min(s)`: `#` is the figure, `(s)` stands where it is not one. */
+  inMinutes: string
+  minutesAgo: string
+  inHours: string
+  hoursAgo: string
+  /** Around today, which is in the middle: `yesterday|today|tomorrow`. */
+  namedDays: string
+  inDays: string
+  daysAgo: string
+}
+
+/** Of some regions, separated by spaces: what they write in another way. */
+export type RegionalPatterns = [regions: string, differences: Partial<DatePatterns>]
+
+/** Of a language; the last entry that names a region wins. */
+export type LanguagePatterns = DatePatterns & { regional: RegionalPatterns[] }

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { formatDayDistance, formatDistance, localDay, timeText } from './time-text.ts'
+import { wallClock } from './wall-clock.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const plain = (text: string | undefined) => text?.replace(/\s/g, ' ')
+const tags = ['en-US', 'en-GB', 'en-AU', 'en-CA', 'es-ES', 'es-MX', 'es-AR', 'fr-FR', 'fr-CH']
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+const { TZ } = process.env
+afterAll(() => {
+  process.env['TZ'] = TZ
+})
+
+/** The year's instants at which a zone changes its clocks, with those around them. */
+function changesOf(timeZone: string, year: number): number[] {
+  const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  const offset = (at: number) =>
+    clock.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  const [first, last] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
+  const changes: number[] = []
+  for (let at = first; at < last; at += 15 * day) {
+    let [low, high] = [at, at + 15 * day]
+    if (offset(low) === offset(high)) continue
+    while (high - low > 60_000) {
+      const middle = (low + high) / 2
+      if (offset(middle) === offset(low)) low = middle
+      else high = middle
+    }
+    changes.push(high)
+  }
+  return changes.flatMap((at) => [-hour, -1000, 1000, hour].map((by) => at + by))
+}
+
+function runtimeText(at: number, timeZone: string): string {
+  const options = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
+  return new Intl.DateTimeFormat('sv', options).format(at)
+}
+
+function wallText(at: number, timeZone: string | undefined): string {
+  return new Date(wallClock(at, { timeZone })).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+describe('the clocks of every zone', { timeout: 30_000 }, () => {
+  test('show what the runtime says, as a chosen zone and as the device’s own', () => {
+    for (const zone of zones) {
+      process.env['TZ'] = zone
+      for (const at of [Date.UTC(2026, 5, 1), ...changesOf(zone, 2026), ...changesOf(zone, 2027)]) {
+        const expected = runtimeText(at, zone)
+        const second = Math.floor(at / 1000) * 1000
+        expect(wallText(second, zone), zone).toBe(expected)
+        expect(wallText(second, undefined), zone).toBe(expected)
+      }
+    }
+  })
+})
+
+const instants = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2035, 0, 1) })
+const readers = fc.record({ tag: fc.constantFrom(...tags), timeZone: fc.constantFrom(...zones) })
+
+test('a start is written as the runtime writes its date and clock', () => {
+  fc.assert(
+    fc.property(instants, instants, readers, (at, now, { tag, timeZone }) => {
+      const reader = { tag, timeZone, now }
+      const isThisYear = localDay(at, reader).slice(0, 4) === localDay(now, reader).slice(0, 4)
+      const date = new Intl.DateTimeFormat(tag, {
+        timeZone,
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        ...(isThisYear ? {} : { year: 'numeric' }),
+      }).format(at)
+      const clock = new Intl.DateTimeFormat(tag, { timeZone, hour: 'numeric', minute: '2-digit' })
+        .format(at)
+        .replace(/^\d:\d\d$/, '0$&')
+      const first = tag.startsWith('fr') ? date.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : date
+      expect(plain(timeText('when', at, reader))).toBe(plain(`${first}, ${clock}`))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('distances are written as the runtime writes them', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -day + 60_000, max: day - 60_000 }),
+      fc.integer({ min: -999, max: 999 }),
+      fc.constantFrom(...tags),
+      (away, days, tag) => {
+        const now = Date.UTC(2026, 10, 20, 12)
+        const reader = { tag, timeZone: 'UTC', now }
+        const style = tag.startsWith('en') ? 'narrow' : 'short'
+        const minutes = Math.round(away / 60_000)
+        const format = new Intl.RelativeTimeFormat(tag, { style })
+        const expected =
+          Math.abs(minutes) < 60
+            ? format.format(minutes, 'minute')
+            : format.format(Math.round(minutes / 60), 'hour')
+        expect(plain(formatDistance(now + away, reader))).toBe(plain(expected))
+
+        const inDays = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(days, 'day')
+        const isoDay = localDay(now + days * day, reader)
+        expect(plain(formatDayDistance(isoDay, reader))?.toLowerCase()).toBe(
+          plain(inDays)?.toLowerCase(),
+        )
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
