@@ -25,10 +25,10 @@ function slowLoader() {
 const paths = (count: number) => Array.from({ length: count }, (_, index) => `/${index + 1}`)
 
 describe('fetching pages ahead', () => {
-  test('has five on the way at once, and the next when one has come', async () => {
+  test('has five on the way at once, and another when one has come', async () => {
     const { asked, load, arrive } = slowLoader()
     const queue = createPrefetchQueue({ load })
-    for (const path of paths(8)) queue.see(path)
+    for (const path of paths(6)) queue.add(path)
     expect(asked).toEqual(paths(5))
     await arrive('/3')
     expect(asked).toEqual(paths(6))
@@ -37,51 +37,39 @@ describe('fetching pages ahead', () => {
   test('goes on after one that is not to be had', async () => {
     const { asked, load, fail } = slowLoader()
     const queue = createPrefetchQueue({ load, atOnce: 1 })
-    queue.see('/1')
-    queue.see('/2')
+    queue.add('/1')
+    queue.add('/2')
     await fail('/1')
     expect(asked).toEqual(['/1', '/2'])
   })
 
   test('fetches a page once', async () => {
     const { asked, load, arrive } = slowLoader()
-    const queue = createPrefetchQueue({ load })
-    queue.see('/1')
+    const queue = createPrefetchQueue({ load, atOnce: 1 })
+    for (const path of ['/1', '/1', '/2', '/2']) queue.add(path)
     await arrive('/1')
-    queue.see('/1')
-    queue.point('/1')
-    expect(asked).toEqual(['/1'])
+    await arrive('/2')
+    queue.add('/1')
+    expect(asked).toEqual(['/1', '/2'])
   })
 
-  test('takes the link under the pointer before those in sight', async () => {
+  test('takes the link that was pointed at last first', async () => {
     const { asked, load, arrive } = slowLoader()
     const queue = createPrefetchQueue({ load, atOnce: 1 })
-    for (const path of paths(3)) queue.see(path)
-    queue.point('/3')
-    queue.point('/4')
+    for (const path of ['/1', '/2', '/3', '/2']) queue.add(path)
     await arrive('/1')
-    await arrive('/4')
-    await arrive('/3')
-    expect(asked).toEqual(['/1', '/4', '/3', '/2'])
-  })
-
-  test('leaves links in sight after a dozen, but not what is pointed at', async () => {
-    const { asked, load, arrive } = slowLoader()
-    const queue = createPrefetchQueue({ load, atOnce: 20 })
-    for (const path of paths(15)) queue.see(path)
-    queue.point('/pointed')
-    await arrive('/1')
-    expect(asked).toEqual([...paths(12), '/pointed'])
+    await arrive('/2')
+    expect(asked).toEqual(['/1', '/2', '/3'])
   })
 
   test('fetches nothing more once stopped', async () => {
     const { asked, load, arrive } = slowLoader()
     const queue = createPrefetchQueue({ load, atOnce: 1 })
-    queue.see('/1')
-    queue.see('/2')
+    queue.add('/1')
+    queue.add('/2')
     queue.stop()
     await arrive('/1')
-    queue.point('/3')
+    queue.add('/3')
     expect(asked).toEqual(['/1'])
   })
 })

@@ -2,22 +2,20 @@ type Dependencies = {
   /** Settles when the page is there, or is not to be had. */
   load: (path: string) => Promise<void>
   atOnce?: number
-  /** How many are fetched for being in sight alone. */
-  inSight?: number
 }
 
-/** Which pages are fetched ahead, and when; each once. */
-export function createPrefetchQueue({ load, atOnce = 5, inSight = 12 }: Dependencies) {
-  const known = new Set<string>()
-  const waiting: string[] = []
+/** Fetches pages ahead: each once, the one asked for last before all that wait. */
+export function createPrefetchQueue({ load, atOnce = 5 }: Dependencies) {
+  const started = new Set<string>()
+  let waiting: string[] = []
   let running = 0
-  let seen = 0
   let isStopped = false
 
   function goOn(): void {
     while (!isStopped && running < atOnce) {
-      const path = waiting.shift()
+      const path = waiting.pop()
       if (path === undefined) return
+      started.add(path)
       running += 1
       void load(path)
         .catch(() => undefined)
@@ -28,22 +26,9 @@ export function createPrefetchQueue({ load, atOnce = 5, inSight = 12 }: Dependen
     }
   }
 
-  /** A link that came into sight. */
-  function see(path: string): void {
-    if (known.has(path) || seen === inSight) return
-    seen += 1
-    known.add(path)
-    waiting.push(path)
-    goOn()
-  }
-
-  /** A link under the pointer or in focus goes before all others. */
-  function point(path: string): void {
-    const place = waiting.indexOf(path)
-    if (known.has(path) && place < 0) return
-    if (place >= 0) waiting.splice(place, 1)
-    known.add(path)
-    waiting.unshift(path)
+  function add(path: string): void {
+    if (started.has(path)) return
+    waiting = [...waiting.filter((one) => one !== path), path]
     goOn()
   }
 
@@ -52,7 +37,7 @@ export function createPrefetchQueue({ load, atOnce = 5, inSight = 12 }: Dependen
     isStopped = true
   }
 
-  return { see, point, stop }
+  return { add, stop }
 }
 
 /** What is a page of ours that is the same for everyone, and not the one that is open. */

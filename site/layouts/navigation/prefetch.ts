@@ -1,6 +1,6 @@
 import { createPrefetchQueue, isPrefetchable } from './prefetch.store.ts'
 
-/** Pages that a reader is likely to open next are fetched ahead, where they can spare it. */
+/** The page behind a link is fetched when somebody points at it, where they can spare the data. */
 
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 const wantsLittle = connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches
@@ -27,36 +27,26 @@ export function findLink(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
 }
 
-function pointAt({ target }: Event): void {
-  const link = findLink(target)
-  const path = link && pageOf(link)
-  if (path) queue.point(path)
-}
+/** A pointer that only passes by, or Tab on its way elsewhere, has left by then. */
+const dwellMs = 65
+let dwell: ReturnType<typeof setTimeout> | undefined
 
-/** Lists by other filters are many and seldom opened: those wait for the pointer. */
-function watchSight(): void {
-  if (!('IntersectionObserver' in window)) return
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue
-      observer.unobserve(target)
-      const path = pageOf(target as HTMLAnchorElement)
-      if (path && !path.includes('?')) queue.see(path)
-    }
-  })
-  for (const link of document.querySelectorAll('a[href^="/"]')) observer.observe(link)
+function pointAt(event: Event): void {
+  clearTimeout(dwell)
+  const link = findLink(event.target)
+  const path = link && pageOf(link)
+  if (!path) return
+  const isTouched = event instanceof PointerEvent && event.pointerType === 'touch'
+  if (isTouched) queue.add(path)
+  else dwell = setTimeout(queue.add, dwellMs, path)
 }
 
 function startPrefetching(): void {
   if (wantsLittle) return
   document.addEventListener('pointerover', pointAt, { passive: true })
   document.addEventListener('focusin', pointAt)
-  // Whatever this page itself still needs comes first.
-  const whenIdle = window.requestIdleCallback ?? setTimeout
-  whenIdle(watchSight)
 }
 
 export const stopPrefetching = queue.stop
 
-if (document.readyState === 'complete') startPrefetching()
-else addEventListener('load', startPrefetching)
+startPrefetching()
