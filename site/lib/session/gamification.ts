@@ -1,3 +1,5 @@
+import announcementStyles from '#site/features/gamification/announcements/gamification.css?url'
+import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { progressKey } from '#site/lib/storage-keys.ts'
@@ -45,8 +47,8 @@ export const gamification = createGamificationStore({
   untilNoticed,
   isOn: $areRewardsOn.get,
   async loadAnnouncements($gamification) {
-    const { mountAnnouncements } =
-      await import('#site/features/gamification/announcements/mount.ts')
+    const part = import('#site/features/gamification/announcements/mount.ts')
+    const { mountAnnouncements } = await withStyles(part, announcementStyles)
     return mountAnnouncements($gamification)
   },
 })

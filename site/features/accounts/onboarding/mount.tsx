@@ -1,6 +1,3 @@
-import '#site/features/accounts/followed-channels/follow-import.css'
-import '#site/ui/fields/forms.css'
-import './onboarding.css'
 import { useStore } from '@nanostores/react'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createRoot } from 'react-dom/client'

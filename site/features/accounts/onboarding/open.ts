@@ -1,3 +1,7 @@
+import { withStyles } from '#site/lib/rendering/with-styles.ts'
+import followImportStyles from '#site/features/accounts/followed-channels/follow-import.css?url'
+import formsStyles from '#site/ui/fields/forms.css?url'
+import onboardingStyles from './onboarding.css?url'
 import { showToast } from '#site/ui/toasts/toasts.ts'
 import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
@@ -62,7 +66,9 @@ const onboarding = createOnboardingCheck({
     await untilNoOtherModal()
   },
   async showUntilClosed() {
-    const { mountOnboarding } = await import('./mount.tsx')
+    const part = import('./mount.tsx')
+    const styles = [followImportStyles, formsStyles, onboardingStyles]
+    const { mountOnboarding } = await withStyles(part, ...styles)
     await new Promise<void>((resolve, reject) => {
       function onEnd(outcome: Outcome, next: string | undefined): void {
         finish(outcome, next)

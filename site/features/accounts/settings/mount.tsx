@@ -1,5 +1,3 @@
-import '#site/ui/fields/forms.css'
-import './settings-modal.css'
 import { createRoot } from 'react-dom/client'
 import { $consent, openConsentDialog } from '#site/features/accounts/consent/consent.ts'
 import { createDisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'

@@ -1,8 +1,13 @@
+import { withStyles } from '#site/lib/rendering/with-styles.ts'
+import formsStyles from '#site/ui/fields/forms.css?url'
+import settingsStyles from './settings-modal.css?url'
+
 /** Opens the settings from any `[data-open-settings]` button; React comes only then. */
 async function openFrom(button: Element): Promise<void> {
   button.setAttribute('aria-busy', 'true')
   try {
-    const { mountSettings } = await import('./mount.tsx')
+    const part = import('./mount.tsx')
+    const { mountSettings } = await withStyles(part, formsStyles, settingsStyles)
     await mountSettings({ isForDisplay: button.getAttribute('data-open-settings') === 'display' })
   } finally {
     button.removeAttribute('aria-busy')

@@ -1,4 +1,3 @@
-import '#site/features/gamification/announcements/gamification.css'
 import type { MapStore } from 'nanostores'
 import {
   achievementKey,

@@ -1,3 +1,4 @@
+import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
 import { applyHypes } from '#site/features/hype/hype.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { showToggleFailure, showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
@@ -49,10 +50,9 @@ export function registerHypeDates(root: ParentNode): void {
   }
 }
 
-async function askForAddress(key: DatesKey, name: string): Promise<void> {
-  const { openEmailSheet } = await import('#site/features/hype/email-sheet/email-sheet.ts')
+function askGuest(key: DatesKey, name: string): Promise<void> {
   const onSignedIn = () => void dates.hypeAll(key)
-  openEmailSheet({ action, subject: key, name, start: undefined, onSignedIn })
+  return askForAddress({ action, subject: key, name, start: undefined, onSignedIn })
 }
 
 async function resumePending(): Promise<void> {
@@ -69,7 +69,7 @@ document.addEventListener('click', ({ target }) => {
   if (isMember()) void dates.hypeAll(key)
   else {
     const name = button.dataset['name'] ?? ''
-    askForAddress(key, name).catch(() => signUpThenResume(action, key))
+    askGuest(key, name).catch(() => signUpThenResume(action, key))
   }
 })
 keepActionWhenSessionEnds(() => {

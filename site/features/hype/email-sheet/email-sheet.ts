@@ -1,5 +1,3 @@
-import '#site/ui/fields/forms.css'
-import './email-sheet.css'
 import { m } from '#site/lib/messages.ts'
 import { clearPendingAction, resumeUrl } from '#site/lib/session/resume-after-login.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
@@ -7,20 +5,11 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { focusFirstTextField } from '#site/ui/autofocus.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
+import type { Wish } from './open.ts'
 import { drawAddressStep } from './address-step.ts'
 import { drawCodeStep } from './code-step.ts'
 import { element } from './elements.ts'
 import { drawOtherWays } from './other-ways.ts'
-
-type Wish = {
-  action: 'hype' | 'hype_all' | 'follow'
-  subject: string
-  name: string
-  /** Of an event with an exact start. */
-  start: string | undefined
-  /** Performs it, in the same page. */
-  onSignedIn: () => void
-}
 
 const titles = { hype: m.pending_hype, hype_all: m.pending_hype_all, follow: m.pending_follow }
 

@@ -1,3 +1,4 @@
+import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { readRelations } from '#site/lib/session/relations.ts'
@@ -97,12 +98,11 @@ async function resumePending<Key>(
 
 type GuestAction<Key> = Pick<Configuration<Key>, 'on'> & { key: Key; onSignedIn: () => void }
 
-async function askForAddress<Key>(
+function askGuest<Key>(
   { on, key, onSignedIn }: GuestAction<Key>,
   button: HTMLElement,
 ): Promise<void> {
-  const { openEmailSheet } = await import('#site/features/hype/email-sheet/email-sheet.ts')
-  openEmailSheet({
+  return askForAddress({
     action: on,
     subject: String(key),
     name: button.querySelector('.visually-hidden')?.textContent ?? '',
@@ -163,7 +163,7 @@ export function createToggleButtons<Key extends string | number>(
     if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))
     else {
       const action = { on, key, onSignedIn: () => void performSignedIn(key, button) }
-      askForAddress(action, button).catch(() => signUpThenResume(on, String(key)))
+      askGuest(action, button).catch(() => signUpThenResume(on, String(key)))
     }
   })
   keepActionWhenSessionEnds(() => {

@@ -1,4 +1,7 @@
+import { withStyles } from '#site/lib/rendering/with-styles.ts'
+import formsStyles from '#site/ui/fields/forms.css?url'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import proposeStyles from './propose.css?url'
 
 /** React and the wizard come only now. Answers, once it is closed, with what was sent. */
 export async function openWizard(
@@ -7,6 +10,6 @@ export async function openWizard(
 ): Promise<ProposalView | undefined> {
   // The server renders islands that open it but never does: its bundle stays without the wizard.
   if (import.meta.env.SSR) return undefined
-  const { mountWizard } = await import('./mount.tsx')
+  const { mountWizard } = await withStyles(import('./mount.tsx'), formsStyles, proposeStyles)
   return mountWizard(proposal, options)
 }

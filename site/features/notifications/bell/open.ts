@@ -1,12 +1,14 @@
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
+import { withStyles } from '#site/lib/rendering/with-styles.ts'
+import bellStyles from './bell.css?url'
 
 /** The panel is plain HTML; what fills it comes when it is first opened. */
 const panel = document.querySelector<HTMLElement>('#bell-panel')
 const list = panel?.querySelector<HTMLElement>('[data-bell-list]')
 
 async function fill(root: HTMLElement): Promise<void> {
-  const { showBell } = await import('./mount.tsx')
+  const { showBell } = await withStyles(import('./mount.tsx'), bellStyles)
   await showBell(root)
 }
 

@@ -1,0 +1,20 @@
+import { withStyles } from '#site/lib/rendering/with-styles.ts'
+import formsStyles from '#site/ui/fields/forms.css?url'
+import emailSheetStyles from './email-sheet.css?url'
+
+export type Wish = {
+  action: 'hype' | 'hype_all' | 'follow'
+  subject: string
+  name: string
+  /** Of an event with an exact start. */
+  start: string | undefined
+  /** Performs it, in the same page. */
+  onSignedIn: () => void
+}
+
+/** Asks a guest for an e-mail address, to do at once what they wish. */
+export async function askForAddress(wish: Wish): Promise<void> {
+  const part = import('./email-sheet.ts')
+  const { openEmailSheet } = await withStyles(part, formsStyles, emailSheetStyles)
+  openEmailSheet(wish)
+}
