@@ -5,6 +5,7 @@ declare module 'lighthouse' {
     lhr: {
       categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>
       audits: Record<string, Audit>
+      environment: { benchmarkIndex: number }
       lighthouseVersion: string
     }
   }

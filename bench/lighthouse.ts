@@ -29,6 +29,8 @@ function readRun({ lhr }: LighthouseResult): Run {
       name,
       Number((lhr.audits[id]?.numericValue ?? 0).toFixed(id.endsWith('shift') ? 3 : 0)),
     ]),
+    // How fast Lighthouse found this machine: it simulates a phone by slowing the machine down.
+    ['benchmark index', lhr.environment.benchmarkIndex],
   ]) as Run
 }
 
