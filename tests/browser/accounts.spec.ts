@@ -379,13 +379,15 @@ test.describe('what goes wrong is said in every language', () => {
     const { page } = await openVisitor(site, browser)
     for (const [status, ...words] of oddAnswers) {
       const answer = { status, contentType: 'text/html', body: '<html>' }
-      await page.route('**/api/v1/auth/login', (route) => route.fulfill(answer))
       for (const [index, locale] of locales.entries()) {
         await page.goto(`/${locale}/login`)
+        // From here on: pages that are intercepted as they load keep no scripts.
+        await page.route('**/api/v1/auth/login', (route) => route.fulfill(answer))
         await page.locator('input[name=username]').fill('ana')
         await page.locator('input[name=password]').fill(password)
         await page.locator('main form button[type=submit]').click()
         await expect(page.getByRole('alert')).toHaveText(words[index] ?? '')
+        await page.unrouteAll()
       }
     }
   })
@@ -408,13 +410,14 @@ test.describe('what goes wrong is said in every language', () => {
     const { page } = await openMember(site, browser)
     const startAt = Date.now() + 86_400_000
     const { slug } = await createEvent(site, { startAt, endAt: startAt + 3_600_000 })
-    await page.route('**/calendar?target=*', (route) => route.abort())
     for (const [index, locale] of locales.entries()) {
       await page.goto(`/${locale}/events/${slug}`)
+      await page.route('**/calendar?target=*', (route) => route.abort())
       for (const [target, words] of Object.entries(calendarFailures)) {
         await page.locator(`[data-calendar-target=${target}]`).click()
         await expectToast(page, words[index] ?? '')
       }
+      await page.unrouteAll()
     }
   })
 })
