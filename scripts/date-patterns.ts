@@ -49,16 +49,14 @@ function names(tag: string, options: Intl.DateTimeFormatOptions, instants: numbe
 const week = [1, 2, 3, 4, 5, 6, 7].map((day) => Date.UTC(2026, 10, day))
 const year = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 4))
 
-function clockParts(tag: string, hourCycle: 'h12' | 'h23', at: number) {
+function writeClock(tag: string, hourCycle: 'h12' | 'h23', at: number): string {
   const options = { hour: 'numeric', minute: '2-digit', hourCycle, timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(tag, options).formatToParts(at)
+  return new Intl.DateTimeFormat(tag, options).format(at)
 }
 
 /** With the space before it; nothing in the region whose data know no half of the day. */
 function dayPeriod(tag: string, hour: number): string {
-  const parts = clockParts(tag, 'h12', Date.UTC(2026, 0, 1, hour))
-  const index = parts.findIndex(({ type }) => type === 'dayPeriod')
-  return index < 0 ? '' : `${parts[index - 1]?.value}${parts[index]?.value}`
+  return writeClock(tag, 'h12', Date.UTC(2026, 0, 1, hour)).replace(/^\d+\D+\d\d/, '')
 }
 
 /** `in # min(s)`: the figure, and the letter of a plural where there is one. */
@@ -80,7 +78,6 @@ function namedDays(tag: string): string {
 
 function readPatterns(tag: string): DatePatterns {
   const days = new Intl.RelativeTimeFormat(tag)
-  const clock = clockParts(tag, 'h23', sample)
   const usual = new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hourCycle
   return {
     weekdays: names(tag, { weekday: 'long' }, week),
@@ -92,7 +89,7 @@ function readPatterns(tag: string): DatePatterns {
       string
     >),
     hourCycle: usual === 'h12' ? 'h12' : 'h23',
-    minuteSeparator: clock.find(({ type }) => type === 'literal')?.value ?? ':',
+    minuteSeparator: writeClock(tag, 'h23', sample).replace(/\d/g, ''),
     am: dayPeriod(tag, 9),
     pm: dayPeriod(tag, 21),
     inMinutes: distance(tag, 'minute', 1),

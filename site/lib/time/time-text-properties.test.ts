@@ -5,7 +5,6 @@ import { wallClock } from './wall-clock.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-const plain = (text: string | undefined) => text?.replace(/\s/g, ' ')
 const tags = ['en-US', 'en-GB', 'en-AU', 'en-CA', 'es-ES', 'es-MX', 'es-AR', 'fr-FR', 'fr-CH']
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 const { TZ } = process.env
@@ -75,7 +74,7 @@ test('a start is written as the runtime writes its date and clock', () => {
         .format(at)
         .replace(/^\d:\d\d$/, '0$&')
       const first = tag.startsWith('fr') ? date.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : date
-      expect(plain(timeText('when', at, reader))).toBe(plain(`${first}, ${clock}`))
+      expect(timeText('when', at, reader)).toBe(`${first}, ${clock}`)
     }),
     { numRuns: 500 },
   )
@@ -97,13 +96,11 @@ test('distances are written as the runtime writes them', () => {
           Math.abs(minutes) < 60
             ? format.format(minutes, 'minute')
             : format.format(Math.round(minutes / 60), 'hour')
-        expect(plain(formatDistance(now + away, reader))).toBe(plain(expected))
+        expect(formatDistance(now + away, reader)).toBe(expected)
 
         const inDays = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(days, 'day')
         const isoDay = localDay(now + days * day, reader)
-        expect(plain(formatDayDistance(isoDay, reader))?.toLowerCase()).toBe(
-          plain(inDays)?.toLowerCase(),
-        )
+        expect(formatDayDistance(isoDay, reader).toLowerCase()).toBe(inDays.toLowerCase())
       },
     ),
     { numRuns: 500 },
