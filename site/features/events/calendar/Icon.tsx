@@ -11,8 +11,6 @@ export function Icon({ name, size = 20 }: Props) {
       fill="none"
       stroke="currentColor"
       strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
       dangerouslySetInnerHTML={{ __html: iconShapes[name] }}
     />

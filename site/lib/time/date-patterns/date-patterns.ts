@@ -1,4 +1,3 @@
-import { locales } from '#worker/locale/locales.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
@@ -11,10 +10,7 @@ const known = new Map<string, DatePatterns>()
 function readPatterns(tag: string): DatePatterns {
   const [language = '', ...rest] = tag.split('-')
   const region = rest.find((part) => /^(?:[a-z]{2}|\d{3})$/i.test(part))?.toUpperCase() ?? '-'
-  const available = locales.map((locale) => languages[locale])
-  const patterns = languages[language] ?? available.find((one) => one !== undefined)
-  if (!patterns) throw new Error('no language has date patterns')
-  const { regional, ...base } = patterns
+  const { regional, ...base } = languages[language] ?? en
   const differences = regional.filter(([regions]) => regions.split(' ').includes(region))
   return Object.assign(base, ...differences.map(([, difference]) => difference))
 }
