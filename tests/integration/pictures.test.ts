@@ -102,7 +102,7 @@ describe('with a CDN', () => {
   test('the drawn picture behind each is served here, where it stands when the CDN does not', async () => {
     const html = await (await worker.fetch('/games/Celeste')).text()
     const behind = behindIn(html)
-    expect(behind[0]).toMatch(/^\/media\/drawn\/2\/games\/[\da-z]+-C\.svg$/)
+    expect(behind[0]).toMatch(/^\/media\/drawn\/\d+\/games\/[\da-z]+-C\.svg$/)
     for (const path of new Set(behind)) {
       const picture = await worker.fetch(path)
       expect([path, picture.status]).toEqual([path, 200])

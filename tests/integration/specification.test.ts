@@ -45,7 +45,9 @@ const checks: Record<string, () => Promise<void>> = {
     await query(worker, `update streamers set avatar_path = 'avatars/a.webp' where id = ?`, id)
     const { html } = await pageOf(`/streamers/${id}`)
     expect(html).toContain('src="https://pictures.example/avatars/a.webp"')
-    expect(html).toMatch(/<span class="picture[^>]*>\s*<img[^>]+src="\/media\/drawn\/2\/avatars\//)
+    expect(html).toMatch(
+      /<span class="picture[^>]*>\s*<img[^>]+src="\/media\/drawn\/\d+\/avatars\//,
+    )
   },
   'the events list says that it loads on, and what to do when it cannot': async () => {
     for (let index = 0; index < 25; index += 1) {
@@ -88,7 +90,7 @@ const checks: Record<string, () => Promise<void>> = {
       await insertGame(worker, 'Audited Game')
       const { body: games } = await worker.call('GET', 'games')
       expect(JSON.stringify(games)).toContain(
-        '"thumbnail_url":"https://pictures.example/drawn/2/games/',
+        '"thumbnail_url":"https://pictures.example/drawn/3/games/',
       )
     },
   'the base of the API is a setting of the build': async () => {

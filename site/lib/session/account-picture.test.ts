@@ -37,7 +37,7 @@ function fakeButton() {
 const button = fakeButton()
 const kept = new Map<string, string>()
 function settingsWith(avatar: string | null): SettingsView {
-  const profile = { avatar_path: avatar, drawn_avatar_path: 'drawn/2/avatars/a-A.svg' }
+  const profile = { avatar_path: avatar, drawn_avatar_path: 'drawn/3/avatars/a-A.svg' }
   return { profile } as SettingsView
 }
 
@@ -58,7 +58,7 @@ test('the account menu shows the member’s picture, and the drawn one without i
   expect(button.picture).toMatchObject({ src: '/media/avatars/me.webp', alt: '' })
   expect(kept.get(accountPictureKey)).toBe('avatars/me.webp')
   storeAccountPicture(settingsWith(null))
-  expect(button.picture?.src).toBe('/media/drawn/2/avatars/a-A.svg')
+  expect(button.picture?.src).toBe('/media/drawn/3/avatars/a-A.svg')
 })
 
 test('whoever leaves takes it along', () => {

@@ -5,7 +5,7 @@ import { drawLetters, lettersWidth } from './letters.ts'
 import { choosePalette, type Palette } from './palette.ts'
 import { drawPattern, type Size } from './patterns.ts'
 import { seededRandom } from './random.ts'
-import { element, linearGradient, svgDocument, toTwoDecimals } from './svg.ts'
+import { element, fluidSvgDocument, linearGradient, svgDocument, toTwoDecimals } from './svg.ts'
 
 /** `seed` identifies the subject: the same one has one look in every picture of it. */
 export type EmblemInput = { seed: number; name: string }
@@ -39,9 +39,13 @@ export type PosterInput = EmblemInput & { category?: Category | undefined }
 const poster = { width: 1280, height: 720 }
 const glyphSize = 140
 
+/** The square in the middle of a poster that holds its letters. */
+const lettersBox = '280 0 720 720'
+
 /**
  * An event without a picture: the initials of its channel or group, with the category beside them.
- * In the middle, so that a square cut keeps them; the lowest quarter is free for what pages lay over it.
+ * It has no size of its own: the ground covers whatever box a page gives it, and the letters fit in
+ * it whole. The lowest quarter is free for what pages lay over it.
  */
 export function drawPoster({ seed, name, category }: PosterInput): string {
   const { background, palette } = drawBackground(seed, poster)
@@ -54,7 +58,11 @@ export function drawPoster({ seed, name, category }: PosterInput): string {
   const glyph = category
     ? drawGlyph(category, { x: x + width / 2 + 24, y: 180, fill: palette.letters })
     : ''
-  return svgDocument(poster, poster, background + drawLetters(letters, lettering) + glyph)
+  const lettered = drawLetters(letters, lettering) + glyph
+  return fluidSvgDocument([
+    { viewBox: `0 0 ${poster.width} ${poster.height}`, fit: 'slice', content: background },
+    { viewBox: lettersBox, fit: 'meet', content: lettered },
+  ])
 }
 
 /** What lies under words that are drawn elsewhere, such as those of a share card. */

@@ -12,7 +12,7 @@ import { initials } from './initials.ts'
  * The path of an entity's generated picture, below the media base. It holds all that the picture is
  * drawn from, and the version of its look, since browsers keep pictures for good.
  */
-export const designVersion = 2
+export const designVersion = 3
 
 export function gamePicturePath(id: number, name: string): string {
   return emblemPath('games', `game/${id}`, name)

@@ -42,6 +42,16 @@ export function svgDocument(
   return element('svg', attributes, content)
 }
 
+type Layer = { viewBox: string; fit: 'slice' | 'meet'; content: string }
+
+/** Takes the proportions of the box it is shown in; each layer covers that box or fits in it. */
+export function fluidSvgDocument(layers: readonly Layer[]): string {
+  const content = layers.map(({ viewBox, fit, content: drawn }) =>
+    element('svg', { viewBox, preserveAspectRatio: `xMidYMid ${fit}` }, drawn),
+  )
+  return element('svg', { xmlns: 'http://www.w3.org/2000/svg' }, content.join(''))
+}
+
 type CentredText = { x: number; y: number; size: number; fill: string }
 
 /** Letters centred on a point; drawn by their middle, since fonts differ in where the baseline is. */
