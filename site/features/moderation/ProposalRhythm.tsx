@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
@@ -27,8 +28,9 @@ export function WeeklyDates({ proposal: { start, time_certainty, timezone, dates
     timeText('weekday', Date.parse(start), { ...currentTimeContext(), timeZone: timezone })
   return (
     <span>
-      {m.series_every()} {time_certainty === 'exact' ? <LocalTime at={start} as="weekly" /> : day()}{' '}
-      · {m.series_dates({ count: dates.length })}
+      {m.series_every()} {time_certainty === 'exact' ? <LocalTime at={start} as="weekly" /> : day()}
+      {separator}
+      {m.series_dates({ count: dates.length })}
     </span>
   )
 }

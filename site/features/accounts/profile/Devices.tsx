@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
@@ -24,7 +25,8 @@ export function Devices({ sessions }: { sessions: SessionsView }) {
                 )}
               </b>
               <span className="quiet">
-                {m.devices_last_used()} <LocalTime at={device.last_used_at} /> ·{' '}
+                {m.devices_last_used()} <LocalTime at={device.last_used_at} />
+                {separator}
                 {m.devices_signed_in()} <LocalTime at={device.created_at} as="date" />
               </span>
             </p>

@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
@@ -49,7 +50,9 @@ function Provider({ store, provider }: { store: SignInStore; provider: OAuthProv
         <b>{name}</b>
         {linked ? (
           <span className="quiet">
-            {linked.name ?? linked.email} · <Since at={linked.connected_at} />
+            {linked.name ?? linked.email}
+            {separator}
+            <Since at={linked.connected_at} />
           </span>
         ) : (
           <span className="quiet">

@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { TryAgain } from '#site/ui/Failure.tsx'
@@ -131,8 +132,8 @@ function EventRow({ event, note, children }: RowProps) {
             as="date"
             dayIn={time_certainty === 'exact' ? undefined : timezone}
           />
-          {streaming_account_name && ` · ${streaming_account_name}`}
-          {note && ` · ${note}`}
+          {streaming_account_name && separator + streaming_account_name}
+          {note && separator + note}
         </span>
       </p>
       {children}

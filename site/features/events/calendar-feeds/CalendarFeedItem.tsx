@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -23,8 +24,9 @@ export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
             <>
               {m.my_feeds_last_used()} <LocalTime at={feed.last_used_at} />
             </>
-          )}{' '}
-          · {m.my_feeds_made()} <LocalTime at={feed.created_at} as="date" />
+          )}
+          {separator}
+          {m.my_feeds_made()} <LocalTime at={feed.created_at} as="date" />
         </span>
       </p>
       {links ? (

@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import type { MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -64,7 +65,9 @@ export function CalendarChip({ item, overlap, form = 'time', ...shared }: ChipPr
       <span className="cal-chip-name">{name}</span>
       {said && <span className="visually-hidden">{said}</span>}
       {!shared.place && (
-        <span className="cal-chip-note">{`${platforms[item.platform].name} · ${item.account}`}</span>
+        <span className="cal-chip-note">
+          {platforms[item.platform].name + separator + item.account}
+        </span>
       )}
       {overlap !== undefined && <OverlapMark name={overlap} />}
     </a>

@@ -1,5 +1,5 @@
 import { foreignLanguage } from '#site/lib/event-labels.ts'
-import { formatDuration, languageName } from '#site/lib/format.ts'
+import { formatDuration, languageName, separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
@@ -52,5 +52,5 @@ function factsOf({ platform, account, language, subject, isCancelled, hasMoved }
   const facts = [platforms[platform].name, account, languageName(language), subject]
   if (isCancelled) facts.unshift(m.event_cancelled())
   else if (hasMoved) facts.unshift(m.event_moved())
-  return facts.join(' · ')
+  return facts.join(separator)
 }

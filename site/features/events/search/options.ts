@@ -1,5 +1,5 @@
 import { categoryName } from '#site/lib/event-labels.ts'
-import { formatCount } from '#site/lib/format.ts'
+import { formatCount, separator } from '#site/lib/format.ts'
 import { splitAtMatches } from '#site/features/events/search/highlight.ts'
 import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
@@ -34,7 +34,7 @@ function eventNote(event: EventHit, reader: TimeContext): string {
   const dates = event.upcoming_dates && m.series_dates({ count: event.upcoming_dates })
   return [when, dates, platforms[event.platform].name, event.streaming_account_name]
     .filter(Boolean)
-    .join(' · ')
+    .join(separator)
 }
 
 function upcomingText(count: number, locale: Locale): string {
@@ -47,7 +47,9 @@ function toStreamerOption(streamer: StreamerSummary, locale: Locale): ResultOpti
   const { id, display_name, avatar_path, accounts } = streamer
   return {
     label: display_name,
-    note: accounts.map(({ platform, name }) => `${platforms[platform].name} ${name}`).join(' · '),
+    note: accounts
+      .map(({ platform, name }) => `${platforms[platform].name} ${name}`)
+      .join(separator),
     href: paths.streamer(locale, id),
     picture: pictureLayers(avatar_path, streamerAvatarPath(streamer)),
     shape: 'round',
@@ -102,7 +104,7 @@ export function toOptionGroups(
           upcomingText(group.upcoming_events, locale),
         ]
           .filter(Boolean)
-          .join(' · '),
+          .join(separator),
         href: paths.group(locale, group.slug),
         picture: pictureLayers(group.thumbnail_path, groupPicturePath(group)),
         shape: 'square' as const,

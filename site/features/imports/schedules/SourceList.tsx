@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -21,7 +22,7 @@ export function SourceList({ store, onRemove }: Props) {
 }
 
 export function sourceName({ kind, host, account }: ScheduleSourceView): string {
-  return [kindNames[kind](), host ?? account].join(' · ')
+  return [kindNames[kind](), host ?? account].join(separator)
 }
 
 function Source({ store, source, onRemove }: Props & { source: ScheduleSourceView }) {

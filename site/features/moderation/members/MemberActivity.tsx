@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { changeText, reasonText } from '#site/features/moderation/audit/details.ts'
@@ -117,7 +118,7 @@ const tones: Record<EventStatus, string> = {
 
 function Proposal({ proposal: { name, status, start, rejection } }: { proposal: PastProposal }) {
   const code = rejection?.reason_code
-  const why = [code && reasonNames[code](), rejection?.reason].filter(Boolean).join(' · ')
+  const why = [code && reasonNames[code](), rejection?.reason].filter(Boolean).join(separator)
   return (
     <li>
       {name} <span className={`badge ${tones[status]}`}>{statusName(status)}</span>{' '}
@@ -137,7 +138,7 @@ function TrustEntry({ entry }: { entry: TrustEntryView }) {
   return (
     <li>
       <b className="figures">{points}</b> {trustReason(entry)}
-      {event && ` · ${event.name}`}{' '}
+      {event && separator + event.name}{' '}
       <span className="quiet">
         <LocalTime at={at} as="date" />
       </span>

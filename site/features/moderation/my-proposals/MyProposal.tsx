@@ -1,4 +1,5 @@
 import { getLocale } from '#messages/runtime'
+import { separator } from '#site/lib/format.ts'
 import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { ProposalRhythm } from '#site/features/moderation/ProposalRhythm.tsx'
@@ -40,7 +41,8 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
           <State proposal={proposal} />
         </p>
         <p className="quiet quiet-small">
-          <ProposalRhythm proposal={proposal} /> ·{' '}
+          <ProposalRhythm proposal={proposal} />
+          {separator}
           <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
           {streaming_account_name}
         </p>

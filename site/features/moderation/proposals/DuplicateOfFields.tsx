@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
@@ -23,7 +24,8 @@ export function DuplicateOfFields({ similar, form: { register, watch, errorOf } 
           <span className="proposal-original">
             <b>{name}</b>
             <span className="quiet quiet-small">
-              <LocalTime at={start} /> {streaming_account_name && `· ${streaming_account_name}`}
+              <LocalTime at={start} />
+              {streaming_account_name && separator + streaming_account_name}
             </span>
           </span>
         </label>

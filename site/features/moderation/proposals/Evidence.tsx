@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import { statusName } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { SimilarList } from '#site/features/moderation/propose/SimilarEvents.tsx'
@@ -56,7 +57,7 @@ function Proposer({ proposer }: { proposer: NonNullable<ProposalView['proposer']
         <dt>{m.proposals_history()}</dt>
         <dd className="figures">
           {m.proposals_counts({ approved, rejected, pending })}
-          {rejected_as_spam > 0 && ` · ${m.proposals_spam({ count: rejected_as_spam })}`}
+          {rejected_as_spam > 0 && separator + m.proposals_spam({ count: rejected_as_spam })}
         </dd>
       </div>
       {recent.length > 0 && (

@@ -3,7 +3,7 @@ import { getLocale } from '#messages/runtime'
 import { platformName, reasonNames } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { formatList, languageName } from '#site/lib/format.ts'
+import { formatList, languageName, separator } from '#site/lib/format.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
@@ -125,7 +125,7 @@ function Facts({ proposal }: { proposal: ProposalView }) {
     <>
       <p className="quiet">
         <b className={`platform-${platform}`}>{platformName(platform)}</b>{' '}
-        {streaming_account_name ?? m.proposals_no_channel()} · {facts.join(' · ')}
+        {[streaming_account_name ?? m.proposals_no_channel(), ...facts].join(separator)}
       </p>
       {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
       {proposal.removed_participants.map(({ display_name, at }) => (

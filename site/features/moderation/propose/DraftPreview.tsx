@@ -3,7 +3,7 @@ import { platformName } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
-import { formatList, languageName } from '#site/lib/format.ts'
+import { formatList, languageName, separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { dateText, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
@@ -29,7 +29,7 @@ export function DraftPreview({ draft }: { draft: Draft }) {
         <p className="quiet">
           {platform && <b className={`platform-${platform}`}>{platformName(platform)}</b>}{' '}
           {draft.streaming_account_name}
-          {facts.length > 0 && ` · ${facts.join(' · ')}`}
+          {facts.map((fact) => separator + fact)}
         </p>
         {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
         {draft.description && <p className="propose-preview-about">{draft.description}</p>}
@@ -60,7 +60,8 @@ function PreviewTime({ draft }: { draft: Draft }) {
       <span className="quiet">{zoneName(zoneOf(zoned))}</span>
       {dates.length > 0 && (
         <span>
-          {m.series_every()} {timeText(isExact ? 'weekly' : 'weekday', start.at, zoned)} ·{' '}
+          {m.series_every()} {timeText(isExact ? 'weekly' : 'weekday', start.at, zoned)}
+          {separator}
           {m.series_dates({ count: dates.length })}
         </span>
       )}

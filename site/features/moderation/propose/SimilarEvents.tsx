@@ -1,3 +1,4 @@
+import { separator } from '#site/lib/format.ts'
 import { useEffect, useRef } from 'react'
 import { getLocale } from '#messages/runtime'
 import { statusName } from '#site/lib/labels.ts'
@@ -51,7 +52,8 @@ export function SimilarList({ similar, isBusy = false, onHype }: ListProps) {
           <SimilarName event={event} />
           <span className="quiet quiet-small">
             <LocalTime at={event.start} />
-            {event.streaming_account_name && ` · ${event.streaming_account_name}`} ·{' '}
+            {event.streaming_account_name && separator + event.streaming_account_name}
+            {separator}
             {statusName(event.status)}
           </span>
           {onHype && event.status === 'approved' && (

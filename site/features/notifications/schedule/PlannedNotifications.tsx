@@ -1,4 +1,5 @@
 import { getLocale } from '#messages/runtime'
+import { separator } from '#site/lib/format.ts'
 import { channelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -77,10 +78,10 @@ function MessageLine({ line: { state, at, why, channels } }: { line: MessageGrou
     <li className="planned-line">
       <span className={`badge planned-${state}`}>{messageStateName(state)}</span>
       <span>
-        {channels.map((channel) => channelNames[channel]()).join(' · ')}
+        {channels.map((channel) => channelNames[channel]()).join(separator)}
         {at !== null && (
           <>
-            {' · '}
+            {separator}
             <LocalTime at={at} />
           </>
         )}
