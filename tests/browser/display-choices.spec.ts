@@ -3,7 +3,7 @@ import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { setSessionCookies } from '#tests/support/drivers/visitors.ts'
-import { createManyEvents, insertHypes } from '#tests/support/factories/events.ts'
+import { createEvent, createManyEvents, insertHypes } from '#tests/support/factories/events.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { createMember, createSession } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -226,6 +226,25 @@ test.describe('muted events', () => {
     await expect.poll(() => french.count()).toBeGreaterThan(0)
   })
 
+  test('are not on the page to discover events either', async ({ browser }) => {
+    const page = await openBrowser(browser, { muted: { ...nothing, languages: ['fr'] } })
+    await page.goto('/discover')
+    await expectMuted(page, 'fr')
+  })
+
+  test('leave what goes on at the same time as an event', async ({ browser }) => {
+    const startAt = Date.now() + 45 * 86_400_000
+    const { slug } = await createEvent(site, { startAt, language: 'en', category: 'esports' })
+    await createEvent(site, { startAt, language: 'fr', category: 'music' })
+    await createEvent(site, { startAt, language: 'en', category: 'science' })
+    const page = await openBrowser(browser, { muted: { ...nothing, languages: ['fr'] } })
+    await page.goto(`/events/${slug}`)
+    const alongside = page.locator('[aria-labelledby=alongside] li[data-traits]')
+    await expect(alongside).toHaveCount(2)
+    await expect(alongside.filter({ visible: true })).toHaveCount(1)
+    await expect(alongside.and(page.locator('[data-traits~="fr"]'))).toBeHidden()
+  })
+
   test('leave a page whole whatever is stored', async ({ browser }) => {
     const page = await openBrowser(browser, { muted: '{"channels":7', density: '{', motion: '' })
     const errors: string[] = []
@@ -253,7 +272,9 @@ test('a visitor chooses in the settings; the page follows, also the next time', 
   await dialog.getByRole('button', { name: 'Compact' }).click()
   await dialog.getByRole('button', { name: 'Reduced' }).click()
   await dialog.getByRole('button', { name: 'Français', pressed: false }).click()
-  await dialog.getByRole('switch', { name: 'Events longer than 24 hours' }).click()
+  const long = dialog.getByRole('switch', { name: 'Events longer than 24 hours' })
+  await expect(long).toHaveCSS('appearance', 'none')
+  await long.click()
   expect(await axeFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Done' }).click()
   for (const visit of [() => Promise.resolve(), () => page.reload()]) {
@@ -288,6 +309,21 @@ test('a channel is hidden where one meets it, and shown again in the settings', 
   await dialog.getByRole('button', { name: /Show demo_captainbiscuit/ }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(row).toBeVisible()
+})
+
+test('all channels of a streamer are hidden on the page of the streamer', async ({ browser }) => {
+  const name = 'demo_captainbiscuit'
+  const [account] = await query(
+    site,
+    'select streamer_id from streaming_accounts where name = ?',
+    name,
+  )
+  const page = await openBrowser(browser)
+  await page.goto(`/streamers/${String(account?.streamer_id)}`)
+  await page.getByRole('button', { name: 'Hide this channel' }).click()
+  await expect(page.getByRole('button', { name: 'Show this channel again' })).toBeVisible()
+  await page.goto('/events')
+  await expectMuted(page, `twitch%2F${name}`)
 })
 
 test('a member has the choices on another device, where what is hyped still shows', async ({
