@@ -22,11 +22,10 @@ export function focusFirstTextField(within: ParentNode): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Focuses the first field of a dialog that just opened; on a touch screen, only one without a keyboard. */
+/** Focuses the first field of a dialog that just opened; on a touch screen, unless it takes text. */
 export function focusFirstField(dialog: HTMLDialogElement): void {
-  const fields = matchMedia(hasKeyboard).matches ? `${textFields}, ${otherFields}` : otherFields
-  const enabled = [...dialog.querySelectorAll<HTMLElement>(fields)].find(
-    (field) => !field.matches(':disabled'),
-  )
-  enabled?.focus({ preventScroll: true })
+  const fields = dialog.querySelectorAll<HTMLElement>(`${textFields}, ${otherFields}`)
+  const first = [...fields].find((field) => !field.matches(':disabled'))
+  if (!first || (first.matches(textFields) && !matchMedia(hasKeyboard).matches)) return
+  first.focus({ preventScroll: true })
 }
