@@ -60,7 +60,10 @@ test('a poster is served for good, and none for another version or category', as
   expect(answer.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
   expect(answer.headers.get('Cache-Control')).toContain('immutable')
   expect(await answer.text()).toMatch(/^<svg /)
-  for (const wrong of [path.replace(/\/\d+\//, '/1/'), path.replace(/posters\/\w+/, 'posters/nope')]) {
+  for (const wrong of [
+    path.replace(/\/\d+\//, '/1/'),
+    path.replace(/posters\/\w+/, 'posters/nope'),
+  ]) {
     expect((await worker.fetch(`/media/${wrong}`)).status).toBe(404)
   }
 })

@@ -70,7 +70,7 @@ function Summary({ proposal }: { proposal: ProposalView }) {
   return (
     <span className="proposal-row-facts">
       <ProposalRhythm proposal={proposal} />
-      <span>
+      <span className="proposal-row-channel">
         <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
         {streaming_account_name}
       </span>

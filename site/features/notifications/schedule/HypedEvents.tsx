@@ -16,7 +16,7 @@ import { createHypedEventsStore } from './hyped-events.store.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 
 const periodNames: Record<HypedPeriod, () => string> = {
-  upcoming: m.period_upcoming,
+  upcoming: m.events_phase_upcoming,
   past: m.hyped_past,
 }
 
