@@ -137,6 +137,16 @@ function findAlikeStates(page: Page): Promise<string[]> {
     const inputs = [
       ...document.querySelectorAll<HTMLInputElement>('input:is([type=checkbox], [type=radio])'),
     ]
+    const days = [...document.querySelectorAll('[aria-current="date"]')].filter((day) => {
+      const number = day.querySelector('.cal-number')
+      if (!number?.checkVisibility()) return false
+      const today = looks(number)
+      day.removeAttribute('aria-current')
+      const other = looks(number)
+      day.setAttribute('aria-current', 'date')
+      return today === other
+    })
+    alike.push(...days.map((day) => describe(day, 'aria-current')))
     const alikeInputs = inputs.filter(isAlikeInput).map((input) => describe(input, 'checked'))
     return [...new Set([...alike, ...alikeInputs])]
   })
@@ -203,6 +213,7 @@ for (const row of rows) {
     browser,
   }) => {
     const page = await open(browser, row)
+    await page.evaluate(() => document.querySelector('.hype')?.setAttribute('aria-pressed', 'true'))
     await findPainted(page)
     await page.emulateMedia({ forcedColors: 'active' })
     expect.soft(await findAlikeStates(page), 'the same when chosen').toEqual([])
