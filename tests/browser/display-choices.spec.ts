@@ -313,7 +313,7 @@ test('a channel is hidden where one meets it, and shown again in the settings', 
 
 test('all channels of a streamer are hidden on the page of the streamer', async ({ browser }) => {
   const name = 'demo_captainbiscuit'
-  const [account] = await query(
+  const [account] = await query<{ streamer_id: number }>(
     site,
     'select streamer_id from streaming_accounts where name = ?',
     name,
