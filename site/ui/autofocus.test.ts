@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { autofocusDelayMs, focusFirstTextField } from './autofocus.ts'
+import { autofocusDelayMs, focusFirstField, focusFirstTextField } from './autofocus.ts'
 
 const body = { closest: () => null }
 const link = { closest: () => null }
@@ -72,4 +72,26 @@ test.each([
   const { focus } = begin()
   vi.advanceTimersByTime(100)
   expect(focus).not.toHaveBeenCalled()
+})
+
+type Field = { takesText: boolean; isDisabled?: boolean }
+
+/** Which field of a dialog has the focus when it opens. */
+function firstFocus(...fields: Field[]): number {
+  const focus = vi.fn()
+  const elements = fields.map(({ takesText, isDisabled = false }, index) => ({
+    matches: (selector: string) => (selector === ':disabled' ? isDisabled : takesText),
+    focus: () => void focus(index),
+  }))
+  focusFirstField({ querySelectorAll: () => elements } as unknown as HTMLDialogElement)
+  return (focus.mock.calls[0]?.[0] as number | undefined) ?? -1
+}
+
+test('a dialog starts in its first field; on a touch screen only where that takes no text', () => {
+  const [text, choice] = [{ takesText: true }, { takesText: false }]
+  expect(firstFocus(text, choice)).toBe(0)
+  expect(firstFocus({ ...text, isDisabled: true }, choice)).toBe(1)
+  isDesktop = false
+  expect(firstFocus(text, choice)).toBe(-1)
+  expect(firstFocus(choice, text)).toBe(0)
 })

@@ -89,8 +89,8 @@ const checks: Record<string, () => Promise<void>> = {
       expect(JSON.stringify(list)).toMatch(/"streamer_name":"Ann".*"url_name":null/)
       await insertGame(worker, 'Audited Game')
       const { body: games } = await worker.call('GET', 'games')
-      expect(JSON.stringify(games)).toContain(
-        '"thumbnail_url":"https://pictures.example/drawn/3/games/',
+      expect(JSON.stringify(games)).toMatch(
+        /"thumbnail_url":"https:\/\/pictures\.example\/drawn\/\d+\/games\//,
       )
     },
   'the base of the API is a setting of the build': async () => {

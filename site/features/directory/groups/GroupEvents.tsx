@@ -1,6 +1,6 @@
-import { separator } from '#site/lib/format.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { separator } from '#site/lib/format.ts'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'

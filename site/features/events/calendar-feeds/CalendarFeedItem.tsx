@@ -1,5 +1,5 @@
-import { separator } from '#site/lib/format.ts'
 import { useStore } from '@nanostores/react'
+import { separator } from '#site/lib/format.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'

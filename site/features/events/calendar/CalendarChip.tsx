@@ -1,5 +1,5 @@
-import { separator } from '#site/lib/format.ts'
 import type { MouseEvent } from 'react'
+import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { TimeContext, TimeForm } from '#site/lib/time/time-text.ts'

@@ -1,6 +1,6 @@
-import { separator } from '#site/lib/format.ts'
 import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
+import { separator } from '#site/lib/format.ts'
 import { changeText, reasonText } from '#site/features/moderation/audit/details.ts'
 import { auditSentence } from '#site/features/moderation/audit/sentences.ts'
 import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'

@@ -1,5 +1,5 @@
-import { separator } from '#site/lib/format.ts'
 import type { UseFormReturn } from 'react-hook-form'
+import { separator } from '#site/lib/format.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { m } from '#site/lib/messages.ts'

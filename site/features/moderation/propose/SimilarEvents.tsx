@@ -1,6 +1,6 @@
-import { separator } from '#site/lib/format.ts'
 import { useEffect, useRef } from 'react'
 import { getLocale } from '#messages/runtime'
+import { separator } from '#site/lib/format.ts'
 import { statusName } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'

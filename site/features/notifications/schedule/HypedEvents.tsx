@@ -17,7 +17,7 @@ import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 
 const periodNames: Record<HypedPeriod, () => string> = {
   upcoming: m.events_phase_upcoming,
-  past: m.hyped_past,
+  past: m.events_phase_past,
 }
 
 /** Each hyped event, to be un-hyped in its place, with what was and will be sent about it. */

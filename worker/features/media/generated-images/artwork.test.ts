@@ -159,6 +159,14 @@ test('every letter stays inside the square that rows cut out of a poster', () =>
   }
 })
 
+test('a poster has no size of its own: its ground covers a box, its letters fit in one', () => {
+  const poster = drawPoster({ seed: 1, name: 'A B', category: 'music' })
+  const [root, ground, letters] = poster.match(/<svg [^>]*>/g) ?? []
+  expect(root).toBe('<svg xmlns="http://www.w3.org/2000/svg">')
+  expect(ground).toContain('viewBox="0 0 1280 720" preserveAspectRatio="xMidYMid slice"')
+  expect(letters).toContain('viewBox="280 0 720 720" preserveAspectRatio="xMidYMid meet"')
+})
+
 test('each category has its own hue and an unknown one the hue of the rest', () => {
   expect(new Set(CATEGORIES.map(categoryHue)).size).toBe(CATEGORIES.length)
   expect(categoryHue('charity')).toBe(8)
