@@ -79,12 +79,16 @@ function findAlikeStates(page: Page): Promise<string[]> {
       ['aria-selected', 'true', 'false'],
       ['aria-current', 'true', null],
       ['aria-checked', 'true', 'false'],
+      ['data-selected', 'true', null],
     ] as const
 
+    const canvas = getComputedStyle(document.body).backgroundColor
     /** What a system's colours leave: they take shadows, gradients and any colour of our own. */
     function lookOf(element: Element, pseudo?: string): string {
       const style = getComputedStyle(element, pseudo)
-      const { backgroundColor, color, border, outline, textDecorationLine, content } = style
+      const isPlain = style.backgroundColor === canvas || /, 0\)$/.test(style.backgroundColor)
+      const backgroundColor = isPlain ? 'plain' : style.backgroundColor
+      const { color, border, outline, textDecorationLine, content } = style
       const { borderInlineStart, borderBlockStart, borderBlockEnd, translate } = style
       const edges = [border, borderInlineStart, borderBlockStart, borderBlockEnd]
       return [
