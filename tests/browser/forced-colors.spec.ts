@@ -82,11 +82,17 @@ function findAlikeStates(page: Page): Promise<string[]> {
       ['data-selected', 'true', null],
     ] as const
 
-    const canvas = getComputedStyle(document.body).backgroundColor
+    const channelsOf = (color: string) =>
+      color
+        .match(/[\d.]+/g)
+        ?.slice(0, 3)
+        .join()
+    const canvas = channelsOf(getComputedStyle(document.body).backgroundColor)
     /** What a system's colours leave: they take shadows, gradients and any colour of our own. */
     function lookOf(element: Element, pseudo?: string): string {
       const style = getComputedStyle(element, pseudo)
-      const isPlain = style.backgroundColor === canvas || /, 0\)$/.test(style.backgroundColor)
+      const isClear = /, 0\)$/.test(style.backgroundColor)
+      const isPlain = isClear || channelsOf(style.backgroundColor) === canvas
       const backgroundColor = isPlain ? 'plain' : style.backgroundColor
       const { color, border, outline, textDecorationLine, content } = style
       const { borderInlineStart, borderBlockStart, borderBlockEnd, translate } = style
