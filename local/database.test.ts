@@ -144,3 +144,53 @@ test('deliveries of before get the reason that their error text meant', async ()
   )
   expect(rows.map(({ error, reason }) => [error, reason])).toEqual(reasonsOfErrors)
 })
+
+const storedNames = [
+  ['A\nB', 'A B'],
+  ['\u202egnp.exe', 'gnp.exe'],
+  ['\u2028 Two\t\u00a0 words \u2069', 'Two words'],
+  ['\u0007\u0085', '?'],
+  ['Déjà  vu 日本 👩\u200d🚀', 'Déjà vu 日本 👩\u200d🚀'],
+  ['Half-Life: Alyx [2] - 100 %', 'Half-Life: Alyx [2] - 100 %'],
+] as const
+
+test('names of before become one line, and are found by it', async () => {
+  await migrate(db, migrationsBefore('0028'))
+  const insert = (sql: string, args: (string | number)[]) => db.$client.execute({ sql, args })
+  for (const [index, [name]] of storedNames.entries()) {
+    await insert('insert into games (slug, name, name_key, created_at) values (?, ?, ?, 0)', [
+      `game-${index}`,
+      name,
+      name.toLowerCase(),
+    ])
+    await insert(
+      'insert into event_groups (slug, name, name_key, venue, created_at) values (?, ?, ?, ?, 0)',
+      [`group-${index}`, name, `key-${index}`, name],
+    )
+  }
+  await insert(
+    "insert into games (slug, name, name_key, created_at) values ('twin', 'A B', 'a b', 0)",
+    [],
+  )
+  await openMigratedDatabase({ url: server.url, authToken })
+
+  const games = await query<{ name: string; key: string }>(
+    "select name, name_key as key from games where slug <> 'twin' order by id",
+  )
+  expect(games.map(({ name }) => name)).toEqual(storedNames.map(([, line]) => line))
+  expect(games.map(({ key }) => key)).toEqual(
+    // The first one's key is another game's already.
+    storedNames.map(([name, line], index) => (index === 0 ? name : line).toLowerCase()),
+  )
+  const groups = await query<{ name: string; venue: string }>(
+    'select name, venue from event_groups order by id',
+  )
+  expect(groups.flatMap(({ name, venue }) => [name, venue])).toEqual(
+    storedNames.flatMap(([, line]) => [line, line]),
+  )
+  expect(
+    await query(
+      `select count(*) as found from search_names where search_names match '"gnp" "exe"'`,
+    ),
+  ).toEqual([{ found: 2 }])
+})

@@ -21,6 +21,7 @@ const byName: Record<string, Say> = {
   too_many_links: (count, o) => m.validation_too_many_links({ count }, o),
   repeated_links: (_, o) => m.validation_repeated_links({}, o),
   https_url: (_, o) => m.validation_https_url({}, o),
+  visible_characters: (_, o) => m.validation_required({}, o),
   control_characters: (_, o) => m.validation_control_characters({}, o),
   username_characters: (_, o) => m.validation_username_characters({}, o),
   reserved_username: (_, o) => m.validation_reserved_username({}, o),

@@ -36,9 +36,40 @@ export function text(min: number, max: number) {
   )
 }
 
+/** They break lines, headers and documents, or turn the order of what follows. */
+const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
+const allLineBreaking = new RegExp(lineBreaking, 'gu')
+const whiteSpace = /[\t\p{Zs}\u180e\u200b\u2060\ufeff]+/gu
+const visible = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u
+
+/** Names and titles: one line, which mail subjects, feeds and pictures can carry as it is. */
+export function line(min: number, max: number) {
+  return v.pipe(
+    v.string(),
+    isWholeText,
+    v.normalize('NFC'),
+    v.check((value) => !lineBreaking.test(value.replaceAll('\t', ' ')), 'control_characters'),
+    v.transform((value) => value.replaceAll(whiteSpace, ' ').trim()),
+    v.minLength(min),
+    v.maxLength(max),
+    v.check((value) => min === 0 || visible.test(value), 'visible_characters'),
+  )
+}
+
+/** What other services wrote as one line: what `line` refuses becomes a space. */
+export function toLine(value: string, max: number): string {
+  const folded = value
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(allLineBreaking, ' ')
+    .replaceAll(whiteSpace, ' ')
+  const kept = folded.trim().slice(0, max)
+  return kept.replace(/[\uD800-\uDBFF]$/, '').trim()
+}
+
 /** Non-ASCII letters in lower case too: the database folds the case of ASCII only. */
 export const StreamingAccountText = v.pipe(
-  text(1, 80),
+  line(1, 80),
   v.transform((name) =>
     name.replace(/^@/, '').replace(/\P{ASCII}+/gu, (part) => part.toLowerCase()),
   ),

@@ -8,7 +8,7 @@ import {
   pageOf,
   PageQuery,
 } from '#worker/contracts/pagination.ts'
-import { text, untrimmedText } from '#worker/contracts/text.ts'
+import { line, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -107,7 +107,7 @@ export const ArticleSlug = v.pipe(
 )
 
 export const ArticleInput = v.object({
-  title: text(1, 150),
+  title: line(1, 150),
   /** Default: derived from the title. Fixed from the first publication on. */
   slug: v.nullish(ArticleSlug),
   excerpt: v.optional(text(0, 300), ''),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
-import { text } from '#worker/contracts/text.ts'
+import { line, text } from '#worker/contracts/text.ts'
 import { Instant, InstantInput } from '#worker/contracts/time.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
@@ -22,8 +22,8 @@ const HttpsUrl = v.pipe(
 
 /** As sent by a form. */
 export const dealFields = {
-  partner: text(1, 80),
-  title: text(3, 120),
+  partner: line(1, 80),
+  title: line(3, 120),
   text: text(1, 300),
   link: HttpsUrl,
   image_path: v.optional(v.nullable(PicturePath), null),
@@ -33,7 +33,7 @@ export const dealFields = {
 export const DealInput = v.pipe(
   v.object({
     ...dealFields,
-    code: v.optional(v.nullable(text(1, 40)), null),
+    code: v.optional(v.nullable(line(1, 40)), null),
     start: InstantInput,
     end: InstantInput,
   }),

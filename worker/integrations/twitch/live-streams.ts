@@ -6,6 +6,7 @@ import { ignoreRefusal, UpstreamError } from '#worker/integrations/http/upstream
 import {
   type Broadcast,
   type ChannelIdentity,
+  PlatformTitle,
   type LivePlatform,
   type ChannelRef,
   type WatchedChannel,
@@ -26,7 +27,7 @@ const Users = v.object({
     v.object({
       id: Id,
       login: Text,
-      display_name: Text,
+      display_name: PlatformTitle,
       profile_image_url: v.optional(v.string()),
     }),
   ),
@@ -38,7 +39,7 @@ const Streams = v.object({
       id: Id,
       user_id: Id,
       type: v.string(),
-      title: Text,
+      title: PlatformTitle,
       viewer_count: Count,
       started_at: v.pipe(v.string(), v.isoTimestamp()),
     }),

@@ -11,6 +11,7 @@ import { callYoutube } from '#worker/integrations/youtube/data-api.ts'
 import {
   type Broadcast,
   type ChannelIdentity,
+  PlatformTitle,
   type LivePlatform,
   type QuotaMeter,
   type ChannelRef,
@@ -27,7 +28,7 @@ const Count = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 const Channel = v.object({
   id: Text,
   snippet: v.object({
-    title: Text,
+    title: PlatformTitle,
     customUrl: v.optional(Text),
     thumbnails: v.optional(YoutubeThumbnails, {}),
   }),
@@ -56,7 +57,11 @@ const Uploads = v.object({
 
 const Video = v.object({
   id: VideoId,
-  snippet: v.object({ channelId: Text, title: Text, liveBroadcastContent: v.optional(v.string()) }),
+  snippet: v.object({
+    channelId: Text,
+    title: PlatformTitle,
+    liveBroadcastContent: v.optional(v.string()),
+  }),
   liveStreamingDetails: v.optional(
     v.object({
       actualStartTime: v.optional(v.pipe(v.string(), v.isoTimestamp())),

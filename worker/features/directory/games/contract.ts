@@ -7,7 +7,7 @@ import {
   PageQuery,
   pageOf,
 } from '#worker/contracts/pagination.ts'
-import { text } from '#worker/contracts/text.ts'
+import { line, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NextDate } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -69,7 +69,7 @@ export type AdminGamesQuery = v.InferOutput<typeof AdminGamesQuery>
 export const AdminGamesPage = adminPageOf(AdminGame)
 
 export const GameInput = v.object({
-  name: text(1, 120),
+  name: line(1, 120),
   description: v.optional(text(0, 5000), ''),
   thumbnail_path: v.optional(v.nullable(PicturePath), null),
 })

@@ -10,7 +10,7 @@ import {
   pageOf,
 } from '#worker/contracts/pagination.ts'
 import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
-import { AccountName, text } from '#worker/contracts/text.ts'
+import { AccountName, line, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NextDate } from '#worker/features/events/contract.ts'
 import { Period } from '#worker/features/directory/groups/contract.ts'
@@ -137,7 +137,7 @@ export const AccountInput = v.object({
 export type AccountInput = v.InferOutput<typeof AccountInput>
 
 export const StreamerInput = v.object({
-  display_name: text(1, 80),
+  display_name: line(1, 80),
   language: v.optional(v.nullable(ContentLanguage), null),
   avatar_path: v.optional(v.nullable(PicturePath), null),
   /** What is not named stays. */

@@ -4,10 +4,10 @@ import { PlatformPictureState } from '#worker/features/media/platform-pictures/c
 import { Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
-import { StreamingAccountText, text } from '#worker/contracts/text.ts'
+import { line, StreamingAccountText } from '#worker/contracts/text.ts'
 
 const Profile = {
-  display_name: text(2, 60),
+  display_name: line(2, 60),
   /** Null takes the language back. */
   language: v.optional(v.nullable(ContentLanguage)),
   banner_path: v.optional(v.nullable(PicturePath)),

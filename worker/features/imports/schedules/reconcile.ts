@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { dayMs, maxProposedEventDays } from '#worker/contracts/durations.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
+import { toLine } from '#worker/contracts/text.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
@@ -53,7 +54,7 @@ export type ReconcileSource = Pick<
 >
 
 function nameOf({ name }: ScheduledItem): string {
-  return name.replaceAll(/\s+/g, ' ').trim().slice(0, 120).toWellFormed()
+  return toLine(name, 120)
 }
 
 /** What an entry becomes; undefined where it lacks what an event must have. */

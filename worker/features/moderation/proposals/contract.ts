@@ -3,7 +3,7 @@ import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { AdminPageQuery, adminPageOf, PageQuery } from '#worker/contracts/pagination.ts'
-import { AccountName, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
+import { AccountName, line, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -128,14 +128,14 @@ export type ProposalView = v.InferOutput<typeof ProposalView>
 const ParticipantInput = v.union([
   v.object({ streamer_id: StreamerId }),
   v.object({
-    display_name: text(1, 80),
+    display_name: line(1, 80),
     platform: v.nullish(Platform),
     account: v.nullish(StreamingAccountText),
   }),
 ])
 
 export const EventInput = v.object({
-  name: text(3, 120),
+  name: line(3, 120),
   description: v.optional(text(0, 5000), ''),
   start: InstantInput,
   end: InstantInput,

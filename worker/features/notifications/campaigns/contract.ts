@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
-import { text, untrimmedText } from '#worker/contracts/text.ts'
+import { line, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
 export const campaignMaxLength = 20_000
@@ -10,7 +10,7 @@ const subjectMaxLength = 150
 
 /** A campaign's text in one language; incomplete in a draft. */
 export const CampaignText = v.object({
-  subject: text(0, subjectMaxLength),
+  subject: line(0, subjectMaxLength),
   markdown: untrimmedText(campaignMaxLength),
 })
 export type CampaignText = v.InferOutput<typeof CampaignText>
@@ -33,7 +33,7 @@ export const CampaignAudience = v.object({
 export type CampaignAudience = v.InferOutput<typeof CampaignAudience>
 
 export const CampaignInput = v.object({
-  name: text(1, 100),
+  name: line(1, 100),
   texts: CampaignTexts,
   audience: CampaignAudience,
   /** Readers of a language without a text get the English one instead of nothing. */

@@ -8,7 +8,7 @@ import {
 } from '#worker/context.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { AccountName } from '#worker/contracts/text.ts'
+import { AccountName, toLine } from '#worker/contracts/text.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { youtubeVideoId, youtubeVideoUrl } from '#worker/contracts/video-links.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -101,7 +101,7 @@ function toVideoView({ channelName, title, language, startAt }: AnnouncedVideo, 
   return {
     platform: 'youtube' as const,
     streaming_account_name: account,
-    name: valueOf(EventInput.entries.name, title),
+    name: valueOf(EventInput.entries.name, toLine(title, 120)),
     language: valueOf(ContentLanguage, language?.slice(0, 2).toLowerCase()),
     start: startAt === undefined ? null : toInstant(startAt),
     url: youtubeVideoUrl(id),

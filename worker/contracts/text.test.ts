@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { line, toLine } from './text.ts'
+
+const Name = line(3, 20)
+const messageOf = (value: unknown) => v.safeParse(Name, value).issues?.[0].message
+
+describe('a line', () => {
+  test.each([
+    ['\u0000'],
+    ['\n'],
+    ['\r'],
+    ['\u001f'],
+    ['\u007f'],
+    ['\u0085'],
+    ['\u2028'],
+    ['\u2029'],
+    ['\u202a'],
+    ['\u202e'],
+    ['\u2066'],
+    ['\u2069'],
+    ['\ufffe'],
+    ['\uffff'],
+    ['\ud800'],
+  ])('refuses %j', (letter) => {
+    expect(messageOf(`Big${letter}Gala`)).toBe('control_characters')
+  })
+
+  test.each([
+    ['  Big \t  Gala ', 'Big Gala'],
+    ['Big\u00a0\u3000\u200bGala\ufeff', 'Big Gala'],
+    ['e\u0301te\u0301', 'été'],
+    ['👩\u200d🚀 日本 ß', '👩\u200d🚀 日本 ß'],
+    ['\u200fשלום', '\u200fשלום'],
+  ])('reads %j as %j', (value, kept) => {
+    expect(v.parse(Name, value)).toBe(kept)
+  })
+
+  test.each([['\u200d\u200d\u200d'], ['\u3164\u3164\u3164'], ['\u00ad\u00ad\u00ad']])(
+    'holds something to see, unlike %j',
+    (value) => {
+      expect(messageOf(value)).toBe('visible_characters')
+    },
+  )
+
+  test('is measured after its white space is one space each', () => {
+    expect(messageOf('a     b')).toBeUndefined()
+    expect(messageOf(' \u3000a ')).toMatch(/length/i)
+    expect(messageOf('a'.repeat(21))).toMatch(/length/i)
+  })
+
+  test('may be empty where nothing is required', () => {
+    expect(v.parse(line(0, 5), ' \t ')).toBe('')
+  })
+})
+
+test('what another service wrote becomes what a line accepts', () => {
+  expect(toLine('  Big\r\nGala\u202e \ud800!', 20)).toBe('Big Gala �!')
+  expect(toLine('ab🎉', 3)).toBe('ab')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      const name = toLine(text, 40)
+      expect(v.parse(line(0, 40), name)).toBe(name)
+    }),
+    { numRuns: 500 },
+  )
+})

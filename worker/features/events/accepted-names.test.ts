@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
+import { writeCalendar } from '#worker/features/events/feeds/calendar.ts'
+import type { FeedEvent } from '#worker/features/events/feeds/feed-events.ts'
+import { writeRss } from '#worker/features/events/feeds/rss.ts'
+import { drawCard } from '#worker/features/media/social-cards/card.ts'
+import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
+import { discordMessage } from '#worker/features/notifications/channels/discord-message.ts'
+import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import {
+  discordFormatter,
+  plainTextFormatter,
+} from '#worker/features/notifications/copy/formatter.ts'
+import { pushMessageOf } from '#worker/features/notifications/delivery/push-message.ts'
+import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
+import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
+
+const site = 'https://hypecal.example'
+const now = Date.UTC(2026, 11, 1)
+const startAt = Date.UTC(2026, 11, 2, 20)
+/** Not a limit of ours: RFC 5322 counts a line of a header. */
+const longestSubject = 998
+/** What push services carry, less what encryption adds. */
+const longestPush = 3993
+
+const hostile = fc.constantFrom(
+  ']]>',
+  '<![CDATA[',
+  '</text><script>',
+  '&#0;',
+  '"\'`',
+  '\\n;,:',
+  'BEGIN:VEVENT',
+  '\r\nBcc: all@hypecal.example',
+  '@everyone',
+  '](https://evil.example)',
+  '\u202e',
+  '\u2028',
+  '👩‍👩‍👧‍👦',
+  'שלום',
+  '\u0301'.repeat(9),
+)
+const typed = fc
+  .array(
+    fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ maxLength: 30 })),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
+  .map((parts) => parts.join(''))
+const acceptedName = typed
+  .map((text) => v.safeParse(EventInput.entries.name, text))
+  .filter((parsed) => parsed.success)
+  .map(({ output }) => output as string)
+
+function eventNamed(name: string) {
+  return {
+    id: 1 as EventId,
+    slug: 'an-event',
+    name,
+    startAt,
+    certainty: 'exact' as const,
+    timeZone: 'Europe/Paris',
+    platform: 'twitch' as const,
+    accountName: 'luna',
+    status: 'approved' as const,
+    rejectionCode: null,
+    rejectionReason: null,
+    original: null,
+  }
+}
+
+function feedEventNamed(name: string): FeedEvent {
+  const event = {
+    id: 1,
+    slug: 'an-event',
+    name,
+    description: name,
+    start: '2026-12-02T20:00:00Z',
+    end: '2026-12-02T22:00:00Z',
+    timezone: 'Europe/Paris',
+    time_certainty: 'exact',
+    language: 'fr',
+    category: 'gaming',
+    platform: 'twitch',
+    streaming_account_name: 'luna',
+    watch_urls: ['https://www.twitch.tv/luna'],
+    cancelled_at: null,
+  } as unknown as FeedEvent['event']
+  return { event, createdAt: now, approvedAt: now, changedAt: now }
+}
+
+function expectValidMail(name: string, locale: Locale): void {
+  const event = eventNamed(name)
+  const writer = plainTextFormatter(locale, { timeZone: 'Europe/Paris', hourCycle: 'h23' }, now)
+  const { title, text } = notificationText(
+    { kind: 'reminder', payload: { hours: 1 }, event },
+    writer,
+  )
+  const mail = writeMail({ to: 'a@hypecal.example', locale, title, text })
+  expect(mail.subject).toContain(name)
+  expect(mail.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
+  expect(Buffer.byteLength(mail.subject)).toBeLessThanOrEqual(longestSubject)
+  expect(mail.html.isWellFormed()).toBe(true)
+  expect(mail.html).not.toMatch(/<script/i)
+}
+
+function expectValidFeeds(name: string): void {
+  const events = [feedEventNamed(name)]
+  const found = parsedCalendar(writeCalendar(events, site)).getAllSubcomponents('vevent')
+  expect(found.map((entry) => valueOf(entry, 'summary'))).toEqual([name])
+  const channel = { site, self: `${site}/rss`, now, languages: ['fr' as const] }
+  const items = childrenOf(childrenOf(readXml(writeRss(events, channel)), 'channel')[0], 'item')
+  expect(items.map((item) => childText(item, 'title'))).toEqual([name.replaceAll(']]>', ']] >')])
+}
+
+function expectValidMessages(name: string, locale: Locale): void {
+  const contentOf = (named: string) => {
+    const event = eventNamed(named)
+    const notice = { kind: 'reminder' as const, payload: { hours: 24 as const }, event }
+    return discordMessage(notificationText(notice, discordFormatter(locale)), (path) => site + path)
+  }
+  const content = contentOf(name)
+  expect(content.split('\n')).toHaveLength(contentOf('Gala').split('\n').length)
+  expect(content).not.toMatch(/(?<!\\)@(everyone|here)/)
+  const push = pushMessageOf(
+    {
+      ...{ kind: 'reminder', payload: '{"hours":24}', listed: '[]' },
+      ...{ locale, key: 'reminder:1', deadlineAt: startAt, timeZone: 'UTC', hourCycle: 'h23' },
+      ...{ eventId: 1 as EventId, eventName: name, eventSlug: 'an-event', eventStartAt: startAt },
+      ...{ eventCertainty: 'exact', eventTimeZone: 'UTC', eventPlatform: 'twitch' },
+      ...{ eventAccountName: 'luna', eventStatus: 'approved', eventOriginal: null },
+      ...{ eventRejectionCode: null, eventRejectionReason: null },
+    },
+    now,
+  )
+  expect(Buffer.byteLength(JSON.stringify(push.notification))).toBeLessThan(longestPush)
+}
+
+function expectValidCard(name: string): void {
+  const svg = drawCard({
+    name,
+    day: { weekday: 'Wed', number: '2', month: 'Dec 2026' },
+    time: '21:00 (Europe/Paris)',
+    channel: 'luna – Twitch',
+    platform: 'twitch',
+    notice: undefined,
+  })
+  const declaration = `<?xml version="1.0" encoding="utf-8"?>`
+  expect(readXml(declaration + svg).name).toBe('svg')
+}
+
+test.each(locales)('every name that is accepted can be written everywhere in %s', (locale) => {
+  fc.assert(
+    fc.property(acceptedName, (name) => {
+      expectValidMail(name, locale)
+      expectValidFeeds(name)
+      expectValidMessages(name, locale)
+      expectValidCard(name)
+    }),
+    { numRuns: 200 },
+  )
+})
