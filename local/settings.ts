@@ -14,6 +14,7 @@ const developerBindings = [
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',
   'GOOGLE_URL',
+  'PROPOSAL_LIMITS',
   'PUSH_URL',
   'RATE_LIMITS',
   'SHARE_CARDS',

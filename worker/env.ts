@@ -1,6 +1,7 @@
 import type { Fetcher, Queue, R2Bucket, RateLimit } from '@cloudflare/workers-types'
 import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
+import { ProposalLimits } from './contracts/proposal-limits.ts'
 import { setMediaBase } from './contracts/media-url.ts'
 import type { SentMessage } from './queue-messages.ts'
 
@@ -95,6 +96,11 @@ const Bindings = v.pipe(
       EDGE_CACHE_URL: v.optional(Origin),
       /** `off`: pages use the default share cards. */
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+      /** JSON of the limits that differ from the usual ones. */
+      PROPOSAL_LIMITS: v.optional(
+        v.pipe(v.string(), v.parseJson(undefined, 'is not JSON'), ProposalLimits),
+        '{}',
+      ),
       RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       TEST_CLOCK: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
     },

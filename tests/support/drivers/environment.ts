@@ -1,3 +1,4 @@
+import type { ProposalLimits } from '#worker/contracts/proposal-limits.ts'
 import { startEnvironment, type LocalEnvironment } from '#local/environment.ts'
 import { createDataFolder } from '#tests/support/drivers/data-folder.ts'
 import { startFakeDiscord, type FakeDiscord } from '#tests/support/fakes/fake-discord.ts'
@@ -18,6 +19,17 @@ export type TestEnvironment = {
   close(): Promise<void>
 }
 
+/** Members of a test are new, and propose at will. */
+const noProposalLimits: Partial<ProposalLimits> = {
+  pending: 10_000,
+  proposedPerDay: 10_000,
+  importedPending: 10_000,
+  publishingTrust: 0,
+  publishingAccountDays: 0,
+  publishingParticipants: 50,
+  publishedPerDay: 10_000,
+}
+
 type Options = { demo?: boolean; siteUrl?: string; vars?: Record<string, string> }
 
 /** With the worker's clock in the test's hand; `vars` are text bindings of the test's own. */
@@ -32,6 +44,7 @@ export async function startTestEnvironment(options: Options): Promise<TestEnviro
     vars: {
       TEST_CLOCK: 'on',
       RATE_LIMITS: 'off',
+      PROPOSAL_LIMITS: JSON.stringify(noProposalLimits),
       SHARE_CARDS: 'off',
       DISCORD_API_URL: discord.url,
       ...vars,

@@ -44,6 +44,8 @@ export const events = sqliteTable(
     /** When a delayed approval takes effect. */
     approveAt: integer('approve_at'),
     approvedAt: integer('approved_at'),
+    /** By a moderator, before or after it was published. */
+    reviewedAt: integer('reviewed_at'),
     cancelledAt: integer('cancelled_at'),
     cancelReason: text('cancel_reason'),
     /** By its proposer, while it was pending; its status is then `disabled`. */
@@ -147,6 +149,13 @@ export const events = sqliteTable(
       table.startAt,
     ),
     index('events_proposer').on(table.proposerId, table.startAt),
+    index('events_proposer_created').on(table.proposerId, table.createdAt),
+    index('events_proposer_pending')
+      .on(table.proposerId)
+      .where(sql`${table.status} = 'pending'`),
+    index('events_unreviewed')
+      .on(table.createdAt)
+      .where(sql`${table.status} = 'approved' and ${table.reviewedAt} is null`),
     uniqueIndex('events_draft').on(table.proposerId, table.draftKey),
     sparseIndex('events_duplicate_of', table.duplicateOfId),
     sparseIndex('events_first_date', table.firstDateId),

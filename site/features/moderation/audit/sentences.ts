@@ -13,6 +13,7 @@ const acts: Record<AuditAction, ActWords> = {
   propose: { label: m.audit_action_propose, showToast: m.audit_propose },
   edit: { label: m.audit_action_edit, showToast: m.audit_edit },
   approve: { label: m.audit_action_approve, showToast: m.audit_approve },
+  review: { label: m.audit_action_review, showToast: m.audit_review },
   cancel_approval: { label: m.audit_action_cancel_approval, showToast: m.audit_cancel_approval },
   reject: { label: m.audit_action_reject, showToast: m.audit_reject },
   reset: { label: m.audit_action_reset, showToast: m.audit_reset },

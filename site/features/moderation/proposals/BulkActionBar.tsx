@@ -6,6 +6,7 @@ import type { ProposalsStore } from './proposals.store.ts'
 
 const bulkActs: ModerationActionName[] = [
   'approve',
+  'review',
   'reject',
   'cancel_approval',
   'reset',

@@ -4,6 +4,7 @@ import { m } from '#site/lib/messages.ts'
 const keys = [
   { keys: ['j', 'k'], label: m.proposals_key_move },
   { keys: ['a'], label: m.proposals_key_approve },
+  { keys: ['v'], label: m.proposals_key_review },
   { keys: ['r'], label: m.proposals_key_reject },
   { keys: ['1', '…', '6'], label: m.proposals_key_reason },
   { keys: ['e'], label: m.proposals_key_edit },

@@ -6,6 +6,7 @@ import { actionNames } from './labels.ts'
 
 const looks: Partial<Record<ModerationActionName, string>> = {
   approve: 'button-primary',
+  review: 'button-primary',
   reject: 'button-danger',
   cancel: 'button-danger',
 }

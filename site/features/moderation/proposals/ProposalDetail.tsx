@@ -3,7 +3,7 @@ import { getLocale } from '#messages/runtime'
 import { platformName, reasonNames } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { formatList, languageName, separator } from '#site/lib/format.ts'
+import { formatCount, formatList, languageName, separator } from '#site/lib/format.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
@@ -52,6 +52,7 @@ export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: 
         </div>
       </div>
       <ProposalActions proposal={proposal} onAct={(act) => onAct(id, act)} />
+      <ReviewNotice proposal={proposal} />
       <Decided proposal={proposal} />
       {isShownAsSeries(proposal) && <Dates proposal={proposal} />}
       {description && <p className="proposal-about">{description}</p>}
@@ -59,6 +60,22 @@ export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: 
     </section>
   )
 })
+
+/** What waits for a review, and who may not give it. */
+function ReviewNotice({ proposal }: { proposal: ProposalView }) {
+  const { waiting_followers, needs_other_reviewer, reviewed_at, status } = proposal
+  const isDecided = status === 'approved' ? reviewed_at !== null : status !== 'pending'
+  return (
+    <>
+      {waiting_followers !== null && (
+        <p className="notice">
+          {m.proposals_waiting_followers({ count: formatCount(waiting_followers, getLocale()) })}
+        </p>
+      )}
+      {needs_other_reviewer && !isDecided && <p className="notice">{m.error_own_proposal()}</p>}
+    </>
+  )
+}
 
 /** What was decided last, by whom and why. */
 function Decided({ proposal }: { proposal: ProposalView }) {

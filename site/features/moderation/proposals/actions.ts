@@ -14,12 +14,17 @@ export type ModerationAction =
   | { name: 'approve'; delay_seconds: number }
   | { name: 'reject'; input: RejectInput }
   | { name: 'cancel'; input: { reason?: string | null } }
-  | { name: 'cancel_approval' | 'reset' | 'disable' | 'enable' }
+  | { name: 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable' }
 export type ModerationActionName = Exclude<EventAction, 'withdraw'>
 
 /** What can be done with it now, by the server's own table. */
 export function allowedActions(proposal: ProposalView, now: number): ModerationActionName[] {
-  const { status, approve_at, cancelled_at, withdrawn_at, end } = proposal
+  const { status, approve_at, cancelled_at, withdrawn_at, reviewed_at, end } = proposal
+  const isPossible: Partial<Record<EventAction, boolean>> = {
+    withdraw: false,
+    approve: !proposal.needs_other_reviewer,
+    review: reviewed_at === null && !proposal.needs_other_reviewer,
+  }
   return actionsAllowedIn(
     'moderator',
     eventStateOf({
@@ -29,7 +34,7 @@ export function allowedActions(proposal: ProposalView, now: number): ModerationA
       isOver: Date.parse(end) <= now,
       isWithdrawn: withdrawn_at !== null,
     }),
-  ).filter((action) => action !== 'withdraw')
+  ).filter((action): action is ModerationActionName => isPossible[action] ?? true)
 }
 
 /** Whether it still waits for somebody. */
@@ -57,13 +62,15 @@ export function applyOptimistically(
   switch (act.name) {
     case 'approve':
       return act.delay_seconds === 0
-        ? { ...undecided, status: 'approved' }
+        ? { ...undecided, status: 'approved', reviewed_at: new Date(now).toISOString() }
         : { ...undecided, approve_at: new Date(now + act.delay_seconds * 1000).toISOString() }
     case 'reject': {
       const { reason_code = null, reason = null } = act.input
       const rejection = { reason_code, reason, duplicate_of: null }
       return { ...undecided, status: 'rejected', rejection }
     }
+    case 'review':
+      return { ...proposal, reviewed_at: new Date(now).toISOString(), waiting_followers: null }
     case 'disable':
       return { ...undecided, status: 'disabled' }
     case 'cancel':

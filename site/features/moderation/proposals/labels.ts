@@ -9,6 +9,7 @@ import type { PanelQuery, StatusFilter } from './proposals.store.ts'
 
 export const statusFilters: { status: StatusFilter; label: () => string }[] = [
   { status: 'pending', label: m.proposals_filter_pending },
+  { status: 'unreviewed', label: m.proposals_filter_unreviewed },
   { status: 'approved', label: m.proposals_filter_approved },
   { status: 'rejected', label: m.proposals_filter_rejected },
   { status: 'disabled', label: m.proposals_filter_disabled },
@@ -17,6 +18,7 @@ export const statusFilters: { status: StatusFilter; label: () => string }[] = [
 
 export const actionNames: Record<ModerationActionName, () => string> = {
   approve: m.proposals_approve,
+  review: m.proposals_review,
   cancel_approval: m.proposals_cancel_approval,
   reject: m.proposals_reject,
   reset: m.proposals_reset,
@@ -28,6 +30,7 @@ export const actionNames: Record<ModerationActionName, () => string> = {
 
 const decisionTexts: Record<EventAction, (inputs: { by: string }) => string> = {
   approve: m.proposals_decided_approve,
+  review: m.proposals_decided_approve,
   cancel_approval: m.proposals_decided_cancel_approval,
   reject: m.proposals_decided_reject,
   reset: m.proposals_decided_reset,
@@ -51,6 +54,7 @@ export function countText(count: number): string {
 /** What was decided, as a sentence about the proposal. */
 export const actionDoneTexts: Record<ModerationActionName, (inputs: { name: string }) => string> = {
   approve: m.proposals_done_approve,
+  review: m.proposals_done_review,
   cancel_approval: m.proposals_done_cancel_approval,
   reject: m.proposals_done_reject,
   reset: m.proposals_done_reset,

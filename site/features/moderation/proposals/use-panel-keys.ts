@@ -2,7 +2,12 @@ import { useEffect } from 'react'
 import type { ModerationActionName } from './actions.ts'
 import type { ProposalsStore } from './proposals.store.ts'
 
-const acts: Record<string, ModerationActionName> = { a: 'approve', r: 'reject', e: 'edit' }
+const acts: Record<string, ModerationActionName> = {
+  a: 'approve',
+  v: 'review',
+  r: 'reject',
+  e: 'edit',
+}
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -20,7 +25,7 @@ type Keys = {
 }
 
 /**
- * j and k move, a approves, r rejects, e edits, x marks, u undoes, ? lists the keys; never while
+ * j and k move, a approves, v marks as reviewed, r rejects, e edits, x marks, u undoes, ? lists the keys; never while
  * typing, in a dialog or with a modifier.
  */
 export function usePanelKeys({ store, onAct, onUndo, onHelp }: Keys): void {

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { FormProvider, useFormContext } from 'react-hook-form'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
-import { session } from '#site/lib/session/session.store.ts'
 import { wizardSteps, type Draft } from './draft.ts'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
@@ -119,10 +118,8 @@ type Channel = Omit<StepProps, 'editedDates' | 'videoLookup'>
 /** What it means for sending whose channel the draft names. */
 function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): Channel {
   const own = useStore(wizard.$own)
-  const settings = useStore(session.$settings)
   const isOwnChannel = wizard.isOnOwnChannel(draft)
-  const isVerified = settings?.profile.is_email_verified ?? false
-  return { own, isOwnChannel, willPublish: isOwnChannel && isVerified && !isEdit }
+  return { own, isOwnChannel, willPublish: !isEdit && wizard.isPublishedAtOnce(draft) }
 }
 
 function Restored({ onStartOver }: { onStartOver: () => void }) {

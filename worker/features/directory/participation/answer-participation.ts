@@ -9,6 +9,10 @@ import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
+import {
+  queueBroadcasts,
+  restartNewEventBroadcast,
+} from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import type { ParticipationsView, ParticipationView } from './contract.ts'
 import {
@@ -87,13 +91,24 @@ function entry(ctx: Ctx, { eventId }: Participation, answer: Answer, when: SQL):
   return insertAuditEntry(ctx, { act: acts[answer ?? 'none'], subject: 'event', id: eventId, when })
 }
 
+/** Once reviewed, an event is announced to the followers of all that it names. */
+function isUnreviewed(eventId: EventId): SQL {
+  return sql`exists (select 1 from ${events}
+    where ${events.id} = ${eventId} and ${events.reviewedAt} is null)`
+}
+
 function statementsFor(ctx: Ctx, one: Participation, answer: Answer): Statement[] {
   const hasChanged = sql`changes() = 1`
   const change = answer === null ? removeConfirmation(ctx, one) : insertAnswer(ctx, one, answer)
   return [
     change,
     entry(ctx, one, answer, hasChanged),
-    ...(answer === 'confirmed' ? [restoreParticipant(one)] : []),
+    ...(answer === 'confirmed'
+      ? [
+          restoreParticipant(one),
+          restartNewEventBroadcast(ctx, one.eventId, isUnreviewed(one.eventId)),
+        ]
+      : []),
   ]
 }
 
@@ -117,6 +132,7 @@ async function answerParticipation(
   // An edit took them off the event meanwhile, or its streamer became another's.
   if (after?.answer !== answer) throw new AppError('not_found', 'participation_not_found')
   const { eventId, streamerId } = named
+  if (answer === 'confirmed') await queueBroadcasts(ctx, eventId)
   await queuePurge(ctx, { type: 'event', id: eventId }, { type: 'streamer', id: streamerId })
   return toParticipation(after)
 }

@@ -1,18 +1,36 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
-import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
 const ce = alias(events, 'ce')
 const p = alias(eventParticipants, 'p')
 const a = alias(streamingAccounts, 'a')
+const r = alias(participationAnswers, 'r')
 
 /** Who takes part in events: rows `event_id, streamer_id`. `chosen` selects their `id`. */
 export function participationsIn(chosen: SQL): SQL {
+  return participations(chosen, sql`true`)
+}
+
+/**
+ * Of those the ones whose followers hear of the event: until a moderator has reviewed it, the channel's
+ * streamer and who confirmed to take part, since anybody can name anybody.
+ */
+export function announcedParticipationsIn(chosen: SQL): SQL {
+  return participations(
+    chosen,
+    sql`(exists (select 1 from ${e} where ${e.id} = ${p.eventId} and ${e.reviewedAt} is not null)
+      or exists (select 1 from ${r} where ${r.eventId} = ${p.eventId}
+        and ${r.streamerId} = ${p.streamerId} and ${r.answer} = 'confirmed'))`,
+  )
+}
+
+function participations(chosen: SQL, isTold: SQL): SQL {
   return sql`with shown as (${chosen})
     select ${p.eventId}, ${p.streamerId} from shown join ${p} on ${p.eventId} = shown.id
-      where ${p.streamerId} is not null
+      where ${p.streamerId} is not null and ${isTold}
     union
     select ${e.id}, ${a.streamerId} from shown join ${e} on ${e.id} = shown.id
       join ${a} on ${a.platform} = ${e.platform}

@@ -27,10 +27,25 @@ export const isUnchangedSinceImport = sql`${e.updatedAt} = ${e.source} ->> 'impo
 const factColumns = [...fileImportColumns, 'source'] as const
 
 function insertEvents(now: number, added: readonly NewEvent[]): Statement {
-  const approval = { status: 'approved', approvedAt: now, createdAt: now, updatedAt: now } as const
+  const approval = {
+    status: 'approved',
+    approvedAt: now,
+    reviewedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  } as const
   return bulkInsert(
     events,
-    ['importKey', 'slug', ...factColumns, 'status', 'approvedAt', 'createdAt', 'updatedAt'],
+    [
+      'importKey',
+      'slug',
+      ...factColumns,
+      'status',
+      'approvedAt',
+      'reviewedAt',
+      'createdAt',
+      'updatedAt',
+    ],
     added.map((event) => ({ ...event, ...approval })),
   )
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
+import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
-import { update } from '#worker/db/writes.ts'
+import { assignments, update } from '#worker/db/writes.ts'
 import { cancellationPlan } from '#worker/features/moderation/proposals/cancellation.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -30,8 +31,12 @@ function rewriting(
 ): TransitionPlan {
   const isMoved = snapshot.status === 'approved' && snapshot.startAt !== input.start
   const facts = scheduleAssignments(input)
+  // What moderators saw bore another name.
+  const kept = assignments(events, {
+    reviewedAt: sql<number | null>`iif(${events.name} = ${input.name}, ${events.reviewedAt}, null)`,
+  })
   return {
-    set: isMoved ? sql`${facts}, previous_start_at = start_at` : facts,
+    set: isMoved ? sql`${facts}, ${kept}, previous_start_at = start_at` : sql`${facts}, ${kept}`,
     effects: (isDone) => [
       update(
         importedEvents,

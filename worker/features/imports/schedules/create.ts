@@ -8,6 +8,7 @@ import { importedEvents } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
+import { scheduleDraftPrefix } from '#worker/features/moderation/proposals/limits.ts'
 import { newProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
 import {
   selectProposalContext,
@@ -35,14 +36,15 @@ function creation(
 ): Creation {
   const { uid, decision } = one
   const { id, userId } = source
-  const draftKey = `schedule:${id}:${sha256(uid)}:${ctx.now}`
+  const draftKey = `${scheduleDraftPrefix}${id}:${sha256(uid)}:${ctx.now}`
   const before = sql`select 1 from ${i} left join ${e} on ${e.id} = ${i.eventId}
     where ${i.sourceId} = ${id} and ${i.uid} = ${uid} and ${isImportStillTracked(ctx.now)}`
   const when = sql`not exists (${before})`
-  const { isPublished, own, statements } = newProposal(ctx, decision.input, {
+  const { isPublished, isPublishing, own, statements } = newProposal(ctx, decision.input, {
     userId,
     draftKey,
     facts,
+    isFromSchedule: true,
     when,
   })
   const link = first(
@@ -65,12 +67,13 @@ function creation(
       },
     ),
   )
-  return { entry: one, isPublished, statements: { event: statements, link } }
+  return { entry: one, isPublished, isPublishing, statements: { event: statements, link } }
 }
 
 type Creation = {
   entry: ReconciledEntry
   isPublished: boolean
+  isPublishing: boolean
   statements: { event: Statement[]; link: Statement<{ eventId: EventId } | undefined> }
 }
 type Made = Creation & { id: EventId }
@@ -87,22 +90,49 @@ async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
   })
 }
 
-/** Those that could not be brought in. */
+type Uncreated = {
+  /** An event of theirs was made beside. */
+  taken: ReconciledEntry[]
+  /** More wait for a review than may: they are brought in once there is room. */
+  overLimit: ReconciledEntry[]
+}
+
+/** As far as the limits on publishing go they are published, the others wait for a review. */
+function creationsWithinLimits(
+  ctx: Ctx<System>,
+  source: Source,
+  facts: ProposalContext,
+  fresh: CreatedEntry[],
+): { creations: Creation[]; overLimit: ReconciledEntry[] } {
+  const creations: Creation[] = []
+  const overLimit: ReconciledEntry[] = []
+  let { publishedToday, importedPending } = facts
+  for (const one of fresh.toSorted((a, b) => a.decision.input.start - b.decision.input.start)) {
+    const made = creation(ctx, source, { ...facts, publishedToday }, one)
+    if (made.isPublishing) publishedToday += 1
+    else importedPending += 1
+    const isOver =
+      !made.isPublishing && importedPending > ctx.config.PROPOSAL_LIMITS.importedPending
+    if (isOver) overLimit.push(one)
+    else creations.push(made)
+  }
+  return { creations, overLimit }
+}
+
+/** Answers with those that could not be brought in. */
 export async function createScheduledEvents(
   ctx: Ctx<System>,
   source: Source,
   fresh: CreatedEntry[],
-): Promise<ReconciledEntry[]> {
+): Promise<Uncreated> {
   const [first] = fresh
-  if (!first) return []
+  if (!first) return { taken: [], overLimit: [] }
   // The same for all of a source: they are on one channel.
   const [[facts]] = await read(ctx, [
     selectProposalContext(ctx, source.userId, first.decision.input),
   ])
-  if (!facts) return fresh
-  const creations = fresh
-    .toSorted((a, b) => a.decision.input.start - b.decision.input.start)
-    .map((one) => creation(ctx, source, facts, one))
+  if (!facts) return { taken: fresh, overLimit: [] }
+  const { creations, overLimit } = creationsWithinLimits(ctx, source, facts, fresh)
   const made: Made[] = []
   for (let at = 0; at < creations.length; at += perWrite) {
     made.push(...(await writeTogether(ctx, creations.slice(at, at + perWrite))))
@@ -113,5 +143,6 @@ export async function createScheduledEvents(
     published.map(({ id }) => id),
   )
   const written = new Set(made.map(({ entry }) => entry))
-  return fresh.filter((one) => !written.has(one))
+  const taken = creations.flatMap(({ entry }) => (written.has(entry) ? [] : [entry]))
+  return { taken, overLimit }
 }

@@ -69,11 +69,13 @@ export async function importItems(
   alongside?: AdditionalStatement,
 ): Promise<ScheduleImportReport> {
   const { decided, known } = await planImport(ctx, source, announced)
-  const left = new Set([
-    ...(await updateScheduledEvents(ctx, source, decided.filter(isChanged))),
-    ...(await createScheduledEvents(ctx, source, decided.filter(isCreated))),
-  ])
-  const done = decided.map((one) => (left.has(one) ? skipEntry(one, 'changed_by_hand') : one))
+  const unchanged = await updateScheduledEvents(ctx, source, decided.filter(isChanged))
+  const { taken, overLimit } = await createScheduledEvents(ctx, source, decided.filter(isCreated))
+  const left = new Set([...unchanged, ...taken])
+  const done = decided.map((one) => {
+    if (overLimit.includes(one)) return skipEntry(one, 'limit')
+    return left.has(one) ? skipEntry(one, 'changed_by_hand') : one
+  })
   const isListed = isListedIn(announced)
   const seen = known.filter(({ uid }) => isListed(uid))
   const hasChanged = done.some((one) => isCreated(one) || isChanged(one))

@@ -24,6 +24,7 @@ export const AuditAction = v.picklist([
   'propose',
   'edit',
   'approve',
+  'review',
   'cancel_approval',
   'reject',
   'reset',

@@ -26,7 +26,7 @@ import { endpoint } from '#worker/api/endpoint.ts'
 const byId = v.object({ id: idParam(EventId) })
 
 /** An act that takes nothing but the proposal. */
-function plainAct<const Act extends 'cancel_approval' | 'reset' | 'disable' | 'enable'>(
+function plainAct<const Act extends 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable'>(
   act: Act,
   names: { operationId: string; summary: string },
 ) {
@@ -37,6 +37,7 @@ function plainAct<const Act extends 'cancel_approval' | 'reset' | 'disable' | 'e
     access: 'moderator',
     errors: {
       conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
+      ...(act === 'review' ? { forbidden: ['own_proposal'] } : {}),
     },
     params: byId,
     answer: ProposalView,
@@ -110,6 +111,7 @@ export const proposalAdminEndpoints = [
         'email_not_verified',
         'transition_not_allowed',
       ],
+      forbidden: ['own_proposal'],
     },
     params: byId,
     body: ApproveInput,
@@ -143,6 +145,10 @@ export const proposalAdminEndpoints = [
     body: CancelInput,
     answer: ProposalView,
     run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'cancel', ...body }),
+  }),
+  plainAct('review', {
+    operationId: 'reviewEvent',
+    summary: 'Mark an event as reviewed that was published without a review',
   }),
   plainAct('cancel_approval', {
     operationId: 'cancelApproval',

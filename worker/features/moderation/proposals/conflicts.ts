@@ -8,7 +8,7 @@ import { parseDecision, type LastDecision } from './decisions.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
 type Text = (inputs: { name: string; time: string }, options: { locale: Locale }) => string
-const texts: Record<Exclude<EventAction, 'edit'>, Text> = {
+const texts: Record<Exclude<EventAction, 'edit' | 'review'>, Text> = {
   approve: m.decided_approve,
   cancel_approval: m.decided_cancel_approval,
   reject: m.decided_reject,
@@ -70,6 +70,6 @@ function decidedText({ locale }: Ctx, decision: LastDecision, timeZone: string):
     timeZone,
   }).format(at)
   const fallback = isSystem ? 'Hypecal' : m.decided_former({}, { locale })
-  const text = act === 'edit' ? m.decided_approve : texts[act]
+  const text = act === 'edit' || act === 'review' ? m.decided_approve : texts[act]
   return text({ name: by ?? fallback, time: `${time} (${timeZone})` }, { locale })
 }

@@ -33,6 +33,7 @@ export type SimilarEvent = v.InferOutput<typeof SimilarEvent>
 /** What moves an event from one status to another, or keeps it in its own. */
 export const EventAction = v.picklist([
   'approve',
+  'review',
   'cancel_approval',
   'reject',
   'reset',
@@ -120,6 +121,12 @@ export const ProposalView = v.object({
   dates: v.array(ProposalDate),
   /** On a verified channel of the proposer, who may change its time, name and picture once approved. */
   is_on_own_channel: v.boolean(),
+  /** By a moderator; null where it waits for that, or was published without. */
+  reviewed_at: v.nullable(Instant),
+  /** Of an event that so many follow that the notification waits for its review: their number. */
+  waiting_followers: v.nullable(v.number()),
+  /** One's own, which another moderator has to decide. */
+  needs_other_reviewer: v.boolean(),
   /** Participants who removed themselves: nobody brings them back. */
   removed_participants: v.array(v.object({ display_name: v.string(), at: Instant })),
 })
@@ -182,6 +189,8 @@ export const countLimit = 1000
 /** How many proposals have each status, up to the limit; `pending` leaves out those being approved. */
 export const ProposalCounts = v.object({
   pending: v.number(),
+  /** Published without a review, and not over. */
+  unreviewed: v.number(),
   approved: v.number(),
   rejected: v.number(),
   disabled: v.number(),
@@ -215,7 +224,10 @@ const ProposalsSort = v.picklist([
 
 export const ProposalsQuery = v.object({
   ...AdminPageQuery,
-  status: v.optional(v.picklist(['all', 'pending', 'approved', 'rejected', 'disabled']), 'pending'),
+  status: v.optional(
+    v.picklist(['all', 'pending', 'unreviewed', 'approved', 'rejected', 'disabled']),
+    'pending',
+  ),
   /** A part of the name, of the account or of the proposer's username. */
   q: v.optional(text(0, 100), ''),
   /** Without it: what waits with the oldest first, what is decided with the newest first. */
@@ -260,6 +272,14 @@ export type RejectInput = v.InferOutput<typeof RejectInput>
 export const CancelInput = v.object({ reason: v.nullish(text(1, 500)) })
 export type CancelInput = v.InferOutput<typeof CancelInput>
 
+export const ProposalLimitsView = v.object({
+  /** On one's own verified channel. */
+  may_publish: v.boolean(),
+  /** The most others that an event may name and still be published so. */
+  publishing_participants: v.number(),
+})
+export type ProposalLimitsView = v.InferOutput<typeof ProposalLimitsView>
+
 const ids = v.pipe(v.array(EventId), v.minLength(1), v.maxLength(100))
 
 /** One act on many proposals, with what the act alone takes. */
@@ -275,7 +295,7 @@ export const BulkModerationInput = v.variant('act', [
     v.object({ ids, act: v.literal('reject'), ...rejection }),
     v.check((input) => hasReason(input), 'reason_required'),
   ),
-  v.object({ ids, act: v.picklist(['cancel_approval', 'reset', 'disable', 'enable']) }),
+  v.object({ ids, act: v.picklist(['review', 'cancel_approval', 'reset', 'disable', 'enable']) }),
 ])
 export type BulkModerationInput = v.InferOutput<typeof BulkModerationInput>
 

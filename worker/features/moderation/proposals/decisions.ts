@@ -1,5 +1,6 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { booleanSql, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -37,6 +38,12 @@ export function isActorReviewer({ actor }: Ctx): SQL {
   if (actor.kind !== 'member') return sql`false`
   return sql`exists (select 1 from ${reviewer}
     where ${reviewer.id} = ${actor.userId} and ${reviewer.role} <> 'member')`
+}
+
+/** Than a member: who could decide in their place. */
+export function hasOtherReviewer(userId: UserId | null): SQL {
+  return sql`exists (select 1 from ${reviewer} where ${reviewer.role} <> 'member'
+    and ${reviewer.isActive} = 1 and ${reviewer.id} <> ${userId ?? 0})`
 }
 
 function decisionColumns(by: SQL<string | null>) {

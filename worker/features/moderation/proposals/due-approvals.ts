@@ -22,7 +22,7 @@ function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
   const roleOf = () => 'system' as const
   const reason = snapshot && doubtAbout(snapshot)
   if (reason === undefined) {
-    const planFor = (current: EventSnapshot) => publicationPlan(ctx, current)
+    const planFor = (current: EventSnapshot) => publicationPlan(ctx, current, !current.isFastTrack)
     return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
   }
   const planFor = (current: EventSnapshot) => ({

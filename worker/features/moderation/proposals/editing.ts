@@ -7,6 +7,7 @@ import { assignments, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
 import { resolveTransition, commitResolvedTransition, type TransitionPlan } from './engine.ts'
+import { pendingRefusal } from './limits.ts'
 import { getMyEvent, getProposal } from './proposal-lists.ts'
 import {
   validateProposal,
@@ -100,6 +101,7 @@ export async function editProposal(
   const { context, nearby, snapshot, isUnchanged, laterDates, dates } = await readContext(ctx, edit)
   const undecided = assignments(events, {
     approveAt: null,
+    reviewedAt: null,
     rejectionCode: null,
     rejectionReason: null,
     duplicateOfId: null,
@@ -111,6 +113,7 @@ export async function editProposal(
       roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
       planFor: () =>
         validateProposal(ctx, edit, context, { more: weeklyDateErrors(ctx, dates) }) ??
+        (snapshot?.status === 'rejected' ? pendingRefusal(ctx, context) : undefined) ??
         findDuplicates(edit, [edit], nearby) ??
         rewriting(edit, laterDates, undecided),
     },

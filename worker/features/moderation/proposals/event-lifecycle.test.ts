@@ -23,6 +23,7 @@ import type { EventInput, ProposalView } from './contract.ts'
 import { correctProposal, editProposal } from './editing.ts'
 import { moderateProposal, type ModerationInput } from './moderation.ts'
 import { proposeEvent } from './propose.ts'
+import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -85,7 +86,12 @@ function ctxFor(actor: unknown): Ctx {
     now: (now += 1000),
     actor,
     locale: 'en',
-    config: { JWT_SECRET: 'x'.repeat(32), SITE_URL: 'https://hypecal.test', SHARE_CARDS: 'off' },
+    config: {
+      PROPOSAL_LIMITS: usualProposalLimits,
+      JWT_SECRET: 'x'.repeat(32),
+      SITE_URL: 'https://hypecal.test',
+      SHARE_CARDS: 'off',
+    },
     mail: {
       send: (_mail: unknown, key: string) => {
         const [kind = '', eventId] = key.split(':')

@@ -7,7 +7,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { isFastTrack, isActorReviewer, lastDecision } from './decisions.ts'
+import { hasOtherReviewer, isFastTrack, isActorReviewer, lastDecision } from './decisions.ts'
 import { eventStateOf, type State } from './transitions.ts'
 
 const proposer = alias(users, 'proposer')
@@ -19,6 +19,7 @@ const snapshotColumns = {
   status: events.status,
   approveAt: events.approveAt,
   cancelledAt: events.cancelledAt,
+  reviewedAt: events.reviewedAt,
   withdrawnAt: events.withdrawnAt,
   startAt: events.startAt,
   endAt: events.endAt,
@@ -50,6 +51,7 @@ function columnsFor(ctx: Ctx) {
     timeZone: sql<string | null>`(select ${users.timeZone} from ${users}
       where ${users.id} = ${userId})`,
     isActorReviewer: booleanSql(isActorReviewer(ctx)),
+    hasOtherReviewer: booleanSql(hasOtherReviewer(userId)),
   }
 }
 /** All that an act on an event is decided by, read before it and again where it lost a race. */

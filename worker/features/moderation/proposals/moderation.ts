@@ -3,6 +3,7 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { assignments, type UpdateValues } from '#worker/db/writes.ts'
+import { restartNewEventBroadcast } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
@@ -30,23 +31,54 @@ export type ModerationInput =
   | ({ act: 'cancel' } & CancelInput)
 type Approval = Extract<ModerationInput, { act: 'approve' }>
 
-export function publicationPlan(ctx: Ctx, snapshot: EventSnapshot): TransitionPlan {
+/** @param isReview whether a moderator asked for it */
+export function publicationPlan(
+  ctx: Ctx,
+  snapshot: EventSnapshot,
+  isReview: boolean,
+): TransitionPlan {
+  const { now } = ctx
   return {
-    set: assignments(events, { approvedAt: ctx.now, approveAt: null }),
-    ...publicationStatements(ctx, snapshot.id),
+    set: assignments(events, {
+      approvedAt: now,
+      approveAt: null,
+      ...(isReview ? { reviewedAt: now } : {}),
+    }),
+    ...publicationStatements(ctx, snapshot.id, isReview && snapshot.reviewedAt === null),
     dates: followingDates(snapshot, (id, isDone) => announceReschedule(ctx, id, isDone)),
   }
 }
 
+/** Somebody else decides, where there is anybody. */
+function isOwnProposal({ actor }: Ctx<Moderator>, snapshot: EventSnapshot): boolean {
+  return snapshot.proposerId === actor.userId && snapshot.hasOtherReviewer
+}
+
+/** Of what was published without a moderator: everybody who follows any of it is notified now. */
+function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | AppError {
+  if (isOwnProposal(ctx, snapshot)) return new AppError('forbidden', 'own_proposal')
+  if (snapshot.reviewedAt !== null) return new AppError('conflict', 'transition_not_allowed')
+  return {
+    set: assignments(events, { reviewedAt: ctx.now }),
+    dates: followingDates(snapshot),
+    effects: (isDone) => [restartNewEventBroadcast(ctx, snapshot.id, isDone)],
+  }
+}
+
 /** After a delay in which it can be taken back, 60 s unless said otherwise; 0 approves now. */
-function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): TransitionPlan | AppError {
+function approval(
+  ctx: Ctx<Moderator>,
+  input: Approval,
+  snapshot: EventSnapshot,
+): TransitionPlan | AppError {
   const { delay_seconds, seen_updated_at } = input
+  if (isOwnProposal(ctx, snapshot)) return new AppError('forbidden', 'own_proposal')
   const seenAt =
     typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
   if (seenAt !== undefined && seenAt < snapshot.updatedAt)
     return eventRevisionConflict(ctx, snapshot)
   if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
-  if (delay_seconds === 0) return publicationPlan(ctx, snapshot)
+  if (delay_seconds === 0) return publicationPlan(ctx, snapshot, true)
   const approveAt = ctx.now + delay_seconds * 1000
   return {
     set: assignments(events, { approveAt }),
@@ -121,6 +153,8 @@ function planModeration(
   switch (input.act) {
     case 'approve':
       return approval(ctx, input, snapshot)
+    case 'review':
+      return review(ctx, snapshot)
     case 'reject':
       return rejection(ctx, input, snapshot, related)
     case 'cancel':

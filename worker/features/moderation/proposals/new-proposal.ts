@@ -9,6 +9,7 @@ import { eventValues } from '#worker/features/events/fields.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
+import { isWithinLimits, mayPublish, otherParticipants } from './limits.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
 import { announceNewEvent, tellParticipants } from './publication.ts'
@@ -25,11 +26,12 @@ type Publication = {
 }
 
 /** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
-function publication(context: ProposalContext, now: number): Publication {
-  if (!context.isEmailVerified) return { status: 'pending', approveAt: null, approvedAt: null }
+function publication(ctx: Ctx, input: EventInput, context: ProposalContext): Publication {
+  const { now } = ctx
+  const review = { status: 'pending', approveAt: null, approvedAt: null } as const
+  if (!mayPublish(ctx, context, otherParticipants(input, context))) return review
   if (context.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
-  const isTrusted = context.trust >= fastTrackTrust
-  return { status: 'pending', approveAt: isTrusted ? now + fastTrackMs : null, approvedAt: null }
+  return context.trust >= fastTrackTrust ? { ...review, approveAt: now + fastTrackMs } : review
 }
 
 /** The slug, or the first of `slug-2`, `slug-3`… that no event has. */
@@ -47,6 +49,8 @@ type Draft = {
   userId: UserId
   draftKey: string
   facts: ProposalContext
+  /** Brought in by a schedule, which has limits of its own. */
+  isFromSchedule?: boolean
   /** Of a weekly proposal after its first. */
   laterDates?: DateTimes[]
   /** Only write it where this holds in the same transaction. */
@@ -54,6 +58,8 @@ type Draft = {
 }
 type NewProposal = {
   isPublished: boolean
+  /** Now, or on the fast track. */
+  isPublishing: boolean
   /** Yields the event's id once the statements ran. */
   own: SQL
   statements: Statement[]
@@ -103,13 +109,15 @@ function insertLaterDate(
 export function newProposal(
   ctx: Ctx,
   input: EventInput,
-  { userId, draftKey, facts, laterDates = [], when = sql`true` }: Draft,
+  { userId, draftKey, facts, laterDates = [], isFromSchedule = false, when = sql`true` }: Draft,
 ): NewProposal {
   const { now } = ctx
-  const outcome = publication(facts, now)
+  const outcome = publication(ctx, input, facts)
   const { status, approveAt, approvedAt } = outcome
   const own = sql`(select ${events.id} from ${events}
     where ${events.proposerId} = ${userId} and ${events.draftKey} = ${draftKey})`
+  const isPublishing = status === 'approved' || approveAt !== null
+  const isAllowed = isWithinLimits(ctx, { userId, isPublishing, isFromSchedule })
   const seriesId = laterDates.length > 0 ? crypto.randomUUID() : null
   const statements = [
     insert(
@@ -126,7 +134,10 @@ export function newProposal(
         createdAt: now,
         updatedAt: now,
       },
-      { where: when, onConflict: sql`(proposer_id, draft_key) do nothing` },
+      {
+        where: sql`${when} and ${isAllowed}`,
+        onConflict: sql`(proposer_id, draft_key) do nothing`,
+      },
     ),
     // Each hangs on the one before: of two that race, the second writes nothing.
     insertAuditEntry(ctx, {
@@ -150,5 +161,5 @@ export function newProposal(
       insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...outcome }),
     ),
   ]
-  return { isPublished: status === 'approved', own, statements }
+  return { isPublished: status === 'approved', isPublishing, own, statements }
 }

@@ -71,6 +71,8 @@ export async function changeOwnEvent(
   const isUnchanged = Object.entries(changed).every(
     ([name, value]) => value === current[name as keyof typeof current],
   )
+  const isRenamed =
+    changed.name !== current.name || changed.thumbnail_path !== current.thumbnail_path
   if (isUnchanged) return getMyEvent(ctx, eventId)
   const limits = { ...memberLimits, keptStart: snapshot.startAt }
   const invalid = validateTimes(ctx, changed, limits)
@@ -83,7 +85,14 @@ export async function changeOwnEvent(
     role: 'owner',
     steps: [
       { act: 'reset', ...reset },
-      { act: 'edit', set: assignments(events, eventColumnsOf(changed)) },
+      {
+        act: 'edit',
+        set: assignments(events, {
+          ...eventColumnsOf(changed),
+          // What moderators saw bore another name or picture.
+          ...(isRenamed ? { reviewedAt: null } : {}),
+        }),
+      },
       {
         act: 'approve',
         set: assignments(events, { approveAt: null }),

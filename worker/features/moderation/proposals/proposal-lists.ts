@@ -43,28 +43,42 @@ function orderBy({ sort, status }: ProposalsQuery): SQL {
 /** A weekly proposal is one entry until it is approved: from then on each date is an event of its own. */
 const isEntry = sql`(${events.firstDateId} is null or ${events.status} = 'approved')`
 
-function whereOf({ status, q }: ProposalsQuery): SQL {
-  const isOfStatus = status === 'all' ? isEntry : sql`${events.status} = ${status} and ${isEntry}`
+/** Published without a moderator, and still to come or on. */
+function isUnreviewed(now: number): SQL {
+  return sql`${events.status} = 'approved' and ${events.reviewedAt} is null
+    and ${events.cancelledAt} is null and ${events.endAt} > ${now}`
+}
+
+function isInList(status: ProposalsQuery['status'], now: number): SQL {
+  if (status === 'all') return isEntry
+  return status === 'unreviewed'
+    ? sql`${isUnreviewed(now)} and ${isEntry}`
+    : sql`${events.status} = ${status} and ${isEntry}`
+}
+
+function whereOf({ status, q }: ProposalsQuery, now: number): SQL {
+  const isOfStatus = isInList(status, now)
   if (q === '') return isOfStatus
   const places = [events.name, events.streamingAccountName, users.username]
   const isFound = places.map((place) => contains(place, q.replace(/^@/, '')))
   return sql`${isOfStatus} and (${sql.join(isFound, sql` or `)})`
 }
 
-const none: ProposalCounts = { pending: 0, approved: 0, rejected: 0, disabled: 0 }
+const none: ProposalCounts = { pending: 0, unreviewed: 0, approved: 0, rejected: 0, disabled: 0 }
 
-function countOf(status: keyof ProposalCounts): SQL<number> {
+function countOf(status: keyof ProposalCounts, now: number): SQL<number> {
   const isWaiting = status === 'pending' ? sql` and ${events.approveAt} is null` : sql``
   return sql<number>`(select count(*) from (select 1 from ${events}
-    where ${events.status} = ${status}${isWaiting} and ${isEntry} limit ${countLimit}))`
+    where ${isInList(status, now)}${isWaiting} limit ${countLimit}))`
 }
 
-function selectCounts(): Statement<ProposalCounts> {
+function selectCounts({ now }: Ctx): Statement<ProposalCounts> {
   const columns = {
-    pending: countOf('pending'),
-    approved: countOf('approved'),
-    rejected: countOf('rejected'),
-    disabled: countOf('disabled'),
+    pending: countOf('pending', now),
+    unreviewed: countOf('unreviewed', now),
+    approved: countOf('approved', now),
+    rejected: countOf('rejected', now),
+    disabled: countOf('disabled', now),
   }
   return mapResult(select(columns, sql``), ([row]) => row ?? none)
 }
@@ -75,10 +89,10 @@ export async function listProposals(
   query: ProposalsQuery,
 ): Promise<ProposalsPage> {
   const from = sql`${events} left join ${users} on ${users.id} = ${events.proposerId}
-    where ${whereOf(query)}`
+    where ${whereOf(query, ctx.now)}`
   const ids = sql`select ${events.id} from ${from} order by ${orderBy(query)} ${pageLimit(query)}`
   const { counts, total, sorted, proposals } = await read(ctx, {
-    counts: selectCounts(),
+    counts: selectCounts(ctx),
     total: selectTotal(from),
     sorted: first(select({ ids: sql<string>`json_group_array(id)` }, sql`from (${ids})`)),
     proposals: selectProposals(ctx, ids, sql``),
@@ -90,7 +104,7 @@ export async function listProposals(
 }
 
 export async function getProposalCounts(ctx: Ctx<Moderator>): Promise<ProposalCounts> {
-  const { counts } = await read(ctx, { counts: selectCounts() })
+  const { counts } = await read(ctx, { counts: selectCounts(ctx) })
   return counts
 }
 

@@ -17,7 +17,8 @@ import {
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import type { OriginalEvent, ProposalView, ProposerView, RejectionCode } from './contract.ts'
-import { isActorReviewer, lastDecision, toDecision } from './decisions.ts'
+import { unreviewedReach } from '#worker/features/notifications/fan-out/recipients.ts'
+import { hasOtherReviewer, isActorReviewer, lastDecision, toDecision } from './decisions.ts'
 import {
   comparableNames,
   selectNearbyEventsOfEach,
@@ -74,8 +75,18 @@ function selectProposers(ids: SQL): Statement<ProposerRow[]> {
 }
 
 function selectDecisions(ctx: Ctx, ids: SQL) {
+  const userId = ctx.actor.kind === 'member' ? ctx.actor.userId : null
   return select(
-    { id: events.id, decision: lastDecision(ctx), withdrawnAt: events.withdrawnAt },
+    {
+      id: events.id,
+      decision: lastDecision(ctx),
+      withdrawnAt: events.withdrawnAt,
+      reviewedAt: events.reviewedAt,
+      unreviewedReach: sql<number>`iif(${events.status} = 'approved' and ${events.reviewedAt} is null
+        and ${events.startAt} > ${ctx.now}, ${unreviewedReach(sql`${events.id}`)}, 0)`,
+      needsOtherReviewer: booleanSql(sql`${events.proposerId} is ${userId}
+        and ${isActorReviewer(ctx)} and ${hasOtherReviewer(userId)}`),
+    },
     sql`from ${events} where ${events.id} in (${ids})`,
   )
 }
@@ -184,7 +195,9 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
   const nearby = toNearbyEvents(loaded.nearby)
   return loaded.events.map((row) => {
     const proposer = proposers.find(({ id }) => id === row.proposerId)
-    const { decision = null, withdrawnAt = null } = decisions.find(({ id }) => id === row.id) ?? {}
+    const own = decisions.find(({ id }) => id === row.id)
+    const { decision = null, withdrawnAt = null, reviewedAt = null } = own ?? {}
+    const reach = own?.unreviewedReach ?? 0
     return {
       ...toView(row, ctx.now),
       proposer: proposer ? toProposer(proposer, row.id) : null,
@@ -203,6 +216,9 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
           : null,
       dates: datesOf(row.id, loaded.dates),
       is_on_own_channel: loaded.onOwnChannel.some(({ id }) => id === row.id),
+      reviewed_at: reviewedAt === null ? null : toInstant(reviewedAt),
+      waiting_followers: reach > ctx.config.PROPOSAL_LIMITS.unreviewedRecipients ? reach : null,
+      needs_other_reviewer: own?.needsOtherReviewer ?? false,
       removed_participants: removalsOf(row.id, loaded.removals),
       similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }

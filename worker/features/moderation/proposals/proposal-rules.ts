@@ -20,6 +20,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import type { EventInput } from './contract.ts'
+import { limitColumns } from './limits.ts'
 import { doDatesOverlap, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import {
   comparableNames,
@@ -34,12 +35,11 @@ function streamerIds(input: EventInput): number[] {
   return [...new Set<number>(ids)]
 }
 
-function contextColumns(input: EventInput) {
+function contextColumns({ now }: Ctx, input: EventInput) {
   const ids = JSON.stringify(streamerIds(input))
   const gameId = input.game_id ?? null
   return {
-    isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
-    trust: users.trust,
+    ...limitColumns(now, sql`${ids}`),
     /** The event that this very draft became already. */
     sentAs: sql<EventId | null>`(select ${events.id} from ${events}
       where ${events.proposerId} = ${users.id} and ${events.draftKey} = ${input.draft_key ?? null})`,
@@ -58,11 +58,11 @@ function contextColumns(input: EventInput) {
 export type ProposalContext = RowOf<ReturnType<typeof contextColumns>>
 
 export function selectProposalContext(
-  _ctx: Ctx,
+  ctx: Ctx,
   userId: UserId,
   input: EventInput,
 ): Statement<ProposalContext[]> {
-  return select(contextColumns(input), sql`from ${users} where ${users.id} = ${userId}`)
+  return select(contextColumns(ctx, input), sql`from ${users} where ${users.id} = ${userId}`)
 }
 
 type Limits = {

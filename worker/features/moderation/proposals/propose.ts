@@ -3,6 +3,7 @@ import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { ProposalView } from './contract.ts'
 import type { NewEventInput } from './weekly/contract.ts'
+import { limitRefusal, tooManyPending, tooManyProposals } from './limits.ts'
 import { newProposal } from './new-proposal.ts'
 import { getMyEvent } from './proposal-lists.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
@@ -33,24 +34,26 @@ export async function proposeEvent(
   const [context] = contexts
   if (!context) throw new AppError('unauthenticated', 'session_ended')
   if (context.sentAs) return getMyEvent(ctx, context.sentAs)
-  const refusal =
-    validateProposal(ctx, input, context, { more: weeklyDateErrors(ctx, dates) }) ??
-    findDuplicates(input, dates, nearby.flat())
-  if (refusal) throw refusal
   const { userId } = ctx.actor
   const draftKey = input.draft_key ?? crypto.randomUUID()
-  const { isPublished, own, statements } = newProposal(ctx, input, {
+  const { isPublished, isPublishing, own, statements } = newProposal(ctx, input, {
     userId,
     draftKey,
     facts: context,
     laterDates: dates.slice(1),
   })
+  const refusal =
+    validateProposal(ctx, input, context, { more: weeklyDateErrors(ctx, dates) }) ??
+    limitRefusal(ctx, context, isPublishing) ??
+    findDuplicates(input, dates, nearby.flat())
+  if (refusal) throw refusal
   const { proposals } = await write(ctx, {
     statements,
     proposals: selectProposals(ctx, own, sql``),
   })
   const [proposal] = toProposals(ctx, proposals)
-  if (!proposal) throw new AppError('not_found', 'event_not_found')
+  // Others that were sent at the same time took the last places.
+  if (!proposal) throw isPublishing ? tooManyProposals(1) : tooManyPending()
   const ids = new Set([proposal.id, ...proposal.dates.map(({ id }) => id)])
   if (isPublished) await publishAgendaChange(ctx, ...ids)
   return proposal

@@ -7,6 +7,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { publicationStatements } from './publication.ts'
 
@@ -34,7 +35,8 @@ async function insert(text: string): Promise<number> {
 
 function ctxAt(now: number): Ctx<System> {
   const send = () => Promise.resolve()
-  return { db: database.db, now, actor: { kind: 'system' }, send } as unknown as Ctx<System>
+  const config = { PROPOSAL_LIMITS: usualProposalLimits }
+  return { db: database.db, now, actor: { kind: 'system' }, config, send } as unknown as Ctx<System>
 }
 
 /** A pending event that the one member hyped, and whose game they follow. */
@@ -56,10 +58,10 @@ async function approve(id: EventId, now: number): Promise<void> {
   await write(ctx, [
     update(
       events,
-      { status: 'approved', approvedAt: now, updatedAt: now },
+      { status: 'approved', approvedAt: now, reviewedAt: now, updatedAt: now },
       { where: sql`${events.id} = ${id}` },
     ),
-    ...publicationStatements(ctx, id).effects(isDone),
+    ...publicationStatements(ctx, id, false).effects(isDone),
   ])
 }
 

@@ -8,6 +8,7 @@ import {
   MyEventsQuery,
   MyEventsView,
   OwnEventChange,
+  ProposalLimitsView,
   ProposalView,
 } from './contract.ts'
 import { NewEventInput } from './weekly/contract.ts'
@@ -15,6 +16,7 @@ import { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract
 import { listSimilarEvents } from './similar-events.ts'
 import { editProposal } from './editing.ts'
 import { changeOwnEvent } from './owner-changes.ts'
+import { getProposalLimits } from './member-limits.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
 import { bodyTimeErrors } from './proposal-rules.ts'
 import { lookUpVideo } from './videos/look-up-video.ts'
@@ -32,7 +34,10 @@ export const proposalEndpoints = [
     operationId: 'proposeEvent',
     summary: 'Propose an event',
     access: 'contributor',
-    errors: { conflict: ['similar_events'] },
+    errors: {
+      conflict: ['similar_events'],
+      rate_limited: ['too_many_pending', 'too_many_proposals'],
+    },
     body: NewEventInput,
     bodyErrors: bodyTimeErrors,
     status: 201,
@@ -52,6 +57,7 @@ export const proposalEndpoints = [
         'similar_events',
         'transition_not_allowed',
       ],
+      rate_limited: ['too_many_pending'],
     },
     params: byEvent,
     body: EventInput,
@@ -97,6 +103,15 @@ export const proposalEndpoints = [
     params: byEvent,
     answer: ProposalView,
     run: (ctx, { params }) => withdrawProposal(ctx, params.event),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/proposal_limits',
+    operationId: 'getMyProposalLimits',
+    summary: 'Get whether events of the member on their own channel are published without a review',
+    access: 'contributor',
+    answer: ProposalLimitsView,
+    run: (ctx) => getProposalLimits(ctx),
   }),
   endpoint({
     method: 'get',

@@ -31,6 +31,7 @@ type Row = Partial<Record<State, State>>
 const review: Partial<Record<EventAction, Row>> = {
   // A delayed approval stops at `approving`, where the minutely job takes it up.
   approve: { pending: 'approved' },
+  review: { approved: 'approved' },
   cancel_approval: { approving: 'pending' },
   reject: { pending: 'rejected' },
   reset: {

@@ -22,6 +22,7 @@ import {
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
 import {
+  isEventNews,
   recipientFollowsEvent,
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
@@ -92,7 +93,7 @@ function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
   const { payload, attempts, kind } = deliveries
   const listed = digestEvents(
     deliveries,
-    sql`${e.startAt} > ${now} and ${recipientFollowsEvent(deliveries)}`,
+    sql`${isEventNews(now)} and ${recipientFollowsEvent(deliveries)}`,
   )
   const isFirst = (name: string) =>
     sql`(${attempts} = 0 or ${payload} ->> ${sql.raw(`'$.${name}'`)} is null)`

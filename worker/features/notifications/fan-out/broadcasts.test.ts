@@ -12,6 +12,7 @@ import { planOf } from '#tests/support/drivers/query-plans.ts'
 import { insertBroadcast, fanOutBroadcasts } from './broadcasts.ts'
 import { dueBroadcasts } from './due.ts'
 import { fanOutReminders } from './reminders.ts'
+import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const minute = 60_000
@@ -42,7 +43,7 @@ function ctxAt(at: number): Ctx<System> {
     db,
     now: at,
     actor: { kind: 'system' },
-    config: { SHARE_CARDS: 'off' },
+    config: { SHARE_CARDS: 'off', PROPOSAL_LIMITS: usualProposalLimits },
     send: (messages: QueueMessage[]) => {
       asked.push(...messages.filter(({ type }) => type !== 'deliver'))
       return Promise.resolve()
@@ -270,7 +271,7 @@ describe('a new event', () => {
 async function waiting(at: number): Promise<number[]> {
   const ctx = ctxAt(at)
   const columns = { kind: sql<string>`kind`, id: sql<EventId>`id` }
-  const [found] = await read(ctx, [queryRows(columns, dueBroadcasts(at, at - 5 * minute))])
+  const [found] = await read(ctx, [queryRows(columns, dueBroadcasts(at, at - 5 * minute, 5000))])
   return found.map(({ id }) => id)
 }
 

@@ -4,7 +4,8 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
@@ -15,7 +16,12 @@ import type {
   NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
-import { followedSubjects, isEligibleForNewEvent, selectRecipients } from './recipients.ts'
+import {
+  followedSubjects,
+  isEligibleForNewEvent,
+  isWithinUnreviewedReach,
+  selectRecipients,
+} from './recipients.ts'
 import { addToDigests, prefersInstantNotification, toDigestPayload } from './digests.ts'
 import {
   asJson,
@@ -37,6 +43,9 @@ type AnnouncementOf<Kind extends BroadcastKind> = {
   /** Only write when this holds in the same transaction. */
   when?: SQL
 }
+/** Of the event `e`. */
+export const newEventKey = sql<string>`'new_event:' || ${alias(events, 'e').id}`
+
 type Announcement = { [Kind in BroadcastKind]: AnnouncementOf<Kind> }[BroadcastKind]
 
 /**
@@ -67,6 +76,46 @@ export function insertBroadcast({ now }: Ctx, fact: Announcement): Statement {
   )
 }
 
+/**
+ * A new event is announced to more people than before: its broadcast begins again. Who was notified of
+ * it, alone or in one message with others, is not notified again.
+ */
+export function restartNewEventBroadcast(
+  { now }: Ctx,
+  eventId: SQL | EventId,
+  when: SQL,
+): Statement {
+  const { key: onKey, deadlineAt, doneAt, touchedAt, payload } = notificationBroadcasts
+  const alone = sql<
+    Record<string, unknown>
+  >`iif(${payload} ->> '$.events' is null or ${doneAt} is null, ${payload}, '{}')`
+  return insert(
+    notificationBroadcasts,
+    {
+      key: newEventKey,
+      kind: 'new_event_followed',
+      eventId: e.id,
+      payload: asJson({}),
+      deadlineAt: e.startAt,
+      touchedAt: now,
+      createdAt: now,
+    },
+    {
+      from: sql`${e}`,
+      where: sql`${e.id} = ${eventId} and ${e.status} = 'approved' and ${e.cancelledAt} is null
+        and ${e.startAt} > ${now} and ${e.firstDateId} is null and ${when}`,
+      onConflict: sql`(${sql.identifier(onKey.name)}) do update
+        set ${assignments(notificationBroadcasts, {
+          deadlineAt: excluded(deadlineAt),
+          touchedAt: excluded(touchedAt),
+          doneAt: null,
+          afterUserId: 0,
+          payload: alone,
+        })}`,
+    },
+  )
+}
+
 /** Queues the fan-out of an event's broadcasts; the minute job finds any that this misses. */
 export async function queueBroadcasts(ctx: Ctx, ...eventIds: number[]): Promise<void> {
   try {
@@ -80,6 +129,7 @@ export async function queueBroadcasts(ctx: Ctx, ...eventIds: number[]): Promise<
 
 const e = alias(events, 'e')
 const f = alias(notificationBroadcasts, 'f')
+const u = alias(users, 'u')
 
 const broadcastColumns = {
   eventId: f.eventId,
@@ -93,12 +143,13 @@ type Broadcast = RowOf<typeof broadcastColumns>
 
 type Waiting = { eventId: number; now: number }
 
-const selectWaiting = prepare(({ eventId, now }: Params<Waiting>) =>
+const selectWaiting = prepare(({ eventId, now, reach }: Params<Waiting & { reach: number }>) =>
   select(
     broadcastColumns,
     sql`from ${f} join ${e} on ${e.id} = ${f.eventId}
       where ${f.eventId} = ${eventId} and ${f.doneAt} is null
-        and (${f.deadlineAt} <= ${now} or ${isStillRelevant(f, now)}) order by ${f.createdAt}`,
+        and (${f.deadlineAt} <= ${now}
+          or (${isStillRelevant(f, now)} and ${isWithinUnreviewedReach(reach)})) order by ${f.createdAt}`,
   ),
 )
 
@@ -119,7 +170,8 @@ export async function fanOutBroadcasts(
   { eventId }: Extract<QueueMessage, { type: 'fan_out_broadcasts' }>,
 ): Promise<void> {
   const { now } = ctx
-  const { waiting } = await read(ctx, { waiting: selectWaiting({ eventId, now }) })
+  const reach = ctx.config.PROPOSAL_LIMITS.unreviewedRecipients
+  const { waiting } = await read(ctx, { waiting: selectWaiting({ eventId, now, reach }) })
   const timely = waiting.filter(({ deadlineAt }) => deadlineAt > now)
   if (timely.length < waiting.length) await write(ctx, [deleteLate({ eventId, now })])
   let isMore = false
@@ -132,17 +184,27 @@ export async function fanOutBroadcasts(
 
 /** The events of a broadcast of new ones: one by itself, or several that came at once. */
 function newsOf({ eventId, payload }: Broadcast) {
-  const { events: joined } = payload as Partial<DigestPayload>
+  const { events: joined, told_with } = payload as Partial<DigestPayload> & { told_with?: EventId }
+  const isNews = told_with === undefined ? sql`true` : hasNotHeardWith(told_with)
   return joined
-    ? { events: joined, payload: toDigestPayload(joined) }
-    : { events: [eventId], payload: followedSubjects(eventId) }
+    ? { events: joined, payload: toDigestPayload(joined), isNews }
+    : { events: [eventId], payload: followedSubjects(eventId), isNews }
+}
+
+/** A condition on the person `u`: the message of several events that stands under another missed them. */
+function hasNotHeardWith(eventId: EventId): SQL {
+  return sql`not exists (select 1 from ${deliveries} where ${deliveries.eventId} = ${eventId}
+    and ${deliveries.userId} = ${u.id} and ${deliveries.kind} = 'new_event_followed')`
 }
 
 function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
   const { now } = ctx
   const { eventId, key, kind, payload, deadlineAt, after } = broadcast
+  const reach = ctx.config.PROPOSAL_LIMITS.unreviewedRecipients
+  // One that was sent back to its first recipient since it was read goes on from there.
   const hasValues = sql`exists (select 1 from ${f} join ${e} on ${e.id} = ${f.eventId}
-    where ${f.key} = ${key} and ${isStillRelevant(f, now)})`
+    where ${f.key} = ${key} and ${f.afterUserId} >= ${after} and ${isStillRelevant(f, now)}
+      and ${isWithinUnreviewedReach(reach)})`
   const recipients = selectRecipients(kind, { eventId, after }, hasValues)
   const news = kind === 'new_event_followed' ? newsOf(broadcast) : undefined
   const { key: ofKey, afterUserId, doneAt } = notificationBroadcasts
@@ -153,7 +215,8 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
       users: recipients,
       ...(news
         ? {
-            only: sql`${isEligibleForNewEvent(eventId)} and ${prefersInstantNotification(eventId)}`,
+            only: sql`${isEligibleForNewEvent(eventId)} and ${prefersInstantNotification(eventId)}
+              and ${news.isNews}`,
           }
         : {}),
       eventId,

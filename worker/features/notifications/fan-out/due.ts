@@ -13,6 +13,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
+import { isWithinUnreviewedReach } from './recipients.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
 
@@ -47,11 +48,12 @@ function dueReminders(hours: ReminderHours, now: number): SQL {
 }
 
 /** Events with broadcasts that nobody has touched since: still true, or too late. */
-export function dueBroadcasts(now: number, touchedBefore: number): SQL {
+export function dueBroadcasts(now: number, touchedBefore: number, reach: number): SQL {
   return sql`select 'broadcasts', event_id, 0, 0 from (select distinct ${f.eventId} as event_id
     from ${f} indexed by notice_fanouts_waiting join ${e} on ${e.id} = ${f.eventId}
     where ${f.doneAt} is null and ${f.touchedAt} < ${touchedBefore}
-      and (${f.deadlineAt} <= ${now} or ${isStillRelevant(f, now)}))`
+      and (${f.deadlineAt} <= ${now}
+        or (${isStillRelevant(f, now)} and ${isWithinUnreviewedReach(reach)})))`
 }
 
 function dueCampaigns(touchedBefore: number): SQL {
@@ -79,11 +81,12 @@ export function dueDigests(now: number, behind?: DueDigest): SQL {
 }
 
 /** Every notification that is due, as one part of the minute job's query. */
-export function notificationsDue(now: number): SQL {
+export function notificationsDue({ now, config }: Pick<Ctx, 'now' | 'config'>): SQL {
+  const reach = config.PROPOSAL_LIMITS.unreviewedRecipients
   const touchedBefore = now - abandonedMs
   return sql`${dueReminders(24, now)}
     union all ${dueReminders(1, now)}
-    union all ${dueBroadcasts(now, touchedBefore)}
+    union all ${dueBroadcasts(now, touchedBefore, reach)}
     union all ${dueCampaigns(touchedBefore)}
     union all ${dueDeliveries('delivery', now)}
     union all ${dueDeliveries('bulk_delivery', now)}

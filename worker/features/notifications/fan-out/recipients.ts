@@ -9,11 +9,12 @@ import {
   streamers,
 } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
+import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { notificationKinds, type BroadcastKind } from '#worker/features/notifications/kinds.ts'
 import { fanOutPageSize } from '#worker/features/notifications/outbox/notify.ts'
-import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
+import { announcedParticipationsIn } from '#worker/features/directory/streamers/participations.ts'
 
 type Place = { eventId: EventId; after: UserId | 0 }
 
@@ -41,6 +42,27 @@ const s = alias(streamers, 's')
 const g = alias(games, 'g')
 const eg = alias(eventGroups, 'eg')
 const u = alias(users, 'u')
+const f = alias(notificationBroadcasts, 'f')
+
+function isReviewed(eventId: EventId): SQL {
+  return sql`${events.id} = ${eventId} and ${events.reviewedAt} is not null`
+}
+
+/**
+ * On a broadcast `f` and its event `e`: where more people follow an event without a review than may be
+ * notified of one, it waits for the review.
+ */
+export function isWithinUnreviewedReach(most: SQL | number): SQL {
+  return sql`(${f.kind} <> 'new_event_followed' or ${e.reviewedAt} is not null
+    or ${unreviewedReach(sql`${e.id}`)} <= ${most})`
+}
+
+/** How many follow the streamers of an event that is not reviewed; who follows two counts twice. */
+export function unreviewedReach(eventId: SQL): SQL<number> {
+  return sql<number>`(select coalesce(sum(${s.followCount}), 0)
+    from (${announcedParticipationsIn(sql`select ${eventId} as id`)}) x
+    join ${s} on ${s.id} = x.streamer_id)`
+}
 
 type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
 
@@ -52,16 +74,16 @@ function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
   const isNext = ({ userId, isNotified }: Follows) =>
     sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${fanOutPageSize}`
   return sql`select distinct user_id from (
-      select j.value as user_id from (${participationsIn(sql`select ${eventId} as id`)}) x
+      select j.value as user_id from (${announcedParticipationsIn(sql`select ${eventId} as id`)}) x
         cross join json_each((select json_group_array(user_id) from
           (select ${sf.userId} as user_id from ${sf} where ${sf.streamerId} = x.streamer_id and ${isNext(sf)}))) j
       union all
       select user_id from (select ${gf.userId} as user_id from ${gf}
-        where ${gf.gameId} = (select ${events.gameId} from ${events} where ${events.id} = ${eventId})
+        where ${gf.gameId} = (select ${events.gameId} from ${events} where ${isReviewed(eventId)})
           and ${isNext(gf)})
       union all
       select user_id from (select ${pf.userId} as user_id from ${pf}
-        where ${pf.groupId} = (select ${events.groupId} from ${events} where ${events.id} = ${eventId})
+        where ${pf.groupId} = (select ${events.groupId} from ${events} where ${isReviewed(eventId)})
           and ${isNext(pf)}))
     where ${when} order by user_id limit ${fanOutPageSize}`
 }
@@ -75,7 +97,7 @@ export function isEligibleForNewEvent(eventId: EventId): SQL {
 /** The payload of a new event for the person `u`: of whom they follow the best known, the game and the group. */
 export function followedSubjects(eventId: EventId): SQL {
   return sql`json_object(
-    'streamer', (select ${s.displayName} from (${participationsIn(sql`select ${eventId} as id`)}) x
+    'streamer', (select ${s.displayName} from (${announcedParticipationsIn(sql`select ${eventId} as id`)}) x
       cross join ${sf} cross join ${s}
       where ${sf.streamerId} = x.streamer_id and ${sf.userId} = ${u.id} and ${sf.isNotified} = 1
         and ${s.id} = x.streamer_id order by ${s.followCount} desc, ${s.id} limit 1),

@@ -40,7 +40,7 @@ import {
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
 import { unansweredParticipants } from '#worker/features/directory/participation/participation-rows.ts'
-import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
+import { announcedParticipationsIn } from '#worker/features/directory/streamers/participations.ts'
 
 type Copy<Kind extends NotificationKind> = (
   notification: NotificationOf<Kind>,
@@ -75,19 +75,31 @@ export function isEventUpcoming(now: Now): SQL {
   return sql`(${e.status} = 'approved' and ${e.cancelledAt} is null and ${e.startAt} > ${now})`
 }
 
+const proposer = alias(users, 'proposer')
+
+/**
+ * On the event `e`: followers may still hear of it. What a member proposed who has left, is deactivated
+ * or restricted since is no news; a moderator's review outlasts that they left.
+ */
+export function isEventNews(now: Now): SQL {
+  return sql`(${isEventUpcoming(now)} and iif(${e.proposerId} is null, ${e.reviewedAt} is not null,
+    exists (select 1 from ${proposer} where ${proposer.id} = ${e.proposerId}
+      and ${proposer.isActive} = 1 and ${proposer.isSoftBanned} = 0)))`
+}
+
 const hypesOfEvent = sql`${hypes.eventId} = ${e.id} and ${hypes.userId} = ${deliveries.userId}`
 
 const gw = alias(gameFollows, 'gw')
 const pw = alias(groupFollows, 'pw')
 const w = alias(streamerFollows, 'w')
 
-/** Whether a recipient follows the event `e` by anybody or anything they did not mute. */
+/** Whether a recipient follows the event `e` by anybody or anything that they did not mute and that is told of it. */
 export function recipientFollowsEvent({ userId }: OfMember): SQL {
-  return sql`(exists (select 1 from ${gw} where ${gw.gameId} = ${e.gameId}
+  return sql`(exists (select 1 from ${gw} where ${e.reviewedAt} is not null and ${gw.gameId} = ${e.gameId}
       and ${gw.userId} = ${userId} and ${gw.isNotified} = 1)
-    or exists (select 1 from ${pw} where ${pw.groupId} = ${e.groupId}
+    or exists (select 1 from ${pw} where ${e.reviewedAt} is not null and ${pw.groupId} = ${e.groupId}
       and ${pw.userId} = ${userId} and ${pw.isNotified} = 1)
-    or exists (select 1 from (${participationsIn(sql`select ${e.id} as id`)}) x cross join ${w}
+    or exists (select 1 from (${announcedParticipationsIn(sql`select ${e.id} as id`)}) x cross join ${w}
       where ${w.streamerId} = x.streamer_id and ${w.userId} = ${userId} and ${w.isNotified} = 1))`
 }
 
@@ -117,7 +129,7 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
     copy: createEventTextWriter(eventCancelledWords),
   },
   new_event_followed: {
-    eventCondition: (_row, now) => isEventUpcoming(now),
+    eventCondition: (_row, now) => isEventNews(now),
     revival: sql`true`,
     copy: newEventText,
   },

@@ -27,7 +27,7 @@ function dueQuery(ctx: Ctx): SQL {
   const { now } = ctx
   return sql`select 'approval' as kind, ${events.id} as id, 0 as startAt, 0 as after from ${events}
       where ${events.approveAt} is not null and ${events.approveAt} <= ${now}
-    union all ${notificationsDue(now)}
+    union all ${notificationsDue(ctx)}
     union all ${selectPendingPurges}
     ${selectDueLiveJobs(ctx)}`
 }

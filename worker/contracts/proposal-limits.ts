@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+
+function count(byDefault: number) {
+  return v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), byDefault)
+}
+
+/** How much one member may put before moderators and followers. */
+export const ProposalLimits = v.strictObject({
+  pending: count(10),
+  /** Within 24 hours. */
+  proposedPerDay: count(30),
+  /** Of one's own channel's schedule. */
+  importedPending: count(50),
+  /** To publish without a review, on the fast track too. */
+  publishingTrust: count(55),
+  publishingAccountDays: count(7),
+  /** Beside the member. */
+  publishingParticipants: count(5),
+  publishedPerDay: count(10),
+  /** Followers that are notified of an event without a review; a notification to more waits for one. */
+  unreviewedRecipients: count(5000),
+})
+export type ProposalLimits = v.InferOutput<typeof ProposalLimits>
+
+export const usualProposalLimits = v.parse(ProposalLimits, {})

@@ -1,0 +1,142 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { EventInput } from './contract.ts'
+
+/** Begins the draft key of an event that a schedule brought in. */
+export const scheduleDraftPrefix = 'schedule:'
+
+/** While as many wait as may, it depends on moderators when there is room. */
+const pendingRetryAfterSeconds = 3600
+
+const mine = alias(events, 'mine')
+
+/** A weekly proposal counts once. */
+function proposalsOf(userId: SQL): SQL {
+  return sql`from ${mine} where ${mine.proposerId} = ${userId} and ${mine.firstDateId} is null`
+}
+const isImported = sql`coalesce(${mine.draftKey} like ${`${scheduleDraftPrefix}%`}, 0)`
+const isPending = sql`${equals(mine.status, 'pending')} and ${mine.approveAt} is null`
+const isUnreviewed = sql`${mine.reviewedAt} is null
+  and (${mine.approvedAt} is not null or ${mine.approveAt} is not null)`
+
+/** What a member has proposed of late. */
+function usage(now: number, userId: SQL) {
+  const proposals = proposalsOf(userId)
+  const sinceYesterday = sql`${mine.createdAt} > ${now - dayMs}`
+  return {
+    pending: sql<number>`(select count(*) ${proposals} and ${isPending} and not ${isImported})`,
+    importedPending: sql<number>`(select count(*) ${proposals} and ${isPending} and ${isImported})`,
+    proposedToday: sql<number>`(select count(*) ${proposals} and ${sinceYesterday} and not ${isImported})`,
+    firstToday: sql<
+      number | null
+    >`(select min(${mine.createdAt}) ${proposals} and ${sinceYesterday} and not ${isImported})`,
+    publishedToday: sql<number>`(select count(*) ${proposals} and ${sinceYesterday} and ${isUnreviewed})`,
+  }
+}
+
+/** Of `users`: what the limits on their proposals are decided by. */
+export function limitColumns(now: number, participants: SQL = sql`'[]'`) {
+  return {
+    isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
+    trust: users.trust,
+    memberSince: users.createdAt,
+    /** How many of the named streamers the member is. */
+    ownParticipants: sql<number>`(select count(*) from ${streamers}
+      where ${streamers.userId} = ${users.id}
+        and ${streamers.id} in (select value from json_each(${participants})))`,
+    ...usage(now, sql`${users.id}`),
+  }
+}
+
+/** What a member's proposal is held against. */
+export type LimitedMember = {
+  isEmailVerified: boolean
+  trust: number
+  memberSince: number
+  pending: number
+  proposedToday: number
+  firstToday: number | null
+  publishedToday: number
+}
+
+/** Whether a member may publish without a review, an event with so many other participants. */
+export function mayPublish(
+  { now, config }: Pick<Ctx, 'now' | 'config'>,
+  member: LimitedMember,
+  otherParticipants = 0,
+): boolean {
+  const limits = config.PROPOSAL_LIMITS
+  return (
+    member.isEmailVerified &&
+    member.trust >= limits.publishingTrust &&
+    now - member.memberSince >= limits.publishingAccountDays * dayMs &&
+    otherParticipants <= limits.publishingParticipants &&
+    member.publishedToday < limits.publishedPerDay
+  )
+}
+
+export function otherParticipants(
+  input: EventInput,
+  { ownParticipants }: { ownParticipants: number },
+): number {
+  return input.participants.length - ownParticipants
+}
+
+export function tooManyProposals(retryAfter: number): AppError {
+  return new AppError('rate_limited', 'too_many_proposals', { retryAfter })
+}
+
+export function tooManyPending(): AppError {
+  return new AppError('rate_limited', 'too_many_pending', { retryAfter: pendingRetryAfterSeconds })
+}
+
+/** Why a member may have no further proposal waiting for a review. */
+export function pendingRefusal(
+  { config }: Pick<Ctx, 'config'>,
+  { pending }: Pick<LimitedMember, 'pending'>,
+): AppError | undefined {
+  return pending >= config.PROPOSAL_LIMITS.pending ? tooManyPending() : undefined
+}
+
+/** Why a member may send no further proposal now, with the seconds until they may. */
+export function limitRefusal(
+  { now, config }: Pick<Ctx, 'now' | 'config'>,
+  { pending, proposedToday, firstToday }: LimitedMember,
+  isPublishing: boolean,
+): AppError | undefined {
+  const limits = config.PROPOSAL_LIMITS
+  if (proposedToday >= limits.proposedPerDay) {
+    return tooManyProposals(Math.ceil(((firstToday ?? now) + dayMs - now) / 1000))
+  }
+  return isPublishing ? undefined : pendingRefusal({ config }, { pending })
+}
+
+/** Holds in the transaction that writes a proposal, of several at once too, while the limits allow it. */
+export function isWithinLimits(
+  { now, config }: Pick<Ctx, 'now' | 'config'>,
+  {
+    userId,
+    isPublishing,
+    isFromSchedule,
+  }: { userId: UserId; isPublishing: boolean; isFromSchedule: boolean },
+): SQL {
+  const limits = config.PROPOSAL_LIMITS
+  const used = usage(now, sql`${userId}`)
+  const published = sql`${used.publishedToday} < ${limits.publishedPerDay}`
+  if (isFromSchedule) {
+    return isPublishing ? published : sql`${used.importedPending} < ${limits.importedPending}`
+  }
+  const proposed = sql`${used.proposedToday} < ${limits.proposedPerDay}`
+  return isPublishing
+    ? sql`${proposed} and ${published}`
+    : sql`${proposed} and ${used.pending} < ${limits.pending}`
+}
