@@ -12,7 +12,7 @@ import {
   sendDigests,
 } from '#worker/features/notifications/fan-out/digests.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
-import { announceNewEvent } from '#worker/features/moderation/proposals/publication.ts'
+import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { sql } from 'drizzle-orm'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import {

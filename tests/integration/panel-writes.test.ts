@@ -313,6 +313,15 @@ const writes: Record<string, Write> = {
     again: decided,
     place: async () => ({ ...(await placeProposal()), body: { delay_seconds: 0 } }),
   },
+  'POST /admin/proposals/{id}/review': {
+    entry: 'review event',
+    again: '409 transition_not_allowed',
+    async place() {
+      const placed = await placeProposal('approve')
+      await query(worker, 'update events set reviewed_at = null where id = ?', ...placed.ids)
+      return placed
+    },
+  },
   'POST /admin/proposals/{id}/cancel_approval': {
     entry: 'cancel_approval event',
     again: decided,

@@ -42,6 +42,7 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
     startAt,
     endAt: startAt + hour,
     status: storedStatus(state),
+    reviewedAt: null,
     ...(state === 'cancelled' ? { cancelledAt: now - hour } : {}),
   })
   await query(

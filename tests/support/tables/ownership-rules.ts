@@ -119,6 +119,7 @@ export const ownershipRules: Record<string, Rule> = {
     heard: unknownEvent,
   }),
   'GET /users/me/events': done,
+  'GET /users/me/proposal_limits': done,
   'GET /users/me/similar_events': {
     query: 'platform=twitch&streaming_account_name=nobody',
     heard: '200',

@@ -15,6 +15,8 @@ function proposal(id: number, fields: Partial<ProposalView> = {}): ProposalView 
     approve_at: null,
     cancelled_at: null,
     withdrawn_at: null,
+    reviewed_at: '2026-11-19T12:00:00Z',
+    needs_other_reviewer: false,
     rejection: null,
     end: '2026-12-01T12:00:00Z',
     updated_at: '2026-11-19T12:00:00Z',
@@ -28,7 +30,7 @@ function conflict(code = 'already_decided') {
 
 function start(items = [proposal(1), proposal(2), proposal(3)]) {
   const clock = { now }
-  const counts = { pending: items.length, approved: 7, rejected: 1000, disabled: 0 }
+  const counts = { pending: items.length, unreviewed: 2, approved: 7, rejected: 1000, disabled: 0 }
   const list = { items, page: 1, per_page: 25, total: items.length, counts }
   const get = vi.fn(async (_path: string): Promise<unknown> => list)
   const post = vi.fn(async (path: string, _body?: unknown): Promise<unknown> => {
@@ -49,6 +51,15 @@ function start(items = [proposal(1), proposal(2), proposal(3)]) {
 }
 
 describe('the counts', () => {
+  test('follow a review of what was published without one', async () => {
+    const { store, post, countsNow } = start([
+      proposal(1, { status: 'approved', reviewed_at: null }),
+    ])
+    post.mockResolvedValueOnce(proposal(1, { status: 'approved' }))
+    await store.act(1, { name: 'review' })
+    expect(countsNow()).toMatchObject({ unreviewed: 1, approved: 7 })
+  })
+
   test('follow an act at once, except where they reached their limit', async () => {
     const { store, countsNow } = start()
     const approving = store.act(1, { name: 'approve', delay_seconds: 60 })
@@ -187,7 +198,13 @@ describe('an act', () => {
 test.each([
   [{ status: 'pending' }, ['approve', 'reject', 'disable', 'edit']],
   [{ status: 'pending', approve_at: '2026-11-20T12:01:00Z' }, ['cancel_approval']],
+  [{ status: 'pending', needs_other_reviewer: true }, ['reject', 'disable', 'edit']],
   [{ status: 'approved' }, ['reset', 'disable', 'cancel']],
+  [{ status: 'approved', reviewed_at: null }, ['review', 'reset', 'disable', 'cancel']],
+  [
+    { status: 'approved', reviewed_at: null, needs_other_reviewer: true },
+    ['reset', 'disable', 'cancel'],
+  ],
   [{ status: 'approved', end: '2026-11-20T11:00:00Z' }, ['reset', 'disable']],
   [{ status: 'approved', cancelled_at: '2026-11-20T11:00:00Z' }, ['reset', 'disable']],
   [{ status: 'rejected' }, ['reset', 'edit']],

@@ -110,19 +110,21 @@ export function createProposalsStore(
 }
 export type ProposalsStore = ReturnType<typeof createProposalsStore>
 
-function statusCountOf(proposal: ProposalView): keyof ProposalCounts | undefined {
-  if (proposal.status === 'pending' && !isUndecided(proposal)) return undefined
-  return proposal.status
+function countsOf(proposal: ProposalView): (keyof ProposalCounts)[] {
+  const { status, reviewed_at, cancelled_at } = proposal
+  if (status === 'pending' && !isUndecided(proposal)) return []
+  const isUnreviewed = status === 'approved' && reviewed_at === null && cancelled_at === null
+  return isUnreviewed ? [status, 'unreviewed'] : [status]
 }
 
 /** What reached the limit was not counted further, and stays. */
 function countsAfter(counts: ProposalCounts, before: ProposalView, after: ProposalView) {
   const changed = { ...counts }
-  const step = (status: keyof ProposalCounts | undefined, by: 1 | -1) => {
-    if (status && counts[status] < countLimit) changed[status] += by
+  const step = (names: (keyof ProposalCounts)[], by: 1 | -1) => {
+    for (const name of names) if (counts[name] < countLimit) changed[name] += by
   }
-  step(statusCountOf(before), -1)
-  step(statusCountOf(after), 1)
+  step(countsOf(before), -1)
+  step(countsOf(after), 1)
   return changed
 }
 

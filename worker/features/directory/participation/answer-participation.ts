@@ -11,7 +11,7 @@ import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import {
   queueBroadcasts,
-  restartNewEventBroadcast,
+  announceNewEvent,
 } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import type { ParticipationsView, ParticipationView } from './contract.ts'
@@ -104,10 +104,7 @@ function statementsFor(ctx: Ctx, one: Participation, answer: Answer): Statement[
     change,
     entry(ctx, one, answer, hasChanged),
     ...(answer === 'confirmed'
-      ? [
-          restoreParticipant(one),
-          restartNewEventBroadcast(ctx, one.eventId, isUnreviewed(one.eventId)),
-        ]
+      ? [restoreParticipant(one), announceNewEvent(ctx, one.eventId, isUnreviewed(one.eventId))]
       : []),
   ]
 }

@@ -3,7 +3,7 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { assignments, type UpdateValues } from '#worker/db/writes.ts'
-import { restartNewEventBroadcast } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
@@ -44,7 +44,7 @@ export function publicationPlan(
       approveAt: null,
       ...(isReview ? { reviewedAt: now } : {}),
     }),
-    ...publicationStatements(ctx, snapshot.id, isReview && snapshot.reviewedAt === null),
+    ...publicationStatements(ctx, snapshot.id),
     dates: followingDates(snapshot, (id, isDone) => announceReschedule(ctx, id, isDone)),
   }
 }
@@ -61,7 +61,7 @@ function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | 
   return {
     set: assignments(events, { reviewedAt: ctx.now }),
     dates: followingDates(snapshot),
-    effects: (isDone) => [restartNewEventBroadcast(ctx, snapshot.id, isDone)],
+    effects: (isDone) => [announceNewEvent(ctx, snapshot.id, isDone)],
   }
 }
 

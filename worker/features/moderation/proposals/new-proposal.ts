@@ -12,7 +12,8 @@ import type { EventInput } from './contract.ts'
 import { isWithinLimits, mayPublish, otherParticipants } from './limits.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
-import { announceNewEvent, tellParticipants } from './publication.ts'
+import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import { tellParticipants } from './publication.ts'
 import type { DateTimes } from '#worker/contracts/weekly-dates.ts'
 
 /** From this trust on, a proposal approves itself after a while in which moderators may object. */

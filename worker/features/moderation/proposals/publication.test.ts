@@ -61,7 +61,7 @@ async function approve(id: EventId, now: number): Promise<void> {
       { status: 'approved', approvedAt: now, reviewedAt: now, updatedAt: now },
       { where: sql`${events.id} = ${id}` },
     ),
-    ...publicationStatements(ctx, id, false).effects(isDone),
+    ...publicationStatements(ctx, id).effects(isDone),
   ])
 }
 

@@ -15,10 +15,9 @@ import {
   stopSupersededRescheduleNotices,
 } from '#worker/features/notifications/delivery/stop.ts'
 import {
+  announceNewEvent,
   insertBroadcast,
-  newEventKey,
   queueBroadcasts,
-  restartNewEventBroadcast,
 } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -74,18 +73,6 @@ function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   ]
 }
 
-/** Notifies the followers of its streamers and game, the first time it is on the agenda. */
-export function announceNewEvent(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
-  return insertBroadcast(ctx, {
-    kind: 'new_event_followed',
-    key: newEventKey,
-    eventId,
-    payload: {},
-    deadlineAt: sql`${e.startAt}`,
-    when: sql`${e.status} = 'approved' and ${e.cancelledAt} is null and ${when}`,
-  })
-}
-
 /**
  * Tells members that the event names them, the first time it is on the agenda with them: they confirm
  * or remove themselves. Not its proposer.
@@ -108,17 +95,13 @@ export function announceReschedule(ctx: Ctx, eventId: EventId, isDone: SQL): Sta
   return [...announceMove(ctx, eventId, isDone), resumeStoppedNotifications(ctx, eventId, isDone)]
 }
 
-/**
- * XP, trust and the notifications that come with publication.
- * @param isFirstReview of whom none was told before its review, or fewer, all are told now
- */
-export function publicationStatements(ctx: Ctx, eventId: EventId, isFirstReview: boolean) {
-  const announce = isFirstReview ? restartNewEventBroadcast : announceNewEvent
+/** XP, trust and the notifications that come with publication. */
+export function publicationStatements(ctx: Ctx, eventId: EventId) {
   return {
     effects: (isDone: SQL) => [
       ...rewards(ctx, eventId, isDone),
       ...announceMove(ctx, eventId, isDone),
-      announce(ctx, eventId, isDone),
+      announceNewEvent(ctx, eventId, isDone),
       tellParticipants(ctx, eventId, isDone),
       resumeStoppedNotifications(ctx, eventId, isDone),
     ],
@@ -156,7 +139,7 @@ export async function publishEventsTogether(ctx: Ctx, eventIds: EventId[]): Prom
 /** Each was announced by itself; the minute job sends it if this fails. */
 function joinNews({ now }: Ctx, eventIds: EventId[]): Statement {
   const ids = JSON.stringify(eventIds)
-  const { eventId, kind, doneAt } = notificationBroadcasts
+  const { eventId, kind, doneAt, payload } = notificationBroadcasts
   const isLast = sql`${eventId} = ${eventIds.at(-1)}`
   return update(
     notificationBroadcasts,
@@ -164,8 +147,8 @@ function joinNews({ now }: Ctx, eventIds: EventId[]): Statement {
       doneAt: sql<number | null>`iif(${isLast}, null, ${now})`,
       payload: sql<
         Record<string, unknown>
-      >`iif(${isLast}, json_object('events', json(${ids}), 'more', 0),
-        json_object('told_with', ${eventIds.at(-1)}))`,
+      >`json_patch(${payload}, iif(${isLast}, json_object('events', json(${ids}), 'more', 0),
+        json_object('told_with', ${eventIds.at(-1)})))`,
     },
     {
       where: sql`${kind} = 'new_event_followed' and ${doneAt} is null

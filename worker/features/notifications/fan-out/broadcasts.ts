@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import type { EventId } from '#worker/contracts/ids.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -30,6 +30,10 @@ import {
   fanOutPageSize,
 } from '#worker/features/notifications/outbox/notify.ts'
 
+const e = alias(events, 'e')
+const f = alias(notificationBroadcasts, 'f')
+const u = alias(users, 'u')
+
 type AnnouncementOf<Kind extends BroadcastKind> = {
   kind: Kind
   /** Names the fact, which is announced once. This and what follows may read the event `e`. */
@@ -43,9 +47,6 @@ type AnnouncementOf<Kind extends BroadcastKind> = {
   /** Only write when this holds in the same transaction. */
   when?: SQL
 }
-/** Of the event `e`. */
-export const newEventKey = sql<string>`'new_event:' || ${alias(events, 'e').id}`
-
 type Announcement = { [Kind in BroadcastKind]: AnnouncementOf<Kind> }[BroadcastKind]
 
 /**
@@ -76,42 +77,48 @@ export function insertBroadcast({ now }: Ctx, fact: Announcement): Statement {
   )
 }
 
+/** JSON: whether the broadcast of the event `e` reaches fewer than a review would have it reach. */
+const newEventPayload = sql<
+  Record<string, unknown>
+>`iif(${e.reviewedAt} is null, '{"unreviewed":1}', '{}')`
+
 /**
- * A new event is announced to more people than before: its broadcast begins again. Who was notified of
- * it, alone or in one message with others, is not notified again.
+ * Notifies the followers of what an event names, the first time it is on the agenda. Where a review or a
+ * confirmation brings it to more of them, its broadcast begins again: who was notified of it, alone or
+ * in one message with others, is not notified again.
  */
-export function restartNewEventBroadcast(
-  { now }: Ctx,
-  eventId: SQL | EventId,
-  when: SQL,
-): Statement {
-  const { key: onKey, deadlineAt, doneAt, touchedAt, payload } = notificationBroadcasts
-  const alone = sql<
-    Record<string, unknown>
-  >`iif(${payload} ->> '$.events' is null or ${doneAt} is null, ${payload}, '{}')`
+export function announceNewEvent({ now }: Ctx, eventId: SQL | EventId, when: SQL): Statement {
+  const { key, deadlineAt, doneAt, afterUserId, touchedAt, payload } = notificationBroadcasts
+  const wasUnreviewed = sql`coalesce(${payload} ->> '$.unreviewed', 0)`
+  const reviewed = sql`iif(${excluded(payload)} ->> '$.unreviewed' is null, '{"unreviewed":null}', '{}')`
   return insert(
     notificationBroadcasts,
     {
-      key: newEventKey,
+      key: sql<string>`'new_event:' || ${e.id}`,
       kind: 'new_event_followed',
       eventId: e.id,
-      payload: asJson({}),
+      payload: newEventPayload,
       deadlineAt: e.startAt,
       touchedAt: now,
       createdAt: now,
     },
     {
       from: sql`${e}`,
-      where: sql`${e.id} = ${eventId} and ${e.status} = 'approved' and ${e.cancelledAt} is null
-        and ${e.startAt} > ${now} and ${e.firstDateId} is null and ${when}`,
-      onConflict: sql`(${sql.identifier(onKey.name)}) do update
+      where: sql`${e.id} = ${eventId} and ${e.startAt} > ${now} and ${e.status} = 'approved'
+        and ${e.cancelledAt} is null and ${when}`,
+      onConflict: sql`(${sql.identifier(key.name)}) do update
         set ${assignments(notificationBroadcasts, {
           deadlineAt: excluded(deadlineAt),
-          touchedAt: excluded(touchedAt),
-          doneAt: null,
-          afterUserId: 0,
-          payload: alone,
-        })}`,
+          touchedAt: sql<number>`iif(${wasUnreviewed}, ${excluded(touchedAt)}, ${touchedAt})`,
+          doneAt: sql<number | null>`iif(${wasUnreviewed}, null, ${doneAt})`,
+          afterUserId: sql<UserId | 0>`iif(${wasUnreviewed}, 0, ${afterUserId})`,
+          // The message of several that was sent under it is not sent to others.
+          payload: sql<
+            Record<string, unknown>
+          >`iif(${doneAt} is not null and ${payload} ->> '$.events' is not null,
+            ${excluded(payload)}, json_patch(${payload}, ${reviewed}))`,
+        })}
+        where ${doneAt} is null or ${wasUnreviewed}`,
     },
   )
 }
@@ -126,10 +133,6 @@ export async function queueBroadcasts(ctx: Ctx, ...eventIds: number[]): Promise<
     )
   }
 }
-
-const e = alias(events, 'e')
-const f = alias(notificationBroadcasts, 'f')
-const u = alias(users, 'u')
 
 const broadcastColumns = {
   eventId: f.eventId,
