@@ -381,3 +381,45 @@ test('ten proposals stand beside the open one, the count in tab and title, the k
   await panel.keyboard.press('Escape')
   expect(await axeFaults(panel)).toEqual([])
 })
+
+test('what was published without a moderator is marked as reviewed by a key, at any width', async ({
+  browser,
+}) => {
+  for (const width of [390, 1280]) {
+    const name = `Unseen gala ${width}`
+    const { userId } = await createMember(site)
+    const id = await createProposal(name, userId)
+    await query(
+      site,
+      `update events set status = 'approved', approved_at = created_at where id = ?`,
+      id,
+    )
+    const panel = await openPanel(browser, { width })
+    await panel.getByRole('button', { name: /^Unreviewed/ }).click()
+    await search(panel, name)
+    const row = await openProposal(panel, name)
+    await expect(row.getByRole('button', { name: 'Mark as reviewed' })).toBeVisible()
+    const answer = answerTo(panel, 'review')
+    await panel.keyboard.press('v')
+    expect((await answer).status()).toBe(200)
+    const [reviewed] = await query<{ at: number | null }>(
+      site,
+      'select reviewed_at as at from events where id = ?',
+      id,
+    )
+    expect(reviewed?.at).not.toBeNull()
+  }
+})
+
+test('a moderator is told that another decides on their own proposal', async ({ browser }) => {
+  const { page: panel, userId } = await enter(browser, { role: 'moderator' })
+  const name = 'A gala of mine'
+  await createProposal(name, userId)
+  await createMember(site, { role: 'moderator' })
+  await panel.goto('/admin/panel')
+  await expect(panel.locator('fieldset.proposals:enabled')).toBeVisible()
+  await search(panel, name)
+  const row = await openProposal(panel, name)
+  await expect(row.getByText('Another moderator decides on it.')).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+})

@@ -56,13 +56,17 @@ export function line(min: number, max: number) {
   )
 }
 
+/** What `line` refuses becomes a space; other white space stays, French no-break spaces for instance. */
+export function withoutLineBreaks(value: string): string {
+  return value.replaceAll(allLineBreaking, ' ')
+}
+
 /** What other services wrote as one line: what `line` refuses becomes a space. */
 export function toLine(value: string, max: number): string {
-  const folded = value
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(allLineBreaking, ' ')
-    .replaceAll(whiteSpace, ' ')
+  const folded = withoutLineBreaks(value.toWellFormed().normalize('NFC')).replaceAll(
+    whiteSpace,
+    ' ',
+  )
   const kept = folded.trim().slice(0, max)
   return kept.replace(/[\uD800-\uDBFF]$/, '').trim()
 }

@@ -15,6 +15,7 @@ import { createMailer } from '#worker/integrations/mail/mailer.ts'
 import { createMember, type MemberOptions } from '#tests/support/factories/members.ts'
 import type { TestBackend } from '#tests/support/factories/rows.ts'
 import { startFakeUpstream, type FakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
+import { noProposalLimits } from '#tests/support/drivers/environment.ts'
 import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
 export type Account = { userId: UserId; sessionId: SessionId }
@@ -66,7 +67,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
   const database = await startTemporaryDatabase()
   const [mail, discord] = [await startFakeUpstream(), await startFakeUpstream()]
   const config = {
-    PROPOSAL_LIMITS: usualProposalLimits,
+    PROPOSAL_LIMITS: { ...usualProposalLimits, ...noProposalLimits },
     JWT_SECRET: secret,
     ENCRYPTION_KEY: secret,
     SITE_URL: 'https://hypecal.test',

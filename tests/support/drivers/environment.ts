@@ -20,7 +20,7 @@ export type TestEnvironment = {
 }
 
 /** Members of a test are new, and propose at will. */
-const noProposalLimits: Partial<ProposalLimits> = {
+export const noProposalLimits = {
   pending: 10_000,
   proposedPerDay: 10_000,
   importedPending: 10_000,
@@ -28,7 +28,7 @@ const noProposalLimits: Partial<ProposalLimits> = {
   publishingAccountDays: 0,
   publishingParticipants: 50,
   publishedPerDay: 10_000,
-}
+} satisfies Partial<ProposalLimits>
 
 type Options = { demo?: boolean; siteUrl?: string; vars?: Record<string, string> }
 

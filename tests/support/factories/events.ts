@@ -39,7 +39,7 @@ export async function createEvent(
     name: `Event ${count}`,
     endAt: startAt + hour,
     approvedAt: count,
-    reviewedAt: count,
+    reviewedAt: options.status === undefined || options.status === 'approved' ? count : null,
     streamingAccountName: `channel${count}`,
     ...options,
     ...{ slug, startAt },

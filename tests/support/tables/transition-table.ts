@@ -109,7 +109,7 @@ entry to the audit log, in every role.`,
     section(
       'Moderators and administrators',
       matrix('moderator'),
-      'An approval with a delay (default: 60 s) leads to `approving`; the minutely job completes it.',
+      "An approval with a delay (default: 60 s) leads to `approving`; the minutely job completes it. `review`\nmarks what was published without a moderator, and answers 409 where one has seen the event. A moderator's\nown proposals are approved and reviewed by another (403 `own_proposal`), where there is one.",
     ),
     section('Proposer', matrix('proposer')),
     section(

@@ -23,6 +23,7 @@ import type { EventInput, ProposalView } from './contract.ts'
 import { correctProposal, editProposal } from './editing.ts'
 import { moderateProposal, type ModerationInput } from './moderation.ts'
 import { proposeEvent } from './propose.ts'
+import { noProposalLimits } from '#tests/support/drivers/environment.ts'
 import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
 const minute = 60_000
@@ -87,7 +88,7 @@ function ctxFor(actor: unknown): Ctx {
     actor,
     locale: 'en',
     config: {
-      PROPOSAL_LIMITS: usualProposalLimits,
+      PROPOSAL_LIMITS: { ...usualProposalLimits, ...noProposalLimits },
       JWT_SECRET: 'x'.repeat(32),
       SITE_URL: 'https://hypecal.test',
       SHARE_CARDS: 'off',

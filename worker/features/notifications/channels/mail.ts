@@ -1,4 +1,4 @@
-import { toLine } from '#worker/contracts/text.ts'
+import { withoutLineBreaks } from '#worker/contracts/text.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { footerOf, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
 import { htmlPart } from './mail-html.ts'
@@ -9,7 +9,7 @@ export function writeMail(content: MailContent): Mail {
   return {
     to,
     // A header: what people wrote must not begin another.
-    subject: toLine(title, 250),
+    subject: withoutLineBreaks(title),
     text: plainPart(content),
     html: htmlPart(content),
     headers: unsubscribeUrl
