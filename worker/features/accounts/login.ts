@@ -15,6 +15,7 @@ import {
   assertNotThrottled,
   hashIdentifier,
   deleteAttempts,
+  networkLimits,
   recordAttempt,
   clearAttempts,
   type RateLimit,
@@ -37,7 +38,7 @@ function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginC
     guard: `pair:${name}:${place ?? 'local'}`,
     hourly: [
       { subject: `name:${name}`, limit: failuresPerName },
-      ...(place ? [{ subject: `address:${place}`, limit: failuresPerAddress }] : []),
+      ...networkLimits(ctx, 'address', address, failuresPerAddress),
     ],
   }
 }
