@@ -16,6 +16,8 @@ const jobs: Record<string, Job> = {
 export async function runCron(env: Env, cron: string, scheduledTime: number): Promise<void> {
   const job = jobs[cron]
   if (!job) throw new Error(`no job for the schedule ${cron}`)
-  const ctx = { ...createContext(env, scheduledTime, 'en'), actor: { kind: 'system' } } as const
+  const source = { origin: 'cron', request: crypto.randomUUID() } as const
+  const origin = { now: scheduledTime, locale: 'en', source } as const
+  const ctx = { ...createContext(env, origin), actor: { kind: 'system' } } as const
   await runRecordedJob(ctx, job.name, job.run)
 }

@@ -92,10 +92,11 @@ function assertMethod({ req }: Context): void {
 
 function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const reportFailure = (error: unknown) => {
-    logFailure(error, c)
+    visitor.reportFailure(error)
     c.set('isPartial', true)
   }
-  const ctx = { ...visitorContext(c, locale), reportFailure }
+  const visitor = visitorContext(c, locale)
+  const ctx = { ...visitor, reportFailure }
   const tools = {
     refresh: refreshSession,
     isOver: isSessionEndedError,
