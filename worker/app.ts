@@ -13,7 +13,7 @@ import { conditionalResponse } from './caching/etag.ts'
 import { failureResponse } from './api/failure.ts'
 import { pictureResponse, serveStoredMedia } from './caching/media.ts'
 import { openApiDocument } from './api/openapi.ts'
-import { checkDatabase } from './health.ts'
+import { getHealth } from './health.ts'
 import { isDecodablePath } from './request/plain-path.ts'
 import { limitReads } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
@@ -66,9 +66,9 @@ export function createApp(): Hono<AppEnv> {
     return c.html(docsPage(endpoints))
   })
   app.get('/health', async (c) => {
-    await checkDatabase(visitorContext(c, 'en'))
+    const health = await getHealth(visitorContext(c, 'en'))
     c.header('Cache-Control', 'no-store')
-    return c.json({ build: BUILD_ID, database: 'reachable' })
+    return c.json({ build: BUILD_ID, ...health })
   })
   app.route('/builds', createBuildRoutes())
   app.route('/api/v1', createApi(endpoints))

@@ -23,6 +23,9 @@ export type LogEvent =
   | { event: 'quota_spent'; platform: Platform }
   | { event: 'picture_not_fetched'; platform: Platform; kind: string; reason: string }
   | ({ event: 'purge_failed' } & Failure)
+  | { event: 'alert_raised'; name: string }
+  | { event: 'alert_cleared'; name: string }
+  | ({ event: 'alerts_not_checked' } & Failure)
 
 const levels = {
   request_failed: 'error',
@@ -35,6 +38,9 @@ const levels = {
   quota_spent: 'warn',
   picture_not_fetched: 'warn',
   purge_failed: 'warn',
+  alert_raised: 'error',
+  alert_cleared: 'info',
+  alerts_not_checked: 'error',
 } as const satisfies Record<LogEvent['event'], 'info' | 'warn' | 'error'>
 
 /** Queue messages keep the id of the request or job that sent them. */

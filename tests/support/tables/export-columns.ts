@@ -196,5 +196,6 @@ export const impersonalTables: Record<string, string> = {
   reminder_fanouts: work,
   achievement_rules: work,
   job_runs: work,
+  alerts: work,
   stale_tags: work,
 }

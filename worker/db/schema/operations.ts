@@ -79,3 +79,12 @@ export const securityEvents = sqliteTable(
     index('security_events_network').on(table.network),
   ],
 )
+
+/** What is wrong now; a row goes when it is right again. */
+export const alerts = sqliteTable('alerts', {
+  name: text('name').primaryKey(),
+  text: text('text').notNull(),
+  raisedAt: integer('raised_at').notNull(),
+  /** Null while no channel took it. */
+  toldAt: integer('told_at'),
+})
