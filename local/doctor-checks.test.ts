@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { checkBindings, checkDeployment, checkJobs, checkSecrets } from './doctor-checks.ts'
+import {
+  checkAlerting,
+  checkBindings,
+  checkDeployment,
+  checkJobs,
+  checkSecrets,
+} from './doctor-checks.ts'
 import { startTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts'
 
 describe('the bindings', () => {
@@ -88,4 +94,11 @@ describe('cron and queue', () => {
       ['missing', 'a message waits for 25 minutes'],
     ])
   })
+})
+
+test('a deployment without anybody to tell of failures is named', () => {
+  expect(checkAlerting({})).toMatchObject([{ name: 'alerts', state: 'missing' }])
+  expect(checkAlerting({ ALERT_MAIL: 'a@example.com' })).toMatchObject([
+    { state: 'ok', detail: 'ALERT_MAIL' },
+  ])
 })

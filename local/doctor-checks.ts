@@ -39,6 +39,15 @@ export function checkSecrets(names: string[] | undefined, reason = ''): Finding[
   }))
 }
 
+/** Without either, nobody hears of a failure. */
+export function checkAlerting(values: Record<string, string | undefined>): Finding[] {
+  const names = ['ALERT_WEBHOOK', 'ALERT_MAIL']
+  const set = names.filter((name) => values[name])
+  if (set.length > 0) return [{ name: 'alerts', state: 'ok', detail: set.join(', ') }]
+  const detail = `${names.join(' or ')}: nobody is told of a failure`
+  return [{ name: 'alerts', state: 'missing', detail }]
+}
+
 const jobs = [
   { job: 'minute', latestMs: 5 * minuteMs },
   { job: 'hour', latestMs: 125 * minuteMs },

@@ -6,7 +6,13 @@ import * as v from 'valibot'
 import { buildSettings } from '#scripts/build-settings.ts'
 import { DeployConfig } from '#scripts/deploy-rules.ts'
 import { openLocalDatabase } from './database.ts'
-import { checkBindings, checkDeployment, checkJobs, checkSecrets } from './doctor-checks.ts'
+import {
+  checkAlerting,
+  checkBindings,
+  checkDeployment,
+  checkJobs,
+  checkSecrets,
+} from './doctor-checks.ts'
 import { checkMailDns, type Finding, type TxtResolver } from './mail-dns.ts'
 import { oneLineReason } from './reason.ts'
 
@@ -59,6 +65,7 @@ const mail = {
 const findings = [
   ...checkDeployment(readDeployConfig()),
   ...checkBindings(env),
+  ...checkAlerting(env),
   ...(await findSecrets()),
   ...(await checkMailDns(mail, resolve)),
   ...(await findJobs()),

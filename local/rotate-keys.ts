@@ -14,6 +14,10 @@ try {
   for (const { column, rotated, unreadable } of columns) {
     console.log(`${column}: ${rotated} encrypted anew, ${unreadable} of neither key`)
   }
+  await db.$client.execute({
+    sql: `insert into security_events (at, kind) values (?, 'keys_rotated')`,
+    args: [Date.now()],
+  })
   // Without this the former key would be taken away while values still need it.
   if (columns.some(({ unreadable }) => unreadable > 0)) process.exitCode = 2
 } catch (error) {

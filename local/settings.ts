@@ -9,6 +9,8 @@ export type Settings = { port: number; dataDir: string; environment: Environment
 
 /** Bindings that a developer may set for the worker. */
 const developerBindings = [
+  'ALERT_MAIL',
+  'ALERT_WEBHOOK',
   'CDN_BASE',
   'DISCORD_API_URL',
   'GOOGLE_CLIENT_ID',

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
 import { cacheHeaders } from '#worker/caching/cache-policy.ts'
-import { securityHeaders, denyFrames } from '#worker/caching/security-headers.ts'
+import { securityHeadersOf, denyFrames } from '#worker/caching/security-headers.ts'
 
 /** The platform ignores longer lines. */
 const longestLine = 2000
@@ -21,13 +21,21 @@ export function staticHeadersIntegration(): AstroIntegration {
         }
       },
       'astro:build:done': () => {
-        const forAll = { ...securityHeaders, 'Content-Security-Policy': "frame-ancestors 'none'" }
-        const rules = [ruleFor('/*', Object.entries(forAll))]
+        const forAll = {
+          ...securityHeadersOf('/'),
+          'Content-Security-Policy': "frame-ancestors 'none'",
+        }
+        const rules = [ruleFor('/*', Object.entries(forAll)), pictureRule()]
         for (const [path, policy] of policies) rules.push(pageRule(path, policy))
         appendFileSync('dist/client/_headers', `\n${rules.join('\n')}`)
       },
     },
   }
+}
+
+function pictureRule(): string {
+  const name = 'Cross-Origin-Resource-Policy'
+  return ruleFor('/media/*', [[name, securityHeadersOf('/media/')[name] ?? '']])
 }
 
 function pageRule(path: string, policy: string): string {

@@ -1,12 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { requestId, type RequestIdVariables } from 'hono/request-id'
 import { findPicture } from './features/media/generated-images/pictures.ts'
 import { createCardRoutes } from './features/media/social-cards/card-routes.ts'
 import { createFeedRoutes } from './features/events/feeds/feed-routes.ts'
 import { createSitemapRoutes } from './features/events/sitemaps/sitemap-routes.ts'
-import { batch } from './db/client.ts'
-import { command } from './db/statement.ts'
 import { endpointAreaDescriptions, endpoints } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
@@ -16,17 +13,19 @@ import { conditionalResponse } from './caching/etag.ts'
 import { failureResponse } from './api/failure.ts'
 import { pictureResponse, serveStoredMedia } from './caching/media.ts'
 import { openApiDocument } from './api/openapi.ts'
+import { getHealth } from './health.ts'
 import { isDecodablePath } from './request/plain-path.ts'
+import { limitReads } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
-import { nonPagePolicy, securityHeaders } from './caching/security-headers.ts'
-import { createPageRoutes } from './pages.ts'
+import { nonPagePolicy, securityHeadersOf } from './caching/security-headers.ts'
+import { createPageRoutes, pageFailure } from './pages.ts'
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
 
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  app.onError((error, c) => failureResponse(error, c))
+  app.onError((error, c) => (isPageRequest(c) ? pageFailure(error, c) : failureResponse(error, c)))
   app.notFound((c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
   // Ignores a request id of the caller; the response gets ours below, with its other headers.
   app.use(requestId({ headerName: '' }))
@@ -36,7 +35,9 @@ export function createApp(): Hono<AppEnv> {
     const answer = await conditionalResponse(c.res, c.req.header('If-None-Match'))
     const { headers } = answer
     headers.set('X-Request-Id', c.get('requestId'))
-    for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
+    for (const [name, value] of Object.entries(securityHeadersOf(c.req.path))) {
+      headers.set(name, value)
+    }
     const isPage = headers.get('Content-Type')?.startsWith('text/html')
     if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
     if (!isPage && !headers.has('Content-Security-Policy')) {
@@ -46,6 +47,7 @@ export function createApp(): Hono<AppEnv> {
     c.res = undefined
     c.res = answer
   })
+  app.use(limitReads)
   app.use('/:part{api|feeds|media}/*', async (c, next) => {
     if (!isDecodablePath(new URL(c.req.url).pathname)) {
       throw new AppError('not_found', 'route_not_found')
@@ -64,10 +66,9 @@ export function createApp(): Hono<AppEnv> {
     return c.html(docsPage(endpoints))
   })
   app.get('/health', async (c) => {
-    const { db } = visitorContext(c, 'en')
-    await batch(db, 'read', [command(sql`select 1`)])
+    const health = await getHealth(visitorContext(c, 'en'))
     c.header('Cache-Control', 'no-store')
-    return c.json({ build: BUILD_ID, database: 'reachable' })
+    return c.json({ build: BUILD_ID, ...health })
   })
   app.route('/builds', createBuildRoutes())
   app.route('/api/v1', createApi(endpoints))
@@ -77,10 +78,17 @@ export function createApp(): Hono<AppEnv> {
   })
   app.route('/', createCardRoutes())
   app.get('/media/*', (c) => serveStoredMedia(c, c.req.path.slice('/media/'.length)))
+  // Astro's: pictures are served as they are stored.
+  app.all('/_image/*', (c) => c.notFound())
   app.route('/', createFeedRoutes())
   app.route('/', createSitemapRoutes())
   app.route('/', createPageRoutes())
   return app
+}
+
+/** A person who opens an address in a browser reads text; programs read the envelope. */
+function isPageRequest({ req }: Context): boolean {
+  return !req.path.startsWith('/api/') && Boolean(req.header('Accept')?.includes('text/html'))
 }
 
 function createBuildRoutes(): Hono {

@@ -15,6 +15,7 @@ import {
   sessionCheckStatements,
   type SessionState,
 } from './auth/session-check.ts'
+import type { Log } from './logging/log.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import type { DiscordSender } from './integrations/discord/discord-sender.ts'
 import type { EdgeCache } from './integrations/edge-cache/edge-cache.ts'
@@ -50,6 +51,7 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly edge: EdgeCache
   readonly media: R2Bucket
   readonly send: (messages: QueueMessage[]) => Promise<void>
+  readonly log: Log
   /** Logs a failure that does not fail the response. */
   readonly reportFailure: (error: unknown) => void
 }

@@ -1,9 +1,12 @@
 import type { Ctx, System } from './context.ts'
+import { minuteMs } from './contracts/durations.ts'
 import type { Env } from './env.ts'
 import { runHourlyJob } from './features/operations/jobs/hourly-job.ts'
 import { runMinutelyJob } from './features/operations/jobs/minutely-job.ts'
+import { checkAlerts } from './features/operations/alerts/check-alerts.ts'
 import type { JobName } from './features/operations/contract.ts'
 import { runRecordedJob, type RunOutcome } from './features/operations/jobs/job-runs.ts'
+import { describeError } from './logging/log.ts'
 import { createContext } from './request/request-context.ts'
 
 type Job = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
@@ -16,6 +19,26 @@ const jobs: Record<string, Job> = {
 export async function runCron(env: Env, cron: string, scheduledTime: number): Promise<void> {
   const job = jobs[cron]
   if (!job) throw new Error(`no job for the schedule ${cron}`)
-  const ctx = { ...createContext(env, scheduledTime, 'en'), actor: { kind: 'system' } } as const
-  await runRecordedJob(ctx, job.name, job.run)
+  const source = { origin: 'cron', request: crypto.randomUUID() } as const
+  const origin = { now: scheduledTime, locale: 'en', source } as const
+  const ctx = { ...createContext(env, origin), actor: { kind: 'system' } } as const
+  try {
+    await runRecordedJob(ctx, job.name, job.run)
+  } finally {
+    if (isAlertTime(job.name, scheduledTime)) await checkAlertsAlone(ctx)
+  }
+}
+
+/** Each job looks whether the other one runs; the minutely one every five minutes. */
+function isAlertTime(job: JobName, now: number): boolean {
+  return job === 'hour' || Math.floor(now / minuteMs) % 5 === 0
+}
+
+/** The outcome of the job stands, whatever becomes of the alerts. */
+async function checkAlertsAlone(ctx: Ctx<System>): Promise<void> {
+  try {
+    await checkAlerts(ctx)
+  } catch (error) {
+    ctx.log({ event: 'alerts_not_checked', ...describeError(error) })
+  }
 }

@@ -17,6 +17,7 @@ const Origin = v.pipe(
   v.url('must be a URL'),
   v.transform((url) => url.replace(/\/+$/, '')),
 )
+const discordWebhook = /^https:\/\/(?:\w+\.)?discord\.com\/api\/webhooks\/\d+\/[\w-]+$/
 const NonEmpty = v.pipe(v.string(), v.nonEmpty('is empty'))
 
 type Rule = { isFine: (value: string | undefined) => boolean; fault: string }
@@ -94,6 +95,9 @@ const Bindings = v.pipe(
       CDN_BASE: v.optional(v.union([v.literal(''), Origin], 'must be a URL'), ''),
       /** Receives purges in place of the edge. */
       EDGE_CACHE_URL: v.optional(Origin),
+      /** Where the operator is told what is wrong; without either, nothing looks. */
+      ALERT_WEBHOOK: v.optional(v.pipe(v.string(), v.regex(discordWebhook, 'is no webhook'))),
+      ALERT_MAIL: v.optional(v.pipe(v.string(), v.email('is no address'))),
       /** `off`: pages use the default share cards. */
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       /** JSON of the limits that differ from the usual ones. */

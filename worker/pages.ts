@@ -14,7 +14,6 @@ import { withLocale, isLocale, acceptLanguageLocale } from './locale/locale.ts'
 import { guardPage, isSignedIn, renewSession, type Tokens } from './auth/page-guard.ts'
 import { collapseSlashes } from './request/plain-path.ts'
 import { allowPictureOrigin, denyFrames } from './caching/security-headers.ts'
-import { limitRate } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
 
 export type PageLocals = {
@@ -61,7 +60,6 @@ export function createPageRoutes(): Hono<PageEnv> {
   pages.use(async (c, next) => {
     const first = c.req.path.split('/')[1]
     const locale = isLocale(first) ? first : 'en'
-    await limitRate(c, 'READS')
     const state = getFetchState(c)
     // Renders the whole page before the status is sent: a failure halfway would have status 200.
     state.streaming = false
@@ -94,10 +92,11 @@ function assertMethod({ req }: Context): void {
 
 function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const reportFailure = (error: unknown) => {
-    logFailure(error, c)
+    visitor.reportFailure(error)
     c.set('isPartial', true)
   }
-  const ctx = { ...visitorContext(c, locale), reportFailure }
+  const visitor = visitorContext(c, locale)
+  const ctx = { ...visitor, reportFailure }
   const tools = {
     refresh: refreshSession,
     isOver: isSessionEndedError,
@@ -134,8 +133,8 @@ function setCaching(c: Context<PageEnv>): void {
   setCacheHeaders(c, freshness)
 }
 
-/** For failures of the error page itself. */
-async function pageFailure(error: unknown, c: Context<PageEnv>): Promise<Response> {
+/** For failures of the error page itself, and for refusals before a page is looked for. */
+export async function pageFailure(error: unknown, c: Context): Promise<Response> {
   const failure = toAppError(error)
   if (failure.status >= 500) logFailure(error, c)
   const locale = acceptLanguageLocale(c.req.header('Accept-Language')) ?? 'en'

@@ -36,5 +36,8 @@ export type QueueMessage =
 
 export type DueDigest = { dueAt: number; id: UserId }
 
-/** With the sender's clock, which the consumer uses where the test clock is enabled. */
-export type SentMessage = QueueMessage & { at: number }
+/**
+ * With the sender's clock, which the consumer uses where the test clock is enabled, and the id of the
+ * request or job that it continues.
+ */
+export type SentMessage = QueueMessage & { at: number; request?: string }

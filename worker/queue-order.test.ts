@@ -6,6 +6,7 @@ import { sortByPriority, type ReceivedMessage } from './queue-order.ts'
 function received(...bodies: QueueMessage[]): ReceivedMessage[] {
   return bodies.map((body, index) => ({
     id: String(index),
+    attempts: 1,
     body: { ...body, at: 1 },
     ack: vi.fn(),
     retry: vi.fn(),

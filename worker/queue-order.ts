@@ -1,7 +1,10 @@
 import type { Message } from '@cloudflare/workers-types'
 import type { QueueMessage, SentMessage } from './queue-messages.ts'
 
-export type ReceivedMessage = Pick<Message<SentMessage>, 'id' | 'body' | 'ack' | 'retry'>
+export type ReceivedMessage = Pick<
+  Message<SentMessage>,
+  'id' | 'attempts' | 'body' | 'ack' | 'retry'
+>
 
 /** They render for seconds or wait for platforms. */
 const slow: ReadonlySet<QueueMessage['type']> = new Set([
@@ -22,6 +25,7 @@ function joinPurges(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
   const tags = purges.flatMap(({ body }) => (body.type === 'purge' ? body.tags : []))
   const joined: ReceivedMessage = {
     id: first.id,
+    attempts: first.attempts,
     body: { type: 'purge', tags, at: first.body.at },
     ack: () => purges.forEach((purge) => purge.ack()),
     retry: (options) => purges.forEach((purge) => purge.retry(options)),

@@ -18,6 +18,7 @@ import { unlockAchievementsOfNewRules } from './features/gamification/ledger/new
 import { importDueSource } from './features/imports/schedules/run-source.ts'
 import { fetchDuePictures } from './features/media/platform-pictures/fetch-pictures.ts'
 import { removeMedia } from './features/media/uploads/remove-media.ts'
+import { describeError } from './logging/log.ts'
 import { createContext, messageTime } from './request/request-context.ts'
 import type { QueueMessage, SentMessage } from './queue-messages.ts'
 import { sortByPriority } from './queue-order.ts'
@@ -52,20 +53,17 @@ const consumers: Consumers = {
 /** A failed message is retried without the others. */
 export async function consumeBatch(env: Env, batch: MessageBatch<SentMessage>): Promise<void> {
   for (const message of sortByPriority(batch.messages)) {
-    const now = messageTime(env, message.body.at)
-    const ctx = { ...createContext(env, now, 'en'), actor: { kind: 'system' } } as const
+    const { at, request = message.id, type } = message.body
+    const source = { origin: 'queue', request } as const
+    const origin = { now: messageTime(env, at), locale: 'en', source } as const
+    const ctx = { ...createContext(env, origin), actor: { kind: 'system' } } as const
     try {
-      const run = consumers[message.body.type] as (
-        ctx: Ctx<System>,
-        message: QueueMessage,
-      ) => Promise<void>
+      const run = consumers[type] as (ctx: Ctx<System>, message: QueueMessage) => Promise<void>
       await run(ctx, message.body)
       message.ack()
     } catch (error) {
-      const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
-      console.error(
-        JSON.stringify({ queue: message.body.type, message: message.id, error: reason }),
-      )
+      const { id, attempts: attempt } = message
+      ctx.log({ event: 'message_failed', type, message: id, attempt, ...describeError(error) })
       message.retry({ delaySeconds: 30 })
     }
   }

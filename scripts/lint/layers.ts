@@ -11,7 +11,7 @@ const layers = {
   integration: 'worker/integrations/**/*',
   'validation-messages': 'worker/api/validation-texts.ts',
   'shared-types': 'worker/{queue-messages,env,caching/cache-tags}.ts',
-  transport: 'worker/{api,auth,request,locale,caching}/**/*',
+  transport: 'worker/{api,auth,request,locale,caching,logging}/**/*',
   routes: 'worker/features/**/{routes,signup-routes,admin-routes}.ts',
   'use-case': 'worker/features/**/*',
   context: 'worker/context.ts',

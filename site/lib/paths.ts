@@ -96,6 +96,7 @@ export const paths = {
     withQuery(localized(locale, '/admin/panel/campaigns/editor'), { id }),
   adminLog: (locale: Locale) => localized(locale, '/admin/panel/log'),
   adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
+  adminSecurity: (locale: Locale) => localized(locale, '/admin/panel/security'),
   feed: (form: 'ics' | 'rss') => `/feeds/events.${form}`,
   media: mediaUrl,
   ownMedia: workerMediaUrl,

@@ -230,6 +230,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /admin/operations/dead_letters': 'admin',
   'POST /admin/operations/dead_letters/retry': 'admin',
   'POST /admin/operations/dead_letters/{id}/retry': 'admin',
+  'GET /admin/security_log': 'admin',
 }
 
 type DeliveryResult = 'admitted' | `${401 | 403} ${string}`

@@ -89,8 +89,8 @@ describe('a deleted member', () => {
       'mark-game_follows',
       'mark-group_follows',
       'mark-hypes',
-      // Who removed themselves from an event stays off it.
       'mark-participation_answers',
+      'mark-security_events',
       'mark-streamer_follows',
       'mark-streamers',
     ])

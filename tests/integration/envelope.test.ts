@@ -272,10 +272,15 @@ describe('a success', () => {
     const event = await publishEvent(worker, Date.now() + 2 * day)
     const home = await worker.fetch('/')
     const asset = /(?:src|href)="(\/_astro\/[^"]+)"/.exec(await home.clone().text())?.[1]
-    const paths = ['/', '/api/docs', '/api/v1/openapi.json', '/health', '/no-such-page']
+    const paths = [
+      ...['/', '/api/docs', '/api/v1/openapi.json', '/health', '/no-such-page'],
+      '/media/cards/default/en.png',
+    ]
     for (const path of [...paths, `/media/${event.thumbnail_path}`, ...(asset ? [asset] : [])]) {
       const response = await worker.fetch(path)
       expectSecurityHeaders(response)
+      const reach = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
+      expect([path, response.headers.get('Cross-Origin-Resource-Policy')]).toEqual([path, reach])
       const type = response.headers.get('Content-Type') ?? ''
       expect([path, /^text\/html/.test(type)]).toEqual([path, type === 'text/html; charset=utf-8'])
       expect([path, response.headers.get('Content-Security-Policy')]).toEqual([
@@ -288,6 +293,13 @@ describe('a success', () => {
     expect(policy).toContain(`frame-ancestors 'none'`)
     expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe-inline')
   })
+})
+
+test('there is no service that fetches or changes pictures', async () => {
+  for (const path of ['/_image', '/_image?href=/icon.svg&f=svg', '/_image/?href=/icon.svg']) {
+    const { status, headers } = await worker.fetch(path)
+    expect([path, status, headers.get('Cache-Control')]).toEqual([path, 404, 'no-store'])
+  }
 })
 
 describe('the rate limit', () => {

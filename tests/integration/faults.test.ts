@@ -62,6 +62,21 @@ describe('with its database unreachable', () => {
     expect((await worker.fetch('/api/v1/openapi.json')).status).toBe(200)
   })
 
+  test('health remembers what it found for a moment', async () => {
+    worker = await startTestWorker()
+    const health = async (at: number) => {
+      const headers = { 'X-Test-Now': String(at) }
+      return (await worker!.fetch('/health', { headers })).status
+    }
+    const now = Date.now()
+    const before = worker.trips()
+    expect([await health(now), await health(now + 4999)]).toEqual([200, 200])
+    expect(worker.trips()).toBe(before + 1)
+    await worker.environment.libsql?.close()
+    expect([await health(now + 4999), await health(now + 5000)]).toEqual([200, 503])
+    expect(await health(now + 5999)).toBe(503)
+  })
+
   test('the log names the request and holds no token of a link', async () => {
     worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
     const signature = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6'

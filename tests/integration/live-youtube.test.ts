@@ -153,7 +153,7 @@ describe('the units of YouTube', () => {
     await worker.minute(start + 2 * minute)
     await worker.minute(start + 5 * minute)
     expect(platform.takeCounts()).toEqual({})
-    expect(worker.logs()).toContain('budget spent')
+    expect(worker.logs()).toContain('quota_spent')
     const tomorrow = nextQuotaDay(start)
     await query(worker, 'update events set end_at = ?', tomorrow + hour)
     await worker.minute(tomorrow)

@@ -145,6 +145,65 @@ test('the addresses of one IPv6 network count as one', async () => {
   expect(await tryOnce({ name, from: '2001:db8:0:8::1' })).toBe('401')
 })
 
+describe('the addresses of one provider’s network', () => {
+  /** Forty of one /24, of one /48: none of them reaches its own limit. */
+  const networks = {
+    'IPv4 /24': (host: number) => `192.0.2.${host}`,
+    'IPv6 /48': (host: number) => `2001:db8:48:${host}::1`,
+  }
+
+  test.each(Object.entries(networks))('of %s share a wider limit', async (_, addressOf) => {
+    const owner = await placeOwner()
+    expect(await tryOnce({ name: 'nobody-here', from: addressOf(1) })).toBe('401')
+    await setCount('address-network', 299)
+    expect(await tryOnce({ name: 'nobody-there', from: addressOf(2) })).toBe('401')
+    const right = { name: owner.username, secret: password, from: addressOf(3) }
+    expect(await tryOnce(right)).toBe('429 1800')
+    expect(await tryOnce({ ...right, from: '203.0.113.9' })).toBe('200')
+    expect(await tryOnce({ ...right, at: nextHour })).toBe('200')
+    await query(worker, `delete from attempts where subject like 'address-network:%'`)
+  })
+
+  test('of IPv6 share a limit of sign-ups', async () => {
+    const signUp = async (name: string, from: string) => {
+      const body = { name, email: `${name}@example.com`, password }
+      const headers = { 'CF-Connecting-IP': from }
+      return (await worker.call('POST', 'auth/signup', { body, headers, now })).status
+    }
+    expect(await signUp('neighbour-1', '2001:db8:49:1::1')).toBe(201)
+    await setCount('signup-network', 200)
+    expect(await signUp('neighbour-2', '2001:db8:49:2::1')).toBe(429)
+    expect(await signUp('neighbour-3', '2001:db8:50:2::1')).toBe(201)
+  })
+})
+
+test('a mailbox gets three mails a day of members who want its address, whoever they are', async () => {
+  const target = 'wanted@example.com'
+  const ask = async (at: number) => {
+    const { token } = await placeOwner()
+    const body = { email: target, password }
+    const answer = await worker.call('PUT', 'users/me/email', { token, body, now: at })
+    return [answer.status, answer.headers.get('Retry-After')].filter(Boolean).join(' ')
+  }
+  const sent = async () => {
+    const rows = await query<{ count: number }>(
+      worker,
+      `select count(*) as count from account_tokens where email = ?`,
+      target,
+    )
+    return rows[0]?.count
+  }
+  expect([await ask(now), await ask(now), await ask(nextHour)]).toEqual(['200', '200', '200'])
+  expect(await ask(nextHour)).toBe(`429 ${23 * 3600}`)
+  expect(await sent()).toBe(3)
+  const letPass = (hours: number) => query(worker, 'update attempts set hour = hour - ?', hours)
+  await letPass(22)
+  expect(await ask(nextHour)).toBe('429 3600')
+  await letPass(1)
+  expect(await ask(nextHour)).toBe('200')
+  expect(await sent()).toBe(4)
+})
+
 describe('a name that is guessed at from everywhere', () => {
   async function besiege({ username, email }: Member) {
     await tryOnce({ name: username, from: newAddress() })

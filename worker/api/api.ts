@@ -14,16 +14,26 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
   api.use(methodNotAllowed({ app: api, onMethodNotAllowed: refuseMethod }))
   for (const endpoint of endpoints) {
     api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
-      await limitRate(c, endpoint.limiter ?? (endpoint.method === 'get' ? 'READS' : 'WRITES'))
+      const limiter = endpoint.limiter ?? (endpoint.method === 'get' ? undefined : 'WRITES')
+      if (limiter) await limitRate(c, limiter)
       const locale = acceptLanguageLocaleOrDefault(c.req.header('Accept-Language'))
       return endpoint.handle(visitorContext(c, locale), c as Context)
     })
   }
-  api.all('*', (c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
+  api.all('*', async (c) => {
+    await limitWrites(c)
+    return failureResponse(new AppError('not_found', 'route_not_found'), c)
+  })
   return api
 }
 
-function refuseMethod(c: Context, allowed: string[]): Response {
+/** Reads are counted before. */
+async function limitWrites(c: Context<{ Bindings: Env }>): Promise<void> {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await limitRate(c, 'WRITES')
+}
+
+async function refuseMethod(c: Context<{ Bindings: Env }>, allowed: string[]): Promise<Response> {
+  await limitWrites(c)
   const headers = { Allow: allowed.join(', ') }
   return failureResponse(new AppError('method_not_allowed', 'method_not_allowed', { headers }), c)
 }

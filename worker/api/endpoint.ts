@@ -48,7 +48,7 @@ export type Endpoint<
   summary: string
   access: AccessLevel
   errors?: EndpointErrors
-  /** Default: READS for GET, WRITES otherwise. */
+  /** Default: WRITES. Reads are counted as READS besides. */
   limiter?: Limiter
   params?: Params
   query?: Query

@@ -5,6 +5,8 @@ import { ConfigError } from '#worker/env.ts'
 import { errorText } from './error-texts.ts'
 import { AppError } from './errors.ts'
 import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
+import { describeError, describePath } from '../logging/log.ts'
+import { logOf } from '../logging/request-log.ts'
 
 /** Unexpected errors become internal errors without details. */
 export function toAppError(error: unknown): AppError {
@@ -42,30 +44,12 @@ export function failureResponse(error: unknown, c: Context): Response {
   })
 }
 
-/** Some links carry a token in their path. */
-function withoutSecrets(path: string): string {
-  return path.replace(
-    /\/(unsubscribe|unhype|verify|reset-password|delete-account|feeds\/me)\/.*/,
-    '/$1/…',
-  )
-}
-
-export function describeError(error: unknown) {
-  if (!(error instanceof Error)) return { error: String(error) }
-  return {
-    error: `${error.name}: ${error.message}`,
-    stack: error.stack?.split('\n').slice(1, 4),
-  }
-}
-
-/** Contains the request id and no values that a person sent. */
 export function logFailure(error: unknown, c: Context): void {
-  console.error(
-    JSON.stringify({
-      request: c.get('requestId'),
-      method: c.req.method,
-      path: withoutSecrets(c.req.path),
-      ...describeError(error),
-    }),
-  )
+  logOf(c)({
+    event: 'request_failed',
+    method: c.req.method,
+    path: describePath(c.req.path),
+    code: toAppError(error).code,
+    ...describeError(error),
+  })
 }

@@ -1,5 +1,4 @@
-/** scripts/static-headers.ts writes the same headers for static files. */
-export const securityHeaders: Record<string, string> = {
+const securityHeaders: Record<string, string> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -7,6 +6,15 @@ export const securityHeaders: Record<string, string> = {
   'Permissions-Policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/**
+ * Pictures are shown in mails and feed readers, and from a CDN; nothing else is for other sites.
+ * scripts/static-headers.ts writes the same headers for static files.
+ */
+export function securityHeadersOf(path: string): Record<string, string> {
+  const reach = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
+  return { ...securityHeaders, 'Cross-Origin-Resource-Policy': reach }
 }
 
 export const nonPagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientNetwork } from './client-info.ts'
+import { clientNetwork, widerNetwork } from './client-info.ts'
 
 test.each<[string | undefined, string | undefined]>([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
@@ -13,4 +13,11 @@ test.each<[string | undefined, string | undefined]>([
   [undefined, undefined],
 ])('whoever comes from %s is counted at %s', (address, place) => {
   expect(clientNetwork(address)).toBe(place)
+})
+
+test.each([
+  ['2001:db8:1:2', '2001:db8:1'],
+  ['198.51.100.7', '198.51.100'],
+])('%s is one of the networks of %s', (network, wider) => {
+  expect(widerNetwork(network)).toBe(wider)
 })

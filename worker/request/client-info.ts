@@ -23,6 +23,12 @@ export function clientNetwork(address: string | undefined): string | undefined {
   return address?.includes(':') ? networkOf(address) : address
 }
 
+/** What one provider gives to one customer: a /48 of IPv6 or a /24 of IPv4. */
+export function widerNetwork(network: string): string {
+  const separator = network.includes(':') ? ':' : '.'
+  return network.split(separator).slice(0, 3).join(separator)
+}
+
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::')
   const first = head.split(':').filter(Boolean)

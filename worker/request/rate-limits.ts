@@ -1,4 +1,5 @@
-import { readConfig, type BindingsContext } from '#worker/env.ts'
+import type { Context, Next } from 'hono'
+import { readConfig, type BindingsContext, type Env } from '#worker/env.ts'
 import { clientNetwork } from './client-info.ts'
 import { AppError } from '../api/errors.ts'
 
@@ -10,4 +11,11 @@ export async function limitRate(c: BindingsContext, limiter: Limiter): Promise<v
   const key = clientNetwork(c.req.header('CF-Connecting-IP')) ?? 'local'
   const { success } = await c.env[limiter].limit({ key })
   if (!success) throw new AppError('rate_limited', 'rate_limited', { retryAfter: 60 })
+}
+
+/** Every request but the API's writes, which have limits of their own; static files never get here. */
+export async function limitReads(c: Context<{ Bindings: Env }>, next: Next): Promise<void> {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if (isRead || !c.req.path.startsWith('/api/v1/')) await limitRate(c, 'READS')
+  await next()
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Ctx, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openDatabase, type Database } from '#worker/db/client.ts'
@@ -7,7 +8,8 @@ import { createDiscordSender } from '#worker/integrations/discord/discord-sender
 import { createEdgeCache } from '#worker/integrations/edge-cache/edge-cache.ts'
 import { createMailer } from '#worker/integrations/mail/mailer.ts'
 import { createPushSender } from '#worker/integrations/web-push/push-sender.ts'
-import { describeError } from '../api/failure.ts'
+import { createLog, describeError, type LogSource } from '../logging/log.ts'
+import { requestSource } from '../logging/request-log.ts'
 
 let opened: { config: Config; db: Database } | undefined
 
@@ -19,8 +21,12 @@ function databaseOf(config: Config): Database {
   return opened.db
 }
 
-export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 'actor'> {
+type Origin = { now: number; locale: Locale; source: LogSource }
+
+export function createContext(env: Env, { now, locale, source }: Origin): Omit<Ctx, 'actor'> {
   const config = readConfig(env)
+  const log = createLog(source)
+  const { request } = source
   return {
     db: databaseOf(config),
     now,
@@ -29,13 +35,16 @@ export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 
     mail: createMailer(config),
     discord: createDiscordSender(config),
     push: createPushSender(config),
-    edge: createEdgeCache(config),
+    edge: createEdgeCache(config, log),
     media: env.MEDIA,
-    reportFailure: (error) => console.error(JSON.stringify(describeError(error))),
+    log,
+    reportFailure: (error) => log({ event: 'section_failed', ...describeError(error) }),
     async send(messages: QueueMessage[]) {
       for (let first = 0; first < messages.length; first += 100) {
         const page = messages.slice(first, first + 100)
-        await env.DELIVERIES.sendBatch(page.map((message) => ({ body: { ...message, at: now } })))
+        await env.DELIVERIES.sendBatch(
+          page.map((message) => ({ body: { ...message, at: now, request } })),
+        )
       }
     },
   }
@@ -49,8 +58,9 @@ function clockOf(c: BindingsContext): number {
   return Number.isFinite(instant) ? instant : Date.now()
 }
 
-export function visitorContext(c: BindingsContext, locale: Locale): Ctx<Visitor> {
-  return { ...createContext(c.env, clockOf(c), locale), actor: { kind: 'visitor' } }
+export function visitorContext(c: Context, locale: Locale): Ctx<Visitor> {
+  const origin = { now: clockOf(c), locale, source: requestSource(c) }
+  return { ...createContext(c.env, origin), actor: { kind: 'visitor' } }
 }
 
 /** The wall clock, or the sender's where the test clock is enabled. */

@@ -24,6 +24,7 @@ import {
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { uploads } from '#worker/db/schema/media.ts'
+import { securityEvents } from '#worker/db/schema/operations.ts'
 import {
   deliveries,
   digestItems,
@@ -158,6 +159,13 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     subjectId: 1,
     reason: 'mark-audit_entries',
     at,
+  })
+  await insertRow(worker, securityEvents, {
+    ...own,
+    at,
+    kind: 'sign_in',
+    detail: 'mark-security_events' as 'password',
+    network: 'a-network-hashed',
   })
   await insertRow(worker, articles, {
     slug: `mark-articles-${userId}`,

@@ -36,6 +36,10 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ identities }) => identities,
     exempt: { id: rowId, user_id: owner, access_token: secret, refresh_token: secret },
   },
+  security_events: {
+    rowsOf: ({ security_events }) => security_events,
+    exempt: { id: rowId, user_id: owner, network: secret },
+  },
   sessions: {
     rowsOf: ({ sessions }) => sessions,
     exempt: { id: rowId, user_id: owner, confirmed_at: bookkeeping },
@@ -192,5 +196,6 @@ export const impersonalTables: Record<string, string> = {
   reminder_fanouts: work,
   achievement_rules: work,
   job_runs: work,
+  alerts: work,
   stale_tags: work,
 }

@@ -139,6 +139,7 @@ export const sitePages: Record<string, SitePage> = {
   'admin/panel/deals.astro': guardedPage('/admin/panel/deals', 'moderator'),
   'admin/panel/log.astro': guardedPage('/admin/panel/log', 'moderator'),
   'admin/panel/operations.astro': guardedPage('/admin/panel/operations', 'admin'),
+  'admin/panel/security.astro': guardedPage('/admin/panel/security', 'admin'),
   'admin/panel/campaigns/index.astro': guardedPage('/admin/panel/campaigns', 'admin'),
   'admin/panel/campaigns/editor.astro': guardedPage('/admin/panel/campaigns/editor', 'admin'),
 }

@@ -1,5 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { UserId } from '#worker/contracts/ids.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import type {
+  SecurityEventDetail,
+  SecurityEventKind,
+} from '#worker/features/operations/security-log/contract.ts'
+import { users } from './accounts.ts'
 
 export const jobRuns = sqliteTable('job_runs', {
   job: text('job').primaryKey(),
@@ -50,4 +56,35 @@ export const clientEventCounts = sqliteTable('client_event_counts', {
 export const pendingCachePurges = sqliteTable('stale_tags', {
   tag: text('tag').primaryKey(),
   since: integer('since').notNull(),
+})
+
+/** What happened to accounts, for administrators: codes and ids, no text of a person. */
+export const securityEvents = sqliteTable(
+  'security_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: integer('at').notNull(),
+    kind: text('kind').$type<SecurityEventKind>().notNull(),
+    detail: text('detail').$type<SecurityEventDetail>(),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    /** A keyed hash of the client's network. */
+    network: text('network'),
+  },
+  (table) => [
+    index('security_events_at').on(table.at),
+    index('security_events_user').on(table.userId),
+    index('security_events_kind').on(table.kind),
+    index('security_events_network').on(table.network),
+  ],
+)
+
+/** What is wrong now; a row goes when it is right again. */
+export const alerts = sqliteTable('alerts', {
+  name: text('name').primaryKey(),
+  text: text('text').notNull(),
+  raisedAt: integer('raised_at').notNull(),
+  /** Null while no channel took it. */
+  toldAt: integer('told_at'),
 })

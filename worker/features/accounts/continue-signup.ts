@@ -103,7 +103,7 @@ export async function continueSignup(
   if (!link?.isSent) return { outcome: 'waiting' }
   if (!holder) return { outcome: 'unknown' }
   if (claimed.length === 0) return { outcome: 'waiting' }
-  const tokens = await openSession(ctx, holder, client)
+  const tokens = await openSession(ctx, holder, { ...client, method: 'signup_link' })
   return { outcome: 'signed_in', tokens, deviceToken: newDeviceToken(ctx, holder) }
 }
 

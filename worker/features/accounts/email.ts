@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type Member } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
-import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -10,19 +9,23 @@ import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './accou
 import type { ChangeEmailInput } from './contract.ts'
 import { assertRecentAuthentication } from './recent-authentication.ts'
 import { confirmPassword } from './password.ts'
+import { assertNotThrottled, hashIdentifier, isAllowed, recordAttempt } from './throttle.ts'
 
 const owner = alias(users, 'owner')
 
-const revokePreviousLinks = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>
-  update(
+/** Of all members together: none of them may fill a stranger's mailbox. */
+const mailsPerAddressAndDay = 3
+
+function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {
+  return update(
     accountTokens,
     { usedAt: now },
     {
-      where: sql`${accountTokens.userId} = ${userId} and ${accountTokens.kind} = 'change_email'
-        and ${accountTokens.usedAt} is null`,
+      where: sql`${accountTokens.userId} = ${actor.userId} and ${accountTokens.kind} = 'change_email'
+        and ${accountTokens.usedAt} is null and ${when}`,
     },
-  ),
-)
+  )
+}
 
 /**
  * Mails a link to the new address, which becomes the person's when it is opened, and tells the old
@@ -41,9 +44,14 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
   const ownerIds = sql`select ${owner.id} from ${owner} where ${owner.emailKey} = ${emailKey}`
-  const self = sql`${users.id} = ${userId}`
-  const { change, ownerMail, warning } = await write(ctx, {
-    previous: revokePreviousLinks({ userId, now }),
+  const subject = `change-email:${hashIdentifier(ctx, emailKey)}`
+  const rateLimit = { hourly: [], daily: { subject, limit: mailsPerAddressAndDay } }
+  const isOpen = isAllowed(ctx, rateLimit)
+  const self = sql`${users.id} = ${userId} and ${isOpen}`
+  const { throttle, count } = recordAttempt(ctx, rateLimit)
+  const { change, ownerMail, warning, ...attempt } = await write(ctx, {
+    throttle,
+    previous: revokePreviousLinks(ctx, isOpen),
     change: mailedLinkStatements(ctx, {
       kind: 'change_email',
       person: sql`${self} and not exists (${ownerIds})`,
@@ -51,7 +59,7 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
     }),
     ownerMail: sendSecurityMail(ctx, {
       kind: 'account_exists',
-      person: sql`${users.id} in (${ownerIds})`,
+      person: sql`${users.id} in (${ownerIds}) and ${isOpen}`,
     }),
     warning: sendSecurityMail(ctx, {
       kind: 'email_change_asked',
@@ -59,6 +67,8 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
       key: String(now),
       to: current,
     }),
+    count,
   })
+  assertNotThrottled(ctx, attempt)
   await sendAccountMail(ctx, change.mail, ownerMail, warning)
 }

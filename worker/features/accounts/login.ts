@@ -5,6 +5,7 @@ import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#worker/auth/crypto.ts'
@@ -15,6 +16,7 @@ import {
   assertNotThrottled,
   hashIdentifier,
   deleteAttempts,
+  networkLimits,
   recordAttempt,
   clearAttempts,
   type RateLimit,
@@ -37,7 +39,7 @@ function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginC
     guard: `pair:${name}:${place ?? 'local'}`,
     hourly: [
       { subject: `name:${name}`, limit: failuresPerName },
-      ...(place ? [{ subject: `address:${place}`, limit: failuresPerAddress }] : []),
+      ...networkLimits(ctx, 'address', address, failuresPerAddress),
     ],
   }
 }
@@ -75,7 +77,7 @@ type Candidate = NonNullable<ResultOf<ReturnType<typeof selectCandidate>>>
 
 /**
  * Username or e-mail and password. An unknown name and a wrong password answer alike, in the same
- * time: a failure is one write and one hash in either case.
+ * time: a failure is two writes and one hash in either case.
  */
 export async function logIn(
   ctx: Ctx<Visitor>,
@@ -90,9 +92,24 @@ export async function logIn(
   })
   assertNotThrottled(ctx, attempt)
   const isRight = await verifyPassword(password, person?.passwordHash ?? null)
-  if (!person || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
-  if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
-  const tokens = await openSession(ctx, person, client, [
+  const refuse = (detail: 'bad_credentials' | 'account_inactive') =>
+    write(ctx, [
+      insertSecurityEvent(ctx, {
+        kind: 'sign_in_refused',
+        userId: person?.userId ?? null,
+        detail,
+        address: client.address,
+      }),
+    ])
+  if (!person || !isRight) {
+    await refuse('bad_credentials')
+    throw new AppError('unauthenticated', 'bad_credentials')
+  }
+  if (!person.isActive) {
+    await refuse('account_inactive')
+    throw new AppError('forbidden', 'account_inactive')
+  }
+  const tokens = await openSession(ctx, person, { ...client, method: 'password' }, [
     ...clearAttempts(ctx, rateLimit),
     ...(await upgradedHash(person, password)),
   ])

@@ -5,6 +5,7 @@ import { booleanSql } from '#worker/db/row.ts'
 import { identities, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
@@ -124,6 +125,7 @@ export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInpu
       key: String(ctx.now),
     }),
     devices: deleteSessionlessDevices(ctx, userId),
+    event: insertSecurityEvent(ctx, { kind: 'password_changed', userId }),
   })
   await sendAccountMail(ctx, mail)
 }

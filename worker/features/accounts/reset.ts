@@ -6,6 +6,7 @@ import { accountTokens, identities, sessions, users } from '#worker/db/schema/ac
 import { notNullable } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, sha256 } from '#worker/auth/crypto.ts'
@@ -162,6 +163,12 @@ async function setPassword(ctx: Ctx, reset: OpenReset, passwordHash: string): Pr
     sessions: endAllSessions({ id, userId, now }),
     devices: deleteSessionlessDevices(ctx, userId, isOpen),
     failures: clearLoginFailures(ctx, reset, isOpen),
+    event: insertSecurityEvent(ctx, {
+      kind: 'password_reset',
+      userId,
+      detail: 'mailed_link',
+      when: isOpen,
+    }),
     rewards: emailVerifiedRewards(ctx, userId),
     links: revokeMailedLinks(ctx, userId, id),
   })

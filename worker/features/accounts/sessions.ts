@@ -9,6 +9,8 @@ import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import type { SecurityEventDetail } from '#worker/features/operations/security-log/contract.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { moveDevicesToSession } from '#worker/features/notifications/push/session-devices.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
@@ -54,6 +56,10 @@ function dailyVisit(ctx: Ctx, userId: UserId) {
   return earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` })
 }
 
+type SignIn = Pick<ClientInfo, 'userAgent' | 'refreshToken' | 'address'> & {
+  method: SecurityEventDetail
+}
+
 type NewSession = { userId: UserId; userAgent: string | null; now: number; expiresAt: number }
 
 const insertSession = prepare(({ userId, userAgent, now, expiresAt }: Params<NewSession>) =>
@@ -82,7 +88,7 @@ const insertFirstToken = prepare(({ hash, now }: Params<{ hash: string; now: num
 export async function openSession(
   ctx: Ctx,
   holder: SessionHolder,
-  { userAgent, refreshToken: former }: Pick<ClientInfo, 'userAgent' | 'refreshToken'>,
+  { userAgent, refreshToken: former, address, method }: SignIn,
   alongside: Statement[] = [],
 ): Promise<TokensView> {
   const { now } = ctx
@@ -99,6 +105,7 @@ export async function openSession(
     token: insertFirstToken({ hash: sha256(refreshToken), now }),
     replaced: former ? replaceSession(ctx, userId, { former, refreshToken }) : [],
     visit: dailyVisit(ctx, userId),
+    event: insertSecurityEvent(ctx, { kind: 'sign_in', userId, detail: method, address }),
     alongside,
   })
   if (!session) throw new Error('the session was not written')
@@ -174,7 +181,14 @@ export async function refreshSession(
   if (!presented || presented.revokedAt !== null || !presented.isActive) throw refused
   if (presented.expiresAt <= ctx.now) throw refused
   if (presented.rotatedAt !== null && ctx.now - presented.rotatedAt > raceMs) {
-    await write(ctx, { revoked: revokeSession({ id: presented.sessionId, now: ctx.now }) })
+    await write(ctx, {
+      revoked: revokeSession({ id: presented.sessionId, now: ctx.now }),
+      event: insertSecurityEvent(ctx, {
+        kind: 'session_revoked',
+        userId: presented.userId,
+        when: sql`changes() = 1`,
+      }),
+    })
     throw refused
   }
   const successor = hmacSha256(ctx.config.JWT_SECRET, `refresh:${refreshToken}`)

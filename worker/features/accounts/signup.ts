@@ -13,18 +13,13 @@ import { newTokenId } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { defaultTimeZone } from './settings.ts'
-import {
-  assertNotThrottled,
-  recordAttempt,
-  ipAddressRateLimit,
-  type RateLimit,
-} from './throttle.ts'
+import { assertNotThrottled, recordAttempt, networkLimits, type RateLimit } from './throttle.ts'
 
 const signUpsPerAddress = 20
 
 /** Shared by sign-ups with a password and through a provider. */
 export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimit {
-  return ipAddressRateLimit(ctx, 'signup', address, signUpsPerAddress)
+  return { hourly: networkLimits(ctx, 'signup', address, signUpsPerAddress) }
 }
 
 type NewPerson = SignupInput & { language: Locale; address: string | undefined }

@@ -7,18 +7,26 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
+import { widerNetwork } from '#worker/request/client-info.ts'
 
 /** Each further attempt waits twice as long as the one before. */
 const freeTries = 5
 const firstWaitMs = 15_000
 const longestWaitMs = 15 * 60_000
 
+/** Of an address and of the network that gave it: whoever has a network has all its addresses. */
+const addressesPerNetwork = 10
+
+type Limit = { subject: string; limit: number }
+
 /** Counters that start again each hour. */
 export type RateLimit = {
   /** Delays each attempt past `freeTries`. */
   guard?: string
   /** Blocked until the next hour once the limit is reached. */
-  hourly: { subject: string; limit: number }[]
+  hourly: Limit[]
+  /** Blocked while the hours of the last day reach the limit together. */
+  daily?: Limit
   /** Blocked for `apartMs` after each allowed attempt. */
   spaced?: { subject: string; apartMs: number }
 }
@@ -33,6 +41,21 @@ export function ipAddressRateLimit(
   return { hourly: address ? [{ subject: `${act}:${hashIdentifier(ctx, address)}`, limit }] : [] }
 }
 
+/** The hourly limit of an address, and ten times as much of its wider network. */
+export function networkLimits(
+  ctx: Pick<Ctx, 'config'>,
+  act: string,
+  address: string | undefined,
+  limit: number,
+): Limit[] {
+  if (!address) return []
+  const network = hashIdentifier(ctx, widerNetwork(address))
+  return [
+    { subject: `${act}:${hashIdentifier(ctx, address)}`, limit },
+    { subject: `${act}-network:${network}`, limit: limit * addressesPerNetwork },
+  ]
+}
+
 /** For the subject of a counter: neither addresses nor names are stored in plain text. */
 export function hashIdentifier({ config }: Pick<Ctx, 'config'>, value: string): string {
   return hmacSha256(config.JWT_SECRET, `attempts:${value}`)
@@ -42,7 +65,7 @@ function hourOf({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-function retryTimeOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number> {
+function retryTimeOf(ctx: Ctx, { guard, hourly, daily, spaced }: RateLimit): SQL<number> {
   const hour = hourOf(ctx)
   const limits = hourly.map(
     ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from ${rateLimitCounters}
@@ -57,7 +80,15 @@ function retryTimeOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number
     ({ subject, apartMs }) => sql`(select coalesce(max(${rateLimitCounters.lastAt}), 0) + ${apartMs}
       from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${subject} and ${rateLimitCounters.hour} >= ${hour - 1})`,
   )
-  return sql`max(${sql.join([sql`0`, wait, ...limits, ...pauses], sql`, `)})`
+  const days = (daily ? [daily] : []).map(
+    ({
+      subject,
+      limit,
+    }) => sql`coalesce((select (min(${rateLimitCounters.hour}) + 24) * ${sql.raw(String(hourMs))}
+      from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${subject}
+        and ${rateLimitCounters.hour} > ${hour - 24} having sum(${rateLimitCounters.count}) >= ${limit}), 0)`,
+  )
+  return sql`max(${sql.join([sql`0`, wait, ...limits, ...days, ...pauses], sql`, `)})`
 }
 
 /** A condition that holds while another attempt is allowed. */
@@ -78,8 +109,8 @@ export function recordAttempt(
   /** Counts only when this holds in the same transaction. */
   when: SQL = sql`true`,
 ): { throttle: Statement<Attempt['throttle']>; count: Statement } {
-  const { guard, hourly, spaced } = rateLimit
-  const limited = [...hourly, ...(spaced ? [spaced] : [])]
+  const { guard, hourly, daily, spaced } = rateLimit
+  const limited = [...hourly, ...(daily ? [daily] : []), ...(spaced ? [spaced] : [])]
   const subjects = [...limited.map(({ subject }) => subject), ...(guard ? [guard] : [])]
   const attempt = {
     subject: sql<string>`listed.value`,

@@ -7,6 +7,7 @@ import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
@@ -108,6 +109,12 @@ async function confirmEmail(ctx: Ctx, { id, userId, kind, email }: LinkRow): Pro
   const { now } = ctx
   const { confirmed } = await write(ctx, {
     confirmed: setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
+    event: insertSecurityEvent(ctx, {
+      kind: 'email_changed',
+      userId,
+      detail: 'mailed_link',
+      when: sql`changes() = 1 and ${kind} = 'change_email'`,
+    }),
     rewards: emailVerifiedRewards(ctx, userId),
     used: markUsed({ id, now }),
   })

@@ -64,7 +64,7 @@ function dressLink(link: Element): void {
   }
 }
 
-const ownPicture = /^\/media\/[\w./-]+(?:#(\d{1,4})x(\d{1,4}))?$/
+const ownPicture = /^\/media\/(?!.*\.\.)[\w./-]+(?:#(\d{1,4})x(\d{1,4}))?$/
 
 /** Only pictures of this site; `#640x360` after an address states the size. */
 function decoratePicture(picture: Element, isInLink: boolean): Child {

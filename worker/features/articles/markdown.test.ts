@@ -123,6 +123,12 @@ const hostile = [
 const allowed =
   /^(?:a|blockquote|br|code|del|div|em|h[2-6]|hr|img|input|li|ol|p|pre|section|strong|sup|table|tbody|td|th|thead|tr|ul)$/
 
+test('a picture is never an address that leaves its folder', () => {
+  expect(html('![x](/media/uploads/../../api/v1/events)')).not.toContain('<img')
+  expect(html('![x](/media/uploads/a..b/c.png)')).not.toContain('<img')
+  expect(html('![x](/media/uploads/a.b.png)')).toContain('<img')
+})
+
 describe('a hostile text', () => {
   test.each(hostile)('%j runs nothing and loads nothing', (markdown) => {
     const found = html(markdown)

@@ -90,7 +90,7 @@ export async function checkChannelPage(ctx: Ctx<System>, check: Check): Promise<
   try {
     await checkAndSave(ctx, platform, { due, meter })
   } catch (error) {
-    const isPassedOver = logIfRequestFault(platform, error)
+    const isPassedOver = logIfRequestFault(ctx, platform, error)
     const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
     await write(ctx, {
       checked: isPassedOver ? [markChecked(ctx, platform, due)] : [],

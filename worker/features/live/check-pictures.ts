@@ -204,7 +204,7 @@ export async function checkPicturePage(ctx: Ctx<System>, check: Check): Promise<
     })
     await queuePictureFetch(ctx, saved)
   } catch (error) {
-    const isPassedOver = logIfRequestFault(platform, error)
+    const isPassedOver = logIfRequestFault(ctx, platform, error)
     const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
     const later = subjects.map((subject) => ({ subject, askAt: ctx.now + dailyMs }))
     await write(ctx, {

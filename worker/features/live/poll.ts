@@ -51,7 +51,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
       await queuePurge(ctx, ...changed.map((id) => ({ type: 'event', id }) as const))
     }
   } catch (error) {
-    const isPassedOver = logIfRequestFault(platform, error)
+    const isPassedOver = logIfRequestFault(ctx, platform, error)
     const again = isPassedOver ? nextPollAt : retryTime(ctx, platform, error)
     await write(ctx, {
       quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt: again }),
@@ -78,7 +78,7 @@ function intervalFor({ now }: Ctx, platform: Platform, { used, watched }: Need):
 
 /** What is left of the day's units is not enough: until the next day there is only the clock. */
 async function rest(ctx: Ctx<System>, { platform }: Poll): Promise<void> {
-  console.warn(JSON.stringify({ live: platform, fault: 'budget spent' }))
+  ctx.log({ event: 'quota_spent', platform })
   const nextPollAt = nextQuotaDay(ctx.now)
   await write(ctx, { quota: recordQuota(ctx, { platform, spent: 0, nextPollAt }) })
 }

@@ -88,10 +88,10 @@ export function recordQuota({ now }: Ctx, { nextPollAt, ...spending }: Spending)
 }
 
 /** A fault of what was asked for, which says nothing of the rest: logged, as others are. */
-export function logIfRequestFault(platform: Platform, error: unknown): boolean {
+export function logIfRequestFault({ log }: Ctx, platform: Platform, error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return false
   if (error.kind !== 'malformed' && error.kind !== 'refused') return false
-  console.warn(JSON.stringify({ live: platform, fault: error.kind }))
+  log({ event: 'platform_failed', platform, task: 'live', reason: error.kind })
   return true
 }
 
@@ -101,7 +101,7 @@ const wait = { usual: minuteMs, unauthorized: 10 * minuteMs, longest: 60 * minut
 export function retryTime(ctx: Ctx, platform: Platform, error: unknown): number {
   if (!(error instanceof UpstreamError)) throw error
   const { kind, retryAt } = error
-  console.warn(JSON.stringify({ live: platform, fault: kind }))
+  ctx.log({ event: 'platform_failed', platform, task: 'live', reason: kind })
   if (kind === 'spent') return nextQuotaDay(ctx.now)
   const begin = startOfMinute(ctx.now)
   if (kind === 'unauthorized') return begin + wait.unauthorized

@@ -15,6 +15,11 @@ import {
   retryFailedDelivery,
 } from '#worker/features/operations/failed-deliveries.ts'
 import { getOperations } from '#worker/features/operations/operations.ts'
+import { listSecurityEvents } from '#worker/features/operations/security-log/list-security-events.ts'
+import {
+  SecurityEventsPage,
+  SecurityEventsQuery,
+} from '#worker/features/operations/security-log/contract.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(DeliveryId) })
@@ -60,5 +65,15 @@ export const operationsEndpoints = [
     params: byId,
     answer: FailedDeliveryView,
     run: (ctx, { params }) => retryFailedDelivery(ctx, params.id),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/admin/security_log',
+    operationId: 'listSecurityEvents',
+    summary: 'List sign-ins, refusals and changes of accounts, newest first',
+    access: 'admin',
+    query: SecurityEventsQuery,
+    answer: SecurityEventsPage,
+    run: (ctx, { query }) => listSecurityEvents(ctx, query),
   }),
 ]

@@ -1,6 +1,7 @@
 import type { CacheTag } from '#worker/caching/cache-tags.ts'
 import type { Config } from '#worker/env.ts'
 import { sendRequest } from '../http/outbound.ts'
+import { describeError, type Log } from '#worker/logging/log.ts'
 
 export const maxTagsPerPurge = 100
 
@@ -10,18 +11,18 @@ export type EdgeCache = {
 }
 
 /** In local mode there is no edge, or a fake over HTTP. */
-export function createEdgeCache({ LOCAL_MODE, EDGE_CACHE_URL }: Config): EdgeCache {
+export function createEdgeCache({ LOCAL_MODE, EDGE_CACHE_URL }: Config, log: Log): EdgeCache {
   if (EDGE_CACHE_URL) return { purge: (tags) => purgeFake(EDGE_CACHE_URL, tags) }
-  return { purge: LOCAL_MODE === 'on' ? async () => true : purgeEdge }
+  return { purge: LOCAL_MODE === 'on' ? async () => true : (tags) => purgeEdge(tags, log) }
 }
 
-async function purgeEdge(tags: readonly CacheTag[]): Promise<boolean> {
+async function purgeEdge(tags: readonly CacheTag[], log: Log): Promise<boolean> {
   const { cache } = await import('cloudflare:workers')
   try {
     const { success } = await cache.purge({ tags: [...tags] })
     return success
   } catch (error) {
-    console.warn(JSON.stringify({ purge: error instanceof Error ? error.message : 'refused' }))
+    log({ event: 'purge_failed', ...describeError(error) })
     return false
   }
 }

@@ -5,6 +5,8 @@ import { booleanSql } from '#worker/db/row.ts'
 import { signInCodes, users } from '#worker/db/schema/accounts.ts'
 import { first, mapResult, select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
@@ -124,11 +126,26 @@ export async function signInWithCode(
     rewards: provedEmailRewards(ctx, emailKey),
   })
   assertNotThrottled(ctx, attempt)
-  if (!tried?.isRight) throw refusal(known, tried, ctx.now)
+  const refuse = (detail: 'wrong_code' | 'account_inactive', userId: UserId | null) =>
+    write(ctx, [
+      insertSecurityEvent(ctx, {
+        kind: 'sign_in_refused',
+        userId,
+        detail,
+        address: client.address,
+      }),
+    ])
+  if (!tried?.isRight) {
+    await refuse('wrong_code', null)
+    throw refusal(known, tried, ctx.now)
+  }
   await queueTokenRevocation(ctx, takenOver.tokens)
   if (!holder?.emailKey) throw new Error('no generated username is free')
-  if (!holder.isActive) throw new AppError('forbidden', 'account_inactive')
-  const tokens = await openSession(ctx, holder, client, [
+  if (!holder.isActive) {
+    await refuse('account_inactive', holder.userId)
+    throw new AppError('forbidden', 'account_inactive')
+  }
+  const tokens = await openSession(ctx, holder, { ...client, method: 'code' }, [
     ...clearAttempts(ctx, rateLimit),
     deleteAttempts(mailboxSubject(ctx, holder.emailKey), sql`true`),
   ])

@@ -7,6 +7,7 @@ import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import {
   assertRecentAuthentication,
   reauthenticatedAt,
@@ -114,6 +115,12 @@ export async function unlinkIdentity(
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
   const { tokens, mail, after, password } = await write(ctx, {
     tokens: removeIdentity({ userId, provider }),
+    event: insertSecurityEvent(ctx, {
+      kind: 'sign_in_method_removed',
+      userId,
+      detail: provider,
+      when: sql`changes() = 1`,
+    }),
     mail: sendSecurityMail(ctx, {
       kind: 'sign_in_method_changed',
       person: sql`${users.id} = ${userId} and changes() > 0`,

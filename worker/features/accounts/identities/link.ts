@@ -5,6 +5,7 @@ import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, update } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
   claimChannels,
@@ -81,6 +82,13 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
       person: sql`${users.id} = ${userId} and exists (select 1 from ${identities}
         where ${isOwn} and ${identities.createdAt} = ${now})`,
       key: `${identity.provider}:${now}`,
+    }),
+    event: insertSecurityEvent(ctx, {
+      kind: 'sign_in_method_added',
+      userId,
+      detail: identity.provider,
+      when: sql`exists (select 1 from ${identities}
+        where ${isOwn} and ${identities.createdAt} = ${now})`,
     }),
     streamer: first(select({ id: sql<StreamerId | null>`${streamerIdOfUser(userId)}` }, sql``)),
     claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim, isLinked)),

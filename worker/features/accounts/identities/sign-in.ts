@@ -56,7 +56,8 @@ export async function signInWithIdentity(
   // Later on, a channel that the member took out of their profile stays out.
   const newClaims = isNew ? claims : []
   const claiming = newClaims.flatMap((claim) => claimChannels(ctx, person.userId, claim))
-  const tokens = await openSession(ctx, person, client, claiming)
+  const signIn = { ...client, method: identity.provider }
+  const tokens = await openSession(ctx, person, signIn, claiming)
   await purgeClaimedStreamerCaches(ctx, newClaims, undefined)
   return { tokens, isNew }
 }

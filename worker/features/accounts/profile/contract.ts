@@ -63,6 +63,7 @@ export const ExportView = v.object({
   account: v.record(v.string(), v.unknown()),
   identities: Rows,
   sessions: Rows,
+  security_events: Rows,
   mailed_links: Rows,
   sign_in_codes: Rows,
   streamer_profiles: Rows,

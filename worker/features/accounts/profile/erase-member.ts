@@ -35,6 +35,7 @@ import {
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
+import { securityEvents } from '#worker/db/schema/operations.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'
@@ -46,6 +47,7 @@ import {
 import { removeSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { uploads } from '#worker/db/schema/media.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import {
   removePicture,
@@ -117,6 +119,7 @@ function anonymize(userId: Subject): Statement[] {
     ),
     update(uploads, { userId: null }, { where: sql`${uploads.userId} = ${userId}` }),
     update(auditEntries, { actorId: null }, { where: sql`${auditEntries.actorId} = ${userId}` }),
+    update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.
     remove(streamingAccounts, {
       where: sql`${streamingAccounts.verifiedAt} is null and ${ofOwnProfile}`,
@@ -182,6 +185,8 @@ function selectTwitchTokens(userId: Subject) {
   )
 }
 
+const waysToLeave = { member: 'self', visitor: 'mailed_link', system: 'administrator' } as const
+
 /**
  * Deletes a member at once and for good, and says whether there was one to delete. The queue
  * removes the files, so that no bucket holds it up.
@@ -205,6 +210,12 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     anonymized: anonymize(userId),
     rest: removeTheRest(userId),
     entry: removal ? [removal.entry] : [],
+    event: insertSecurityEvent(ctx, {
+      kind: 'account_deleted',
+      userId: null,
+      detail: removal ? 'administrator' : waysToLeave[ctx.actor.kind],
+      when: sql`changes() = 1`,
+    }),
     counters: removeCounters(ctx, person),
   })
   if (!found.leaving) return false

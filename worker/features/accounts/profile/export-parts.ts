@@ -40,6 +40,7 @@ import {
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
+import { securityEvents } from '#worker/db/schema/operations.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
 import type { ExportView } from './contract.ts'
 import { named, objectOf, part } from './export-part.ts'
@@ -83,6 +84,11 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   sessions: part(
     named(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
     (userId) => sql`from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.id}`,
+  ),
+  security_events: part(
+    named(securityEvents, 'at', 'kind', 'detail'),
+    (userId) =>
+      sql`from ${securityEvents} where ${securityEvents.userId} = ${userId} order by ${securityEvents.id}`,
   ),
   // One that changes the address is made only for an address that is free: it would tell which are.
   mailed_links: part(

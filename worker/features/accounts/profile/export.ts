@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { ExportView } from './contract.ts'
@@ -31,7 +33,14 @@ export function exportRateLimitSubject(userId: UserId): string {
 export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
   const rateLimit = { hourly: [{ subject: exportRateLimitSubject(userId), limit: exportsPerHour }] }
-  const attempt = await readAndRecordAttempt(ctx, recordAttempt(ctx, rateLimit))
+  const attempt = await readAndRecordAttempt(ctx, {
+    ...recordAttempt(ctx, rateLimit),
+    event: insertSecurityEvent(ctx, {
+      kind: 'data_exported',
+      userId,
+      when: sql`changes() > 0`,
+    }),
+  })
   assertNotThrottled(ctx, attempt)
   const parts = Object.fromEntries(
     Object.entries(exportParts).map(([name, selectPart]) => [name, selectPart({ userId })]),

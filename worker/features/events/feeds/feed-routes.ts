@@ -6,7 +6,6 @@ import { AppError } from '#worker/api/errors.ts'
 import { weakETag } from '#worker/caching/etag.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
-import { limitRate } from '#worker/request/rate-limits.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
 import { queryOf, validateInput } from '#worker/api/validation.ts'
 import { writeCalendar } from './calendar.ts'
@@ -23,10 +22,6 @@ const calendarType = 'text/calendar; charset=utf-8'
 /** The agenda for calendar programs and feed readers: open to everyone, and a member’s own. */
 export function createFeedRoutes(): Hono<{ Bindings: Env }> {
   const feeds = new Hono<{ Bindings: Env }>()
-  feeds.use('/feeds/*', async (c, next) => {
-    await limitRate(c, 'READS')
-    await next()
-  })
   feeds.get(listPath, async (c) => {
     const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
     const query = validateInput(FeedQuery, queryOf(c), ctx.locale)

@@ -3,7 +3,6 @@ import { locales } from '#worker/locale/locales.ts'
 import { readConfig, type Env } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
-import { limitRate } from '#worker/request/rate-limits.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
 import { getSitemap, getSitemapIndex, parseSitemapName } from './sitemaps.ts'
 
@@ -32,13 +31,11 @@ export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
     return c.text(writeRobots(readConfig(c.env).SITE_URL))
   })
   sitemaps.get('/sitemap.xml', async (c) => {
-    await limitRate(c, 'READS')
     const xml = await getSitemapIndex(visitorContext(c, 'en'))
     setCacheHeaders(c, freshness)
     return c.body(xml, 200, { 'Content-Type': xmlType })
   })
   sitemaps.get('/:file{sitemap-.+\\.xml}', async (c) => {
-    await limitRate(c, 'READS')
     const file = parseSitemapName(c.req.param('file'))
     if (!file) throw new AppError('not_found', 'route_not_found')
     const xml = await getSitemap(visitorContext(c, 'en'), file)

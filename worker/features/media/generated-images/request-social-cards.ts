@@ -1,4 +1,5 @@
 import type { Ctx } from '#worker/context.ts'
+import { describeError } from '#worker/logging/log.ts'
 
 /** Asks for the share cards of events to be drawn, soon; what cannot be asked for is left to the hourly job. */
 export async function requestSocialCards(ctx: Ctx, ...eventIds: number[]): Promise<void> {
@@ -6,6 +7,6 @@ export async function requestSocialCards(ctx: Ctx, ...eventIds: number[]): Promi
   try {
     await ctx.send(eventIds.map((eventId) => ({ type: 'draw_cards', eventId })))
   } catch (error) {
-    console.error(JSON.stringify({ cards: error instanceof Error ? error.message : 'not queued' }))
+    ctx.log({ event: 'message_not_queued', type: 'draw_cards', ...describeError(error) })
   }
 }

@@ -148,7 +148,8 @@ type Reason = PictureFailure | 'not_a_picture' | 'too_many_pixels'
 
 /** What is shown stays; each failure doubles the wait. */
 async function postpone(ctx: Ctx<System>, one: Claimed, reason: Reason): Promise<false> {
-  console.warn(JSON.stringify({ picture: one.kind, platform: one.platform, fault: reason }))
+  const { kind, platform } = one
+  ctx.log({ event: 'picture_not_fetched', kind, platform, reason })
   const wait = Math.min(firstRetryMs * 2 ** one.failures, weekMs)
   await save(ctx, one, { fetchAt: ctx.now + wait, failures: one.failures + 1 })
   return false

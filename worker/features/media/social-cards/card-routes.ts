@@ -6,7 +6,6 @@ import type { Env } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { objectStream } from '#worker/caching/media.ts'
-import { limitRate } from '#worker/request/rate-limits.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
 import { findCard } from './cards.ts'
 
@@ -20,7 +19,6 @@ const CardParams = v.object({ id: idParam(EventId), locale: Locale })
 export function createCardRoutes(): Hono<{ Bindings: Env }> {
   const cards = new Hono<{ Bindings: Env }>()
   cards.get('/media/cards/events/:id/:file', async (c) => {
-    await limitRate(c, 'READS')
     const { id: written, file } = c.req.param()
     const params = v.safeParse(CardParams, { id: written, locale: file.replace(/\.png$/, '') })
     if (!params.success || !file.endsWith('.png')) {

@@ -3,6 +3,7 @@ import { read, write, type Admin, type Ctx, type Moderator } from '#worker/conte
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { update } from '#worker/db/writes.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
@@ -111,6 +112,12 @@ export async function changeMemberScopes(
       from: before.role,
       to: role,
       reason,
+      when: sql`changes() = 1`,
+    }),
+    event: insertSecurityEvent(ctx, {
+      kind: 'role_changed',
+      userId: id,
+      detail: role,
       when: sql`changes() = 1`,
     }),
     member: selectMember(ctx, id),

@@ -11,6 +11,7 @@ import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
 import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
+import { describeError } from '#worker/logging/log.ts'
 
 /**
  * Members per queue message. The next page is queued behind the mails of this one, so that other
@@ -23,8 +24,7 @@ export async function queueCampaign(ctx: Ctx, campaignId: CampaignId): Promise<v
   try {
     await ctx.send([{ type: 'fan_out_campaign', campaignId }])
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'not queued'
-    console.error(JSON.stringify({ campaign: campaignId, error: reason }))
+    ctx.log({ event: 'message_not_queued', type: 'fan_out_campaign', ...describeError(error) })
   }
 }
 

@@ -29,6 +29,7 @@ import {
   notifyRecipientPage,
   fanOutPageSize,
 } from '#worker/features/notifications/outbox/notify.ts'
+import { describeError } from '#worker/logging/log.ts'
 
 const e = alias(events, 'e')
 const f = alias(notificationBroadcasts, 'f')
@@ -128,9 +129,7 @@ export async function queueBroadcasts(ctx: Ctx, ...eventIds: number[]): Promise<
   try {
     await ctx.send(eventIds.map((eventId) => ({ type: 'fan_out_broadcasts', eventId })))
   } catch (error) {
-    console.error(
-      JSON.stringify({ broadcasts: error instanceof Error ? error.message : 'not queued' }),
-    )
+    ctx.log({ event: 'message_not_queued', type: 'fan_out_broadcasts', ...describeError(error) })
   }
 }
 

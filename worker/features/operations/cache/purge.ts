@@ -5,6 +5,7 @@ import { pendingCachePurges } from '#worker/db/schema/operations.ts'
 import { prepare, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
 import { maxTagsPerPurge } from '#worker/integrations/edge-cache/edge-cache.ts'
+import { describeError } from '#worker/logging/log.ts'
 
 /**
  * Has the edge forget what changes made stale, soon: the queue joins what comes at once into one
@@ -15,7 +16,7 @@ export async function queuePurge(ctx: Ctx, ...changes: PublicChange[]): Promise<
   try {
     await ctx.send([{ type: 'purge', tags: changes.flatMap(tagsInvalidatedBy) }])
   } catch (error) {
-    console.error(JSON.stringify({ purge: error instanceof Error ? error.message : 'not queued' }))
+    ctx.log({ event: 'message_not_queued', type: 'purge', ...describeError(error) })
   }
 }
 

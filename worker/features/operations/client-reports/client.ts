@@ -5,7 +5,7 @@ import { clientErrors, clientEventCounts } from '#worker/db/schema/operations.ts
 import { assignments, insert } from '#worker/db/writes.ts'
 import { isAllowed, recordAttempt, ipAddressRateLimit } from '#worker/features/accounts/throttle.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
-import { redactPersonalData } from './redact-personal-data.ts'
+import { redactPersonalData } from '#worker/logging/redact-personal-data.ts'
 
 /** A broken build must not fill the database, nor one browser take all the room there is. */
 const errorsPerHour = 1000

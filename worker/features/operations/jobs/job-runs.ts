@@ -6,6 +6,7 @@ import { first } from '#worker/db/statement.ts'
 import { assignments, excluded, excludedOrCurrent, insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
+import { describeError } from '#worker/logging/log.ts'
 
 /** Whether a run had something to do. */
 export type RunOutcome = 'idle' | 'done'
@@ -77,11 +78,18 @@ export async function runRecordedJob(
   )
   if ('outcome' in ended && ended.outcome === 'idle') return
   const end = { durationMs: Date.now() - beganAt, error: failureOf(ended) }
+  logEnd(ctx, job, end.durationMs, ended)
   const noted = write(ctx, [endOf(ctx, job, end)])
   if (!('error' in ended)) return void (await noted)
   // The job's own failure says more than that it could not be noted.
   await Promise.allSettled([noted])
   throw ended.error
+}
+
+function logEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): void {
+  const run = { job, duration_ms: durationMs }
+  if (!('error' in ended)) return log({ event: 'job_done', ...run })
+  log({ event: 'job_failed', ...run, ...describeError(ended.error) })
 }
 
 /** What kind of failure it was, if any, without what it was about, which may be secret. */

@@ -31,6 +31,7 @@ export const exemptTables: Record<string, string> = {
   uploads: 'deleted with the picture, by removeUnusedPictures',
   upload_listings: 'one row per folder of the bucket',
   job_runs: 'one row per job',
+  alerts: 'deleted when the alert clears',
   delivery_counts: 'kept by triggers: rows without deliveries are deleted',
   stale_tags: 'deleted when the edge took the purge',
 }

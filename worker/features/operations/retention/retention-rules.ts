@@ -14,7 +14,7 @@ import {
   notificationBroadcasts,
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
-import { clientErrors } from '#worker/db/schema/operations.ts'
+import { clientErrors, securityEvents } from '#worker/db/schema/operations.ts'
 
 export type RetentionRule = {
   table: SQLiteTable
@@ -100,6 +100,7 @@ export const retentionRules = {
     days: 2,
     pageSize: 1000,
   },
+  securityEvents: { table: securityEvents, from: securityEvents.at, days: 180, pageSize: 1000 },
   clientErrors: { table: clientErrors, from: clientErrors.at, days: 30, pageSize: 1000 },
 } satisfies Record<string, RetentionRule>
 

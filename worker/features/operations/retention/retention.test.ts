@@ -50,6 +50,8 @@ describe('each table with times', () => {
     for (const { days } of [sentMessages, failedMessages, endedSessions, clientErrors]) {
       expect(text).toMatch(new RegExp(`\\b${days} (days|días|jours)\\b`))
     }
+    const { days } = retentionRules.securityEvents
+    expect(text).toMatch(new RegExp(`^- [^:]*s[eé][cg]u[^:]*: ${days} (days|días|jours)\\.`, 'im'))
     expect(text).toMatch(new RegExp(`: ${rateLimitCounters.days} (days|días|jours)\\.`))
     expect(retentionRules.inAppNotifications.days).toBe(365)
     expect(text).toMatch(/for a year|durante un año|un an\./)
@@ -104,6 +106,7 @@ describe('the rows whose term is over', () => {
         values ('${(id += 1)}', '${id}', '', 'a@example.com', 'a@example.com', 'en', 0, ${at}, 1)`,
     rateLimitCounters: (at) =>
       `insert into attempts (subject, hour, count) values ('${(id += 1)}', ${Math.floor(at / 3_600_000)}, 1)`,
+    securityEvents: (at) => `insert into security_events (at, kind) values (${at}, 'sign_in')`,
     clientErrors: (at) =>
       `insert into client_errors (message, route, build, at) values ('m', '/', 'b', ${at})`,
   }

@@ -68,15 +68,20 @@ export async function lookUpVideo(
   const id = youtubeVideoId(url) ?? ''
   const meter: QuotaMeter = { spent: 0 }
   const video = await findAnnouncedVideo(ctx, id, meter)
-    .catch((error: unknown) => throwUnavailable(error))
+    .catch((error: unknown) => throwUnavailable(ctx, error))
     .finally(() => recordSpending(ctx, meter))
   if (!video) throw new AppError('not_found', 'video_not_found')
   return toVideoView(video, id)
 }
 
-function throwUnavailable(error: unknown): never {
+function throwUnavailable({ log }: Ctx, error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error
-  console.warn(JSON.stringify({ video_lookup: 'youtube', fault: error.kind }))
+  log({
+    event: 'platform_failed',
+    platform: 'youtube',
+    task: 'video_lookup',
+    reason: error.kind,
+  })
   throw error.kind === 'refused'
     ? new AppError('not_found', 'video_not_found')
     : youtubeUnavailable()

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertDelivery } from '#tests/support/factories/deliveries.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { hour, minute } from '#tests/support/drivers/durations.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+
+const operator = 'operator@example.com'
+/** Five minutes past an hour: the minutely job looks for alerts. */
+const start = Math.ceil(Date.now() / hour) * hour + 5 * minute
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker({
+    ALERT_WEBHOOK: 'https://discord.com/api/webhooks/1/operator',
+    ALERT_MAIL: operator,
+  })
+})
+afterAll(() => worker.close())
+
+beforeEach(async () => {
+  await query(worker, 'delete from alerts')
+  await query(worker, 'delete from job_runs')
+  await query(worker, 'delete from deliveries')
+  worker.discord.posts.length = 0
+})
+
+const told = () => worker.discord.posts.map(({ body }) => body.content)
+
+async function setRun(job: 'minute' | 'hour', at: number, state = 'done') {
+  await query(
+    worker,
+    `insert into job_runs (job, started_at, state) values (?, ?, ?)
+      on conflict do update set started_at = excluded.started_at, state = excluded.state`,
+    job,
+    at,
+    state,
+  )
+}
+
+test('a job that is late is told once, by webhook and mail, and so is that it runs again', async () => {
+  await setRun('hour', start - 3 * hour)
+  await worker.tick(start)
+  const text = 'The hour job began last 180 minutes ago.'
+  expect(told()).toEqual([expect.stringMatching(`Hypecal alert\\*\\* http[^]*${text}`)])
+  expect(worker.discord.posts[0]?.path).toContain('/api/webhooks/1/operator')
+  const [mail] = await worker.mails(operator)
+  expect([mail?.subject, mail?.text]).toEqual(['Hypecal alert', expect.stringContaining(text)])
+  await worker.tick(start + 5 * minute)
+  expect(told()).toHaveLength(1)
+  await setRun('hour', start + 6 * minute)
+  await worker.tick(start + 10 * minute)
+  expect(told()[1]).toContain('Hypecal alert over')
+  await worker.tick(start + 15 * minute)
+  expect(told()).toHaveLength(2)
+  expect(await worker.mails(operator)).toHaveLength(2)
+  expect(worker.logs()).toContain('alert_raised')
+  expect(worker.logs()).toContain('alert_cleared')
+})
+
+test('deliveries that fail for good and one that waits too long are told together', async () => {
+  const { userId } = await createMember(worker)
+  for (let count = 0; count < 20; count += 1) {
+    await insertDelivery(worker, { userId, status: 'dead', nextAt: start - 10 * minute })
+  }
+  await insertDelivery(worker, { userId, status: 'claimed', nextAt: start - 20 * minute })
+  await query(worker, `update deliveries set status = 'pending' where status = 'claimed'`)
+  await worker.cron('17 * * * *', start)
+  expect(told()).toHaveLength(1)
+  expect(told()[0]).toContain('20 of 20 messages')
+  expect(told()[0]).toContain('has waited for 20 minutes')
+})
+
+test('the hourly job tells that the minutely one stands still', async () => {
+  await setRun('minute', start, 'idle')
+  await worker.cron('17 * * * *', start + 12 * minute)
+  expect(told()).toEqual([expect.stringContaining('The minute job began last 12 minutes ago.')])
+})
+
+test('health says that jobs are late, for a watcher outside', async () => {
+  const jobsAt = async (at: number) => {
+    const headers = { 'X-Test-Now': String(at) }
+    const { jobs } = (await (await worker.fetch('/health', { headers })).json()) as { jobs: string }
+    return jobs
+  }
+  await setRun('hour', start)
+  expect(await jobsAt(start + 2 * hour)).toBe('on_time')
+  expect(await jobsAt(start + 3 * hour)).toBe('late')
+})
+
+test('what no channel took is told by the next look', async () => {
+  const { environment } = worker
+  await setRun('minute', start, 'idle')
+  await environment.mail.close()
+  worker.discord.answers.push({ status: 500 })
+  await worker.cron('17 * * * *', start + 12 * minute)
+  const toldAt = () => query(worker, 'select told_at from alerts')
+  expect(await toldAt()).toEqual([{ told_at: null }])
+  await worker.cron('17 * * * *', start + 13 * minute)
+  expect(await toldAt()).toEqual([{ told_at: start + 13 * minute }])
+  expect(told()).toHaveLength(2)
+})

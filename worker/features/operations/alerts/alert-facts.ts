@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { hourMs } from '#worker/contracts/durations.ts'
+import type { Ctx } from '#worker/context.ts'
+import type { ResultOf, Results } from '#worker/db/client.ts'
+import { platformStates } from '#worker/db/schema/live.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { clientErrors, deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { quotaDayOf, youtubeUnits } from '#worker/features/live/quota.ts'
+import { JobName } from '#worker/features/operations/contract.ts'
+import type { Facts } from './alert-rules.ts'
+
+export const selectJobStarts = prepare(() =>
+  select(
+    { job: jobRuns.job, startedAt: jobRuns.startedAt, state: jobRuns.state },
+    sql`from ${jobRuns}`,
+  ),
+)
+
+const selectEnded = prepare(({ from }: Params<{ from: number }>) => {
+  const { state, count, hour } = deliveryCounts
+  return first(
+    select(
+      {
+        sent: sql<number>`coalesce(sum(iif(${state} = 'sent', ${count}, 0)), 0)`,
+        failed: sql<number>`coalesce(sum(iif(${state} = 'sent', 0, ${count})), 0)`,
+      },
+      sql`from ${deliveryCounts} where ${state} in ('sent', 'dead', 'unknown') and ${hour} >= ${from}`,
+    ),
+  )
+})
+
+const selectOldestDue = prepare(({ now }: Params<{ now: number }>) =>
+  first(
+    select(
+      { dueAt: deliveries.nextAt },
+      sql`from ${deliveries} where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
+        order by ${deliveries.nextAt} limit 1`,
+    ),
+  ),
+)
+
+const selectBrowserErrors = prepare(({ since }: Params<{ since: number }>) =>
+  first(
+    select(
+      { count: sql<number>`count(*)` },
+      sql`from ${clientErrors} where ${clientErrors.at} > ${since}`,
+    ),
+  ),
+)
+
+const selectUnits = prepare(({ day }: Params<{ day: string }>) =>
+  select(
+    { used: platformStates.quotaUsed },
+    sql`from ${platformStates} where ${platformStates.platform} = 'youtube'
+      and ${platformStates.quotaDay} = ${day}`,
+  ),
+)
+
+export function selectFacts({ now }: Ctx) {
+  return {
+    jobs: selectJobStarts(),
+    ended: selectEnded({ from: Math.floor(now / hourMs) - 1 }),
+    oldest: selectOldestDue({ now }),
+    errors: selectBrowserErrors({ since: now - hourMs }),
+    units: selectUnits({ day: quotaDayOf(now) }),
+  }
+}
+
+export function toJobFacts(rows: ResultOf<ReturnType<typeof selectJobStarts>>): Facts['jobs'] {
+  return rows.flatMap(({ job: name, ...run }) => {
+    const job = JobName.options.find((one) => one === name)
+    return job ? [{ ...run, job }] : []
+  })
+}
+
+export function toFacts({ now }: Ctx, found: Results<ReturnType<typeof selectFacts>>): Facts {
+  return {
+    now,
+    jobs: toJobFacts(found.jobs),
+    deliveries: found.ended ?? { sent: 0, failed: 0 },
+    oldestDueAt: found.oldest?.dueAt ?? null,
+    browserErrors: found.errors?.count ?? 0,
+    quotas: found.units.map(({ used }) => ({ platform: 'youtube', share: used / youtubeUnits })),
+  }
+}

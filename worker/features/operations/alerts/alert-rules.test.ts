@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
+import { findAlerts, type Facts } from './alert-rules.ts'
+
+const now = Date.UTC(2027, 0, 1, 12)
+const fine: Facts = {
+  now,
+  jobs: [
+    { job: 'minute', startedAt: now - minuteMs, state: 'idle' },
+    { job: 'hour', startedAt: now - hourMs, state: 'done' },
+  ],
+  deliveries: { sent: 1000, failed: 19 },
+  oldestDueAt: now - 14 * minuteMs,
+  browserErrors: 199,
+  quotas: [{ platform: 'youtube', share: 0.89 }],
+}
+
+test('nothing is told while all is well', () => {
+  expect(findAlerts(fine)).toEqual([])
+  expect(findAlerts({ ...fine, jobs: [], oldestDueAt: null, quotas: [] })).toEqual([])
+})
+
+const wrong: [change: Partial<Facts>, name: string][] = [
+  [{ jobs: [{ job: 'minute', startedAt: now - 11 * minuteMs, state: 'done' }] }, 'job_late:minute'],
+  [{ jobs: [{ job: 'hour', startedAt: now - 140 * minuteMs, state: 'failed' }] }, 'job_late:hour'],
+  [{ jobs: [{ job: 'hour', startedAt: now - minuteMs, state: 'failed' }] }, 'job_failed:hour'],
+  [{ deliveries: { sent: 100, failed: 20 } }, 'deliveries_failing'],
+  [{ oldestDueAt: now - 16 * minuteMs }, 'backlog'],
+  [{ browserErrors: 200 }, 'browser_errors'],
+  [{ quotas: [{ platform: 'youtube', share: 0.9 }] }, 'quota:youtube'],
+]
+
+test.each(wrong)('%j is told as %s', (change, name) => {
+  expect(findAlerts({ ...fine, ...change }).map((alert) => alert.name)).toEqual([name])
+})
+
+test('many failures among many more messages are no alert', () => {
+  expect(findAlerts({ ...fine, deliveries: { sent: 1000, failed: 50 } })).toEqual([])
+})

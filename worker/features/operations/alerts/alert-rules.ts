@@ -1,0 +1,82 @@
+import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { JobName } from '#worker/features/operations/contract.ts'
+
+export type JobFacts = { job: JobName; startedAt: number; state: string }
+
+/** What the rules look at. */
+export type Facts = {
+  now: number
+  jobs: readonly JobFacts[]
+  /** Of this hour and the one before. */
+  deliveries: { sent: number; failed: number }
+  /** When the delivery fell due that has waited longest. */
+  oldestDueAt: number | null
+  /** In the last hour. */
+  browserErrors: number
+  quotas: readonly { platform: Platform; share: number }[]
+}
+
+export type Alert = { name: string; text: string }
+
+/** A minutely job every minute and an hourly one every hour, with time for a slow run. */
+const latestRunMs: Record<JobName, number> = { minute: 10 * minuteMs, hour: 2.2 * hourMs }
+
+const longestWaitMs = 15 * minuteMs
+/** Fewer failures may be one broken webhook. */
+const fewestFailures = 20
+const highestFailureRate = 0.1
+const mostBrowserErrors = 200
+const highestQuotaShare = 0.9
+
+export function isJobLate({ job, startedAt }: JobFacts, now: number): boolean {
+  return now - startedAt > latestRunMs[job]
+}
+
+function minutes(ms: number): string {
+  return `${Math.round(ms / minuteMs)} minutes`
+}
+
+function jobAlerts({ jobs, now }: Facts): Alert[] {
+  return jobs.flatMap((run) => {
+    const { job, startedAt, state } = run
+    const ago = `${minutes(now - startedAt)} ago`
+    if (isJobLate(run, now)) {
+      return [{ name: `job_late:${job}`, text: `The ${job} job began last ${ago}.` }]
+    }
+    if (state !== 'failed') return []
+    return [{ name: `job_failed:${job}`, text: `The ${job} job failed ${ago}.` }]
+  })
+}
+
+function failureAlerts({ deliveries: { sent, failed } }: Facts): Alert[] {
+  const ended = sent + failed
+  if (failed < fewestFailures || failed <= ended * highestFailureRate) return []
+  const text = `${failed} of ${ended} messages of the last hours failed for good.`
+  return [{ name: 'deliveries_failing', text }]
+}
+
+function backlogAlerts({ oldestDueAt, now }: Facts): Alert[] {
+  if (oldestDueAt === null || now - oldestDueAt <= longestWaitMs) return []
+  return [{ name: 'backlog', text: `A message has waited for ${minutes(now - oldestDueAt)}.` }]
+}
+
+function browserAlerts({ browserErrors }: Facts): Alert[] {
+  if (browserErrors < mostBrowserErrors) return []
+  const text = `Browsers reported ${browserErrors} errors in the last hour.`
+  return [{ name: 'browser_errors', text }]
+}
+
+function quotaAlerts({ quotas }: Facts): Alert[] {
+  const spent = quotas.filter(({ share }) => share >= highestQuotaShare)
+  return spent.map(({ platform, share }) => ({
+    name: `quota:${platform}`,
+    text: `${Math.round(share * 100)} % of the day’s quota of ${platform} is spent.`,
+  }))
+}
+
+/** Everything that is wrong now. */
+export function findAlerts(facts: Facts): Alert[] {
+  const rules = [jobAlerts, failureAlerts, backlogAlerts, browserAlerts, quotaAlerts]
+  return rules.flatMap((rule) => rule(facts))
+}

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { alerts } from '#worker/db/schema/operations.ts'
+import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
+import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import { selectFacts, toFacts } from './alert-facts.ts'
+import { findAlerts, type Alert } from './alert-rules.ts'
+
+type Send = (title: string, lines: string[]) => Promise<boolean>
+
+/** The operator's own, from the bindings. Their texts are English, like the log. */
+function channelsOf({ config, discord, mail, now }: Ctx): Send[] {
+  const { ALERT_WEBHOOK, ALERT_MAIL, SITE_URL } = config
+  const channels: Send[] = []
+  if (ALERT_WEBHOOK) {
+    channels.push(async (title, lines) => {
+      const content = [`**${title}** ${SITE_URL}`, ...lines].join('\n')
+      return (await discord.send(ALERT_WEBHOOK, content)).kind === 'sent'
+    })
+  }
+  if (ALERT_MAIL) {
+    channels.push(async (title, lines) => {
+      const text = lines.join('\n')
+      const content = { to: ALERT_MAIL, locale: 'en', title, text, footer: SITE_URL } as const
+      return (await mail.send(writeMail(content), `${title}:${now}`)).kind === 'sent'
+    })
+  }
+  return channels
+}
+
+/** The row of an alert stands while it is wrong, so that each is told once. */
+function noteAlerts({ now }: Ctx, found: Alert[]) {
+  const names = JSON.stringify(found.map(({ name }) => name))
+  const { name, text, toldAt } = alerts
+  return {
+    cleared: remove(alerts, {
+      where: sql`${name} not in (select value from json_each(${names}))`,
+      returning: { name, text, toldAt },
+    }),
+    raised: insert(
+      alerts,
+      { name: jsonField<string>('name'), text: jsonField<string>('text'), raisedAt: now },
+      { from: jsonRows(found), where: sql`true`, onConflict: sql`do nothing` },
+    ),
+    untold: update(
+      alerts,
+      { toldAt: now },
+      { where: sql`${toldAt} is null`, returning: { name, text } },
+    ),
+  }
+}
+
+function markUntold(list: Alert[]): Statement {
+  const names = JSON.stringify(list.map(({ name }) => name))
+  return update(
+    alerts,
+    { toldAt: null },
+    { where: sql`${alerts.name} in (select value from json_each(${names}))` },
+  )
+}
+
+/**
+ * Tells the operator what is wrong, once until it clears, and then that it did. What no channel took
+ * is told by the next run. Without a channel nothing is looked at.
+ */
+export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
+  const channels = channelsOf(ctx)
+  if (channels.length === 0) return
+  const found = findAlerts(toFacts(ctx, await read(ctx, selectFacts(ctx))))
+  const { cleared, untold } = await write(ctx, noteAlerts(ctx, found))
+  for (const { name } of untold) ctx.log({ event: 'alert_raised', name })
+  for (const { name } of cleared) ctx.log({ event: 'alert_cleared', name })
+  const isTold = await tell(channels, 'Hypecal alert', untold)
+  if (!isTold) await write(ctx, [markUntold(untold)])
+  const over = cleared.filter(({ toldAt }) => toldAt !== null)
+  await tell(channels, 'Hypecal alert over', over)
+}
+
+/** One channel that takes it is enough. */
+async function tell(channels: Send[], title: string, list: Alert[]): Promise<boolean> {
+  if (list.length === 0) return true
+  const lines = list.map(({ text }) => text)
+  const outcomes = await Promise.all(channels.map((send) => send(title, lines)))
+  return outcomes.includes(true)
+}

@@ -1,0 +1,28 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { securityEvents } from '#worker/db/schema/operations.ts'
+import { insert } from '#worker/db/writes.ts'
+import { hmacSha256 } from '#worker/auth/crypto.ts'
+import type { SecurityEventDetail, SecurityEventKind } from './contract.ts'
+
+type SecurityEvent = {
+  kind: SecurityEventKind
+  userId: SQL<UserId | null> | UserId | null
+  detail?: SecurityEventDetail
+  /** Of the client, as `clientInfo` gives it. */
+  address?: string | undefined
+  /** Only when this holds in the same transaction. */
+  when?: SQL
+}
+
+/** In the transaction of what it is about. */
+export function insertSecurityEvent(
+  { now, config }: Pick<Ctx, 'now' | 'config'>,
+  { kind, userId, detail, address, when = sql`true` }: SecurityEvent,
+): Statement {
+  const network = address ? hmacSha256(config.JWT_SECRET, `network:${address}`).slice(0, 16) : null
+  const event = { at: now, kind, userId, detail: detail ?? null, network }
+  return insert(securityEvents, event, { where: when })
+}

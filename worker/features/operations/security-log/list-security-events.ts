@@ -1,0 +1,54 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, type Admin, type Ctx } from '#worker/context.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { nullable } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { securityEvents } from '#worker/db/schema/operations.ts'
+import { select } from '#worker/db/statement.ts'
+import type { SecurityEventsQuery, SecurityEventView } from './contract.ts'
+
+const eventColumns = {
+  id: securityEvents.id,
+  at: securityEvents.at,
+  kind: securityEvents.kind,
+  detail: securityEvents.detail,
+  username: nullable(users.username),
+  network: securityEvents.network,
+}
+
+function conditionsOf({ person, kind, network }: SecurityEventsQuery): SQL {
+  const conditions = [
+    person === ''
+      ? undefined
+      : sql`${securityEvents.userId} = (select ${users.id} from ${users}
+          where ${users.usernameKey} = ${person.toLowerCase()})`,
+    kind && sql`${securityEvents.kind} = ${kind}`,
+    network && sql`${securityEvents.network} = ${network}`,
+  ].filter((one) => one !== undefined)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/** The newest first. */
+export async function listSecurityEvents(
+  ctx: Ctx<Admin>,
+  query: SecurityEventsQuery,
+): Promise<AdminPage<SecurityEventView>> {
+  const { page, per_page: perPage } = query
+  const where = conditionsOf(query)
+  const { events, total } = await read(ctx, {
+    events: select(
+      eventColumns,
+      sql`from ${securityEvents} left join ${users} on ${users.id} = ${securityEvents.userId}
+        where ${where} order by ${securityEvents.id} desc
+        limit ${perPage} offset ${(page - 1) * perPage}`,
+    ),
+    total: selectTotal(sql`${securityEvents} where ${where}`),
+  })
+  return toAdminPage(
+    query,
+    events.map((event) => ({ ...event, at: toInstant(event.at) })),
+    total,
+  )
+}

@@ -1,0 +1,75 @@
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { redactPersonalData } from './redact-personal-data.ts'
+
+/** Without what it was about: texts of errors may quote what a person sent. */
+type Failure = { error: string; stack?: string[] | undefined }
+
+/** Everything that the log says. Fields are codes, ids and durations; no text of a person. */
+export type LogEvent =
+  | ({ event: 'request_failed'; method: string; path: string; code: string } & Failure)
+  /** A part of a page or answer, which came without it. */
+  | ({ event: 'section_failed' } & Failure)
+  | ({
+      event: 'message_failed'
+      type: QueueMessage['type']
+      message: string
+      attempt: number
+    } & Failure)
+  | ({ event: 'message_not_queued'; type: QueueMessage['type'] } & Failure)
+  | { event: 'job_done'; job: string; duration_ms: number }
+  | ({ event: 'job_failed'; job: string; duration_ms: number } & Failure)
+  | { event: 'platform_failed'; platform: Platform; task: 'live' | 'video_lookup'; reason: string }
+  | { event: 'quota_spent'; platform: Platform }
+  | { event: 'picture_not_fetched'; platform: Platform; kind: string; reason: string }
+  | ({ event: 'purge_failed' } & Failure)
+  | { event: 'alert_raised'; name: string }
+  | { event: 'alert_cleared'; name: string }
+  | ({ event: 'alerts_not_checked' } & Failure)
+
+const levels = {
+  request_failed: 'error',
+  section_failed: 'error',
+  message_failed: 'error',
+  message_not_queued: 'error',
+  job_done: 'info',
+  job_failed: 'error',
+  platform_failed: 'warn',
+  quota_spent: 'warn',
+  picture_not_fetched: 'warn',
+  purge_failed: 'warn',
+  alert_raised: 'error',
+  alert_cleared: 'info',
+  alerts_not_checked: 'error',
+} as const satisfies Record<LogEvent['event'], 'info' | 'warn' | 'error'>
+
+/** Queue messages keep the id of the request or job that sent them. */
+export type LogSource = { origin: 'request' | 'queue' | 'cron'; request: string }
+
+export type Log = (event: LogEvent) => void
+
+/** One line of JSON for each event. */
+export function createLog({ origin, request }: LogSource): Log {
+  return (event) => {
+    const level = levels[event.event]
+    console[level](JSON.stringify({ level, origin, request, ...event }))
+  }
+}
+
+export function describeError(error: unknown): Failure {
+  if (!(error instanceof Error)) return { error: redactPersonalData(String(error)) }
+  return {
+    error: redactPersonalData(`${error.name}: ${error.message}`),
+    stack: error.stack?.split('\n').slice(1, 4).map(redactPersonalData),
+  }
+}
+
+/** Some links carry a token in their path. */
+export function describePath(path: string): string {
+  return redactPersonalData(
+    path.replace(
+      /\/(unsubscribe|unhype|verify|reset-password|delete-account|feeds\/me)\/.*/,
+      '/$1/…',
+    ),
+  )
+}
