@@ -91,6 +91,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
         config,
         mail: createMailer(config),
         discord: createDiscordSender(config),
+        reportFailure: () => undefined,
         send: (messages: QueueMessage[]) => Promise.resolve(void outbox.queue.push(...messages)),
       }) as unknown as Ctx<typeof actor>,
     stopAt: async (stop, run) => {

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
@@ -85,7 +85,8 @@ const broadcastColumns = {
   eventId: f.eventId,
   key: f.key,
   kind: f.kind,
-  payload: f.payload,
+  payload: sql<string>`${f.payload}`,
+  isReadable: booleanSql(sql`json_valid(${f.payload})`),
   deadlineAt: f.deadlineAt,
   after: f.afterUserId,
 }
@@ -98,7 +99,8 @@ const selectWaiting = prepare(({ eventId, now }: Params<Waiting>) =>
     broadcastColumns,
     sql`from ${f} join ${e} on ${e.id} = ${f.eventId}
       where ${f.eventId} = ${eventId} and ${f.doneAt} is null
-        and (${f.deadlineAt} <= ${now} or ${isStillRelevant(f, now)}) order by ${f.createdAt}`,
+        and (${f.deadlineAt} <= ${now} or not json_valid(${f.payload}) or ${isStillRelevant(f, now)})
+      order by ${f.createdAt}`,
   ),
 )
 
@@ -107,6 +109,16 @@ const deleteLate = prepare(({ eventId, now }: Params<Waiting>) => {
   return remove(notificationBroadcasts, {
     where: sql`${ofEvent} = ${eventId} and ${doneAt} is null and ${deadlineAt} <= ${now}`,
   })
+})
+
+/** Nobody can be told of what cannot be read: the row stays as it is, and is over. */
+const endUnreadable = prepare(({ eventId, now }: Params<Waiting>) => {
+  const { eventId: ofEvent, doneAt, payload } = notificationBroadcasts
+  return update(
+    notificationBroadcasts,
+    { doneAt: now },
+    { where: sql`${ofEvent} = ${eventId} and ${doneAt} is null and not json_valid(${payload})` },
+  )
 })
 
 /**
@@ -120,19 +132,35 @@ export async function fanOutBroadcasts(
 ): Promise<void> {
   const { now } = ctx
   const { waiting } = await read(ctx, { waiting: selectWaiting({ eventId, now }) })
-  const timely = waiting.filter(({ deadlineAt }) => deadlineAt > now)
-  if (timely.length < waiting.length) await write(ctx, [deleteLate({ eventId, now })])
+  const timely = waiting.filter(({ deadlineAt, isReadable }) => isReadable && deadlineAt > now)
+  if (timely.length < waiting.length) {
+    await write(ctx, [deleteLate({ eventId, now }), endUnreadable({ eventId, now })])
+  }
+  for (const { key, isReadable } of waiting) {
+    if (!isReadable) ctx.reportFailure(new Error(`the payload of the broadcast ${key} is no JSON`))
+  }
+  await writeNextPages(ctx, eventId, timely)
+}
+
+/** One that fails holds none of the others up; it is tried again with the message. */
+async function writeNextPages(ctx: Ctx<System>, eventId: number, timely: Broadcast[]) {
   let isMore = false
+  const failures: unknown[] = []
   for (const broadcast of timely) {
-    const last = await writeNextPage(ctx, broadcast)
-    isMore ||= last !== undefined
+    try {
+      const last = await writeNextPage(ctx, broadcast)
+      isMore ||= last !== undefined
+    } catch (error) {
+      failures.push(error)
+    }
   }
   if (isMore) await ctx.send([{ type: 'fan_out_broadcasts', eventId }])
+  if (failures.length > 0) throw failures[0]
 }
 
 /** The events of a broadcast of new ones: one by itself, or several that came at once. */
 function newsOf({ eventId, payload }: Broadcast) {
-  const { events: joined } = payload as Partial<DigestPayload>
+  const { events: joined } = JSON.parse(payload) as Partial<DigestPayload>
   return joined
     ? { events: joined, payload: toDigestPayload(joined) }
     : { events: [eventId], payload: followedSubjects(eventId) }
@@ -157,7 +185,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
           }
         : {}),
       eventId,
-      payload: news ? asJson(news.payload) : sql`${JSON.stringify(payload)}`,
+      payload: news ? asJson(news.payload) : sql`${payload}`,
       deadlineAt,
     }),
     alongside: news ? [addToDigests(ctx, { eventId, events: news.events, users: recipients })] : [],

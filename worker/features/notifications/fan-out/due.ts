@@ -51,7 +51,7 @@ export function dueBroadcasts(now: number, touchedBefore: number): SQL {
   return sql`select 'broadcasts', event_id, 0, 0 from (select distinct ${f.eventId} as event_id
     from ${f} indexed by notice_fanouts_waiting join ${e} on ${e.id} = ${f.eventId}
     where ${f.doneAt} is null and ${f.touchedAt} < ${touchedBefore}
-      and (${f.deadlineAt} <= ${now} or ${isStillRelevant(f, now)}))`
+      and (${f.deadlineAt} <= ${now} or not json_valid(${f.payload}) or ${isStillRelevant(f, now)}))`
 }
 
 function dueCampaigns(touchedBefore: number): SQL {
@@ -78,19 +78,19 @@ export function dueDigests(now: number, behind?: DueDigest): SQL {
     order by ${users.digestNextAt}, ${users.id} limit ${digestsPerRun}`
 }
 
-/** Every notification that is due, as one part of the minute job's query. */
-export function notificationsDue(now: number): SQL {
+/** Every notification that is due, as parts of the minute job's query. */
+export function notificationsDue(now: number) {
   const touchedBefore = now - abandonedMs
-  return sql`${dueReminders(24, now)}
-    union all ${dueReminders(1, now)}
-    union all ${dueBroadcasts(now, touchedBefore)}
-    union all ${dueCampaigns(touchedBefore)}
-    union all ${dueDeliveries('delivery', now)}
-    union all ${dueDeliveries('bulk_delivery', now)}
-    union all select * from (select 'abandoned', ${deliveries.id}, 0, 0 from ${deliveries}
-      where ${deliveries.status} = 'claimed' and ${deliveries.claimedAt} < ${touchedBefore} limit 1)
-    union all select * from (select 'digest', ${users.id}, ${users.digestNextAt}, 0
-      from ${dueDigests(now)})`
+  return {
+    reminders: sql`${dueReminders(24, now)} union all ${dueReminders(1, now)}`,
+    broadcasts: dueBroadcasts(now, touchedBefore),
+    campaigns: dueCampaigns(touchedBefore),
+    deliveries: sql`${dueDeliveries('delivery', now)} union all ${dueDeliveries('bulk_delivery', now)}`,
+    abandoned: sql`select * from (select 'abandoned', ${deliveries.id}, 0, 0 from ${deliveries}
+      where ${deliveries.status} = 'claimed' and ${deliveries.claimedAt} < ${touchedBefore} limit 1)`,
+    digests: sql`select * from (select 'digest', ${users.id}, ${users.digestNextAt}, 0
+      from ${dueDigests(now)})`,
+  }
 }
 
 function toFanOut(due: NotificationDue): QueueMessage[] {
@@ -136,16 +136,18 @@ export function isNotificationDue(due: { kind: string }): due is NotificationDue
   return due.kind in kindsDue
 }
 
-/** Queues whatever is due; each part on its own, so that one that fails does not hold back the others. */
-export function queueDueNotifications(ctx: Ctx, due: readonly NotificationDue[]): Promise<void>[] {
+/** Queues whatever is due, each part on its own. */
+export function queueDueNotifications(ctx: Ctx, due: readonly NotificationDue[]) {
   const waiting = due.flatMap((one) => (one.kind === 'delivery' ? [one.id] : []))
   const bulk = due.flatMap((one) => (one.kind === 'bulk_delivery' ? [one.id] : []))
   const digests = due.flatMap((one) =>
     one.kind === 'digest' ? [{ dueAt: one.startAt, id: one.id }] : [],
   )
-  return [
-    ctx.send(due.flatMap(toFanOut)),
-    queueDeliveryIds(ctx, waiting).then(() => queueDeliveryIds(ctx, bulk, { isBulk: true })),
-    queueDigests(ctx, digests),
-  ]
+  return {
+    fan_outs: ctx.send(due.flatMap(toFanOut)),
+    deliveries: queueDeliveryIds(ctx, waiting).then(() =>
+      queueDeliveryIds(ctx, bulk, { isBulk: true }),
+    ),
+    digests: queueDigests(ctx, digests),
+  }
 }
