@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { BatchError } from '#worker/db/hrana.ts'
+import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
@@ -110,8 +111,9 @@ function isDue({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL {
     and ${equals(deliveries.status, 'pending')} and ${deliveries.nextAt} <= ${now}`
 }
 
-const claimDue = prepare((claiming: Params<Claiming>) =>
-  update(
+/** `ids`: a list as JSON. */
+export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
+  return update(
     deliveries,
     {
       status: 'claimed',
@@ -125,11 +127,12 @@ const claimDue = prepare((claiming: Params<Claiming>) =>
         and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
         and ${isStillDeliverable(claiming.now)}`,
     },
-  ),
-)
+  )
+}
 
-const endUndeliverable = prepare((due: Params<Omit<Claiming, 'name'>>) =>
-  update(
+/** Of those that are due what was not claimed. */
+export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement<undefined> {
+  return update(
     deliveries,
     {
       status: sql<
@@ -140,15 +143,19 @@ const endUndeliverable = prepare((due: Params<Omit<Claiming, 'name'>>) =>
         else coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant') end`,
     },
     { where: isDue(due) },
-  ),
-)
+  )
+}
 
-const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
+const claimDueOf = prepare(claimDue)
+const endUndeliverableOf = prepare(endUndeliverable)
+
+export const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
   select(
     deliveryColumns,
     sql`from ${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}
         left join ${p} on ${p.id} = ${d.subscriptionId} and ${p.userId} = ${d.userId}
-      where ${equals(d.status, 'claimed')} and ${d.claim} = ${name}`,
+      where ${equals(d.status, 'claimed')} and ${d.claim} = ${name}
+      order by ${d.priority}, ${d.id}`,
   ),
 )
 
@@ -162,7 +169,7 @@ const endMalformed = prepare((due: Params<Omit<Claiming, 'name'>>) =>
 )
 
 /** Whether a statement failed over what a row holds, and not for the database's own reasons. */
-function isFaultOfRow(error: unknown): boolean {
+export function isFaultOfRow(error: unknown): boolean {
   return error instanceof BatchError && /^SQLITE_(?:ERROR|MISMATCH|TOOBIG)/.test(error.code)
 }
 
@@ -202,8 +209,8 @@ async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDe
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
   const { claimed } = await write(ctx, {
-    claims: claimDue({ ids, name, now }),
-    ends: endUndeliverable({ ids, now }),
+    claims: claimDueOf({ ids, name, now }),
+    ends: endUndeliverableOf({ ids, now }),
     claimed: selectClaimed({ name }),
   })
   return claimed

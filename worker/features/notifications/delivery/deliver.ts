@@ -48,12 +48,15 @@ import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
  */
 export async function deliver(
   ctx: Ctx<System>,
-  { ids, isBulk }: Extract<QueueMessage, { type: 'deliver' }>,
+  { ids }: Extract<QueueMessage, { type: 'deliver' }>,
 ): Promise<void> {
-  const claimed = await claimDeliveries(ctx, ids)
+  await sendClaimed(ctx, await claimDeliveries(ctx, ids))
+}
+
+export async function sendClaimed(ctx: Ctx<System>, claimed: ClaimedDelivery[]): Promise<void> {
   if (claimed.length === 0) return
   const startedAt = Date.now()
-  const limit = pLimit(isBulk ? bulkSenders : senders)
+  const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
   const tried = await limit.map(claimed, async (delivery): Promise<AttemptedDelivery> => {
     const now = ctx.now + (Date.now() - startedAt)
     const outcome = await tryOne({ ...ctx, now }, delivery)
