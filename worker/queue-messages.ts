@@ -13,8 +13,10 @@ export type QueueMessage =
       after: UserId | 0
     }
   | { type: 'fan_out_broadcasts'; eventId: number }
-  /** Bulk mail has the lowest priority. */
-  | { type: 'deliver'; ids: DeliveryId[]; isBulk?: true }
+  /** What somebody waits for; of much at once, `drain_outbox` takes the most urgent first. */
+  | { type: 'deliver'; ids: DeliveryId[] }
+  /** Sends a page of what is most urgent then, and continues while there is more. */
+  | { type: 'drain_outbox'; slot: number; token: string }
   | { type: 'mail_sign_in_code'; id: string }
   | { type: 'fan_out_campaign'; campaignId: CampaignId }
   /** Continues after `behind`. */

@@ -36,16 +36,16 @@ test('a platform that is slow to answer holds nothing up that somebody waits for
   ])
 })
 
-test('a campaign gives way to everything else', () => {
+test('a campaign gives way to everything else, and pages of the outbox to one mail', () => {
   const order = sortByPriority(
     received(
       { type: 'fan_out_campaign', campaignId: 1 as CampaignId },
-      { ...mail, isBulk: true },
+      { type: 'drain_outbox', slot: 1, token: '' },
       { type: 'draw_cards', eventId: 1 as EventId },
       mail,
     ),
   )
-  expect(order.map(({ id }) => id)).toEqual(['3', '2', '0', '1'])
+  expect(order.map(({ id }) => id)).toEqual(['3', '1', '2', '0'])
 })
 
 test('what is alike keeps its order', () => {

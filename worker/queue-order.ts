@@ -6,8 +6,9 @@ export type ReceivedMessage = Pick<
   'id' | 'attempts' | 'body' | 'ack' | 'retry'
 >
 
-/** They render for seconds or wait for platforms. */
+/** They send pages, render for seconds or wait for platforms. */
 const slow: ReadonlySet<QueueMessage['type']> = new Set([
+  'drain_outbox',
   'draw_cards',
   'poll_live',
   'check_channels',
@@ -35,8 +36,7 @@ function joinPurges(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
 
 /** Campaigns come last: nobody waits for them. */
 function rankOf({ body }: ReceivedMessage): number {
-  const isBulk = body.type === 'fan_out_campaign' || (body.type === 'deliver' && body.isBulk)
-  if (isBulk) return 2
+  if (body.type === 'fan_out_campaign') return 2
   return slow.has(body.type) ? 1 : 0
 }
 

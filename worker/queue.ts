@@ -11,6 +11,7 @@ import { checkPicturePage } from './features/live/check-pictures.ts'
 import { pollLive } from './features/live/poll.ts'
 import { findRecordings } from './features/live/recordings.ts'
 import { deliver } from './features/notifications/delivery/deliver.ts'
+import { drainOutbox } from './features/notifications/delivery/drain.ts'
 import { sendDigests } from './features/notifications/fan-out/digests.ts'
 import { fanOutBroadcasts } from './features/notifications/fan-out/broadcasts.ts'
 import { fanOutReminders } from './features/notifications/fan-out/reminders.ts'
@@ -35,6 +36,7 @@ const consumers: Consumers = {
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_campaign: fanOutCampaign,
   deliver,
+  drain_outbox: drainOutbox,
   mail_sign_in_code: mailSignInCode,
   send_digests: sendDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),

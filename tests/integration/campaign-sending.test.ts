@@ -305,7 +305,7 @@ describe('what has changed since', () => {
     await outbox.drain()
     expect(await view(id)).toMatchObject({ status: 'sent', counts: { sent: 0, failed: 4 } })
     outbox.mail.fault = undefined
-    await retryFailedDeliveries(asAdmin(), 'rejected')
+    await retryFailedDeliveries(asAdmin(), { reason: 'rejected' })
     await outbox.drain()
     expect(await view(id)).toMatchObject({ status: 'sent', counts: { sent: 4, failed: 0 } })
   })

@@ -231,17 +231,27 @@ describe('retrying', () => {
     expect([status, body.code]).toEqual([404, 'delivery_not_found'])
   })
 
-  test('all of one reason takes those that may be, a hundred at once', async () => {
+  test('all of one reason takes those that may be, of the channel and kind that was asked for', async () => {
     const to = await createMember(worker)
     const reason = 'rate_limited'
     const kept = await place({ reason, status: 'unknown' })
     const late = await place({ reason, deadlineAt: Date.now() - 1 })
     const other = await place({ reason: 'too_late' })
+    const codes = await place({ reason, kind: 'change_email' })
     for (let number = 0; number < 101; number += 1) await place({ userId: to.userId, reason })
-    const all = async () => (await call<RetryAllView>('POST', '/retry', { reason })).body
-    expect(await all()).toEqual({ retried: 100, is_more: true })
+    const all = async (filter = {}) =>
+      (await call<RetryAllView>('POST', '/retry', { reason, ...filter })).body
+    expect(await all({ channel: 'discord' })).toEqual({ retried: 0, is_more: false })
+    expect(await all({ kind: 'account_exists' })).toEqual({ retried: 101, is_more: false })
+    expect((await stored(codes))?.status).toBe('dead')
     expect(await all()).toEqual({ retried: 1, is_more: false })
     expect(await all()).toEqual({ retried: 0, is_more: false })
+    const [log] = await query<{ count: number }>(
+      worker,
+      `select count(*) as count from audit_entries where act = 'retry' and reason = ?`,
+      reason,
+    )
+    expect(log?.count).toBe(102)
     await worker.drainQueue(Date.now())
     expect(await mailsTo(to)).toBe(101)
     expect((await stored(kept))?.status).toBe('unknown')

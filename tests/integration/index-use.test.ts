@@ -38,6 +38,7 @@ import {
 } from '#worker/features/directory/groups/group-list.ts'
 import { getHome } from '#worker/features/events/pages/home.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { drainOutbox } from '#worker/features/notifications/delivery/drain.ts'
 import {
   listPopularGames,
   listPopularStreamers,
@@ -226,11 +227,30 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     'claiming deliveries',
     (ctx) => deliver(ctx as Ctx<System>, { type: 'deliver', ids: [7 as DeliveryId] }),
   ],
-  ['retrying dead letters', (ctx) => retryFailedDeliveries(ctx as Ctx<Admin>, 'rejected')],
+  [
+    'retrying dead letters',
+    (ctx) => retryFailedDeliveries(ctx as Ctx<Admin>, { reason: 'rejected' }),
+  ],
 ])('%s looks up the events that they tell of', async (_, run) => {
   const steps = (await plansFor(run)).flat().filter((step) => /^(?:SCAN|SEARCH) e /.test(step))
   expect(steps).not.toEqual([])
   expect(steps.filter((step) => !step.includes('INTEGER PRIMARY KEY (rowid=?)'))).toEqual([])
+})
+
+test('what is due most urgently is read off its index, each priority and channel a stretch of it', async () => {
+  const plans = await plansFor((ctx) =>
+    drainOutbox(ctx as Ctx<System>, { type: 'drain_outbox', slot: 1, token: 'one' }),
+  )
+  const [page = []] = plans
+  const steps = page.filter((step) => /^(?:SCAN|SEARCH) deliveries/.test(step))
+  expect(new Set(steps)).toEqual(
+    new Set([
+      'SEARCH deliveries USING INDEX deliveries_queue (priority=?)',
+      'SEARCH deliveries USING INDEX deliveries_queue (priority=? AND channel=? AND next_at<?)',
+    ]),
+  )
+  expect(steps).toHaveLength(19)
+  expect(page.join('\n')).not.toContain('SCAN deliveries')
 })
 
 test('which pictures are shown is looked up, however many people, streamers and events there are', async () => {

@@ -19,3 +19,15 @@ export function hasOneOf<Of extends Column>(
   const texts = values.map((value) => `'${value.replaceAll("'", "''")}'`)
   return sql`${column} in (${sql.raw(texts.join(', '))})`
 }
+
+/** A JSON column, or null where it holds none: one such row would fail the statement for all others. */
+export function readableJson<Data>(
+  column: Column & { readonly _: { data: Data } },
+): SQL<Data | null> {
+  return sql<Data | null>`iif(json_valid(${column}), ${column}, null)`
+}
+
+/** A condition that reads a JSON column; false where that cannot be read. */
+export function ifReadable(column: Column, condition: SQL): SQL {
+  return sql`iif(json_valid(${column}), ${condition}, false)`
+}

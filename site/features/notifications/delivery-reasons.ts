@@ -16,6 +16,8 @@ const reasons: Record<DeliveryStatusReason, () => string> = {
   push_off: m.delivery_reason_push_off,
   unknown_push_service: m.delivery_reason_unknown_push_service,
   unwritable: m.delivery_reason_unwritable,
+  malformed: m.delivery_reason_malformed,
+  unknown_channel: m.delivery_reason_unknown_channel,
   rejected: m.delivery_reason_rejected,
   service_failed: m.delivery_reason_service_failed,
   rate_limited: m.delivery_reason_rate_limited,

@@ -26,7 +26,7 @@ export function FailedDeliveries({ store }: { store: OperationsStore }) {
   const { deliveries } = store
   const list = useStore(deliveries.$list)
   const { items, query, isLoading, failure } = list
-  const { reason } = query
+  const { reason, channel, kind } = query
   const columns = useMemo(
     () =>
       failedDeliveryColumns({
@@ -51,7 +51,7 @@ export function FailedDeliveries({ store }: { store: OperationsStore }) {
           <button
             type="button"
             className="button button-small"
-            onClick={() => void store.retryAll(reason)}
+            onClick={() => void store.retryAll({ reason, channel, kind })}
           >
             {m.operations_retry_all()}
           </button>

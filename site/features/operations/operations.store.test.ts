@@ -80,18 +80,19 @@ describe('a retry', () => {
       [`get ${lettersPath}`]: noDeliveries,
       'post admin/operations/dead_letters/retry': { retried: 100, is_more: true },
     })
-    await store.retryAll('no_answer')
+    await store.retryAll({ reason: 'no_answer', kind: 'reminder' })
     expect(api.post).toHaveBeenCalledWith('admin/operations/dead_letters/retry', {
       reason: 'no_answer',
+      kind: 'reminder',
     })
     expect(showSuccess).toHaveBeenLastCalledWith(expect.stringMatching(/100\. There are more/))
     expect(store.deliveries.$list.get().items).toEqual([])
     expect(store.$isStale.get()).toBe(false)
     answers['post admin/operations/dead_letters/retry'] = { retried: 1, is_more: false }
-    await store.retryAll('no_answer')
+    await store.retryAll({ reason: 'no_answer', kind: 'reminder' })
     expect(showSuccess).toHaveBeenLastCalledWith('Queued again: 1')
     answers['post admin/operations/dead_letters/retry'] = { retried: 0, is_more: false }
-    await store.retryAll('no_answer')
+    await store.retryAll({ reason: 'no_answer', kind: 'reminder' })
     expect(showError).toHaveBeenCalledTimes(1)
   })
 })

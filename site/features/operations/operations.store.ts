@@ -5,11 +5,11 @@ import type { Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import type {
   FailedDeliveriesQuery,
   FailedDeliveryView,
   OperationsView,
+  RetryAllInput,
 } from '#worker/features/operations/contract.ts'
 
 type Dependencies = Toaster & {
@@ -101,9 +101,9 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     }
   }
 
-  async function retryAll(reason: DeliveryStatusReason): Promise<void> {
+  async function retryAll(filter: RetryAllInput): Promise<void> {
     try {
-      const call = api.post('admin/operations/dead_letters/retry', { body: { reason } })
+      const call = api.post('admin/operations/dead_letters/retry', { body: filter })
       const { retried, is_more } = await call
       const said = is_more ? m.operations_retry_all_more : m.operations_retry_all_done
       if (retried > 0) showSuccess(said({ count: retried }))

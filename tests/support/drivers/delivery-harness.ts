@@ -5,6 +5,7 @@ import type { Database } from '#worker/db/client.ts'
 import { fanOutCampaign } from '#worker/features/notifications/campaigns/fan-out.ts'
 import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { drainOutbox } from '#worker/features/notifications/delivery/drain.ts'
 import { sendDigests } from '#worker/features/notifications/fan-out/digests.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { fanOutReminders } from '#worker/features/notifications/fan-out/reminders.ts'
@@ -57,6 +58,7 @@ const work: Partial<
   Record<QueueMessage['type'], (ctx: Ctx<System>, message: never) => Promise<void>>
 > = {
   deliver,
+  drain_outbox: drainOutbox,
   fan_out_campaign: fanOutCampaign,
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_reminders: fanOutReminders,
@@ -94,6 +96,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
         config,
         mail: createMailer(config),
         discord: createDiscordSender(config),
+        reportFailure: () => undefined,
         send: (messages: QueueMessage[]) => Promise.resolve(void outbox.queue.push(...messages)),
       }) as unknown as Ctx<typeof actor>,
     stopAt: async (stop, run) => {

@@ -116,6 +116,7 @@ export const personalTables: Record<string, PersonalTable> = {
       claimed_at: bookkeeping,
       claim: bookkeeping,
       subscription_id: rowId,
+      priority: bookkeeping,
     },
   },
   notification_channels: {
@@ -192,6 +193,7 @@ export const impersonalTables: Record<string, string> = {
   client_errors: 'sent without a name or an address',
   attempts: 'counts of one hour, deleted two days later',
   upload_listings: work,
+  delivery_slots: work,
   notice_fanouts: work,
   reminder_fanouts: work,
   achievement_rules: work,

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
@@ -8,15 +8,12 @@ import { selectDuePoll } from './window.ts'
 
 export type DueLiveJob = { kind: `poll_${Platform}` | 'recordings'; id: 0; startAt: 0; after: 0 }
 
-/** For the minute job's one query, each part after a `union all`; nothing of it without keys. */
-export function selectDueLiveJobs(ctx: Pick<Ctx, 'config' | 'now'>): SQL {
+/** For the minute job's one query; nothing without keys. */
+export function selectDueLiveJobs(ctx: Pick<Ctx, 'config' | 'now'>): SQL[] {
   const on = enabledPlatforms(ctx)
   const parts = on.map((platform) => selectDuePoll(ctx, platform))
   if (on.includes('twitch')) parts.push(selectDueRecordings(ctx.now))
-  return sql.join(
-    parts.map((part) => sql`union all ${part}`),
-    sql` `,
-  )
+  return parts
 }
 
 const messages: Record<DueLiveJob['kind'], QueueMessage> = {

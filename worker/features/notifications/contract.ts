@@ -21,6 +21,8 @@ export const DeliveryStatusReason = v.picklist([
   'push_off',
   'unknown_push_service',
   'unwritable',
+  'malformed',
+  'unknown_channel',
   'rejected',
   'service_failed',
   'rate_limited',

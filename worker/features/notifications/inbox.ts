@@ -53,7 +53,7 @@ const cursors = defineCursors('notifications', [CursorNumber])
 const rewardKinds = kindsWithout('ungamified')
 
 /** Of a member's delivery `d` in the bell's list: gamification is hidden from who switched it off. */
-const isShown = sql`${equals(d.channel, 'in_app')} and (${d.kind} not in ${rewardKinds}
+const isShown = sql`${equals(d.channel, 'in_app')} and json_valid(${d.payload}) and (${d.kind} not in ${rewardKinds}
   or exists (select 1 from ${users} where ${users.id} = ${d.userId} and ${users.isGamified}))`
 
 type Part = { userId: UserId; before: number; limit: number }

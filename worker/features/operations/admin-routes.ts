@@ -49,11 +49,11 @@ export const operationsEndpoints = [
     method: 'post',
     path: '/admin/operations/dead_letters/retry',
     operationId: 'retryFailedDeliveries',
-    summary: 'Retry up to 100 relevant deliveries that failed for the same reason',
+    summary: 'Retry the relevant deliveries that failed for the same reason',
     access: 'admin',
     body: RetryAllInput,
     answer: RetryAllView,
-    run: (ctx, { body }) => retryFailedDeliveries(ctx, body.reason),
+    run: (ctx, { body }) => retryFailedDeliveries(ctx, body),
   }),
   endpoint({
     method: 'post',

@@ -97,7 +97,12 @@ export const FailedDeliveriesQuery = v.object({
 })
 export type FailedDeliveriesQuery = v.InferOutput<typeof FailedDeliveriesQuery>
 
-export const RetryAllInput = v.object({ reason: DeliveryStatusReason })
-/** What is left may be called for again. */
+export const RetryAllInput = v.object({
+  reason: DeliveryStatusReason,
+  channel: v.optional(DeliveryChannel),
+  kind: v.optional(DeliveryKind),
+})
+export type RetryAllInput = v.InferOutput<typeof RetryAllInput>
+/** What is left after 50,000 may be called for again. */
 export const RetryAllView = v.object({ retried: v.number(), is_more: v.boolean() })
 export type RetryAllView = v.InferOutput<typeof RetryAllView>

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -8,9 +8,15 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
+import { startDraining } from '#worker/features/notifications/outbox/slots.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
-import type { FailedDeliveriesQuery, FailedDeliveryView, RetryAllView } from './contract.ts'
+import type {
+  FailedDeliveriesQuery,
+  FailedDeliveryView,
+  RetryAllInput,
+  RetryAllView,
+} from './contract.ts'
 import {
   isFailedDelivery,
   canRetry,
@@ -19,8 +25,9 @@ import {
   toFailedDelivery,
 } from './failed-delivery-rows.ts'
 
-/** How many one call takes up again. */
-const retriesAtOnce = 100
+/** How many one transaction takes up again, and how many of those one call. */
+const retriesPerPage = 1000
+const pagesPerCall = 50
 
 /** The statements of a page of what failed for good or ended unknown, and of how many there are. */
 export function selectFailedDeliveriesPage(ctx: Ctx, query: FailedDeliveriesQuery) {
@@ -80,24 +87,52 @@ export async function retryFailedDelivery(
   return toFailedDelivery(after)
 }
 
-/** Takes up again whatever failed for one reason and may be, the newest first. */
+/** Takes up again whatever failed for one reason and may be, the newest first, a page at a time. */
 export async function retryFailedDeliveries(
   ctx: Ctx<Admin>,
-  reason: DeliveryStatusReason,
+  filter: RetryAllInput,
 ): Promise<RetryAllView> {
-  const where: SQL = sql`${isFailedDelivery({ reason })} and ${canRetry(ctx.now)}`
-  const { found } = await read(ctx, {
-    found: selectFailedDeliveries(ctx, { where, limit: retriesAtOnce + 1 }),
-  })
-  const page = found.slice(0, retriesAtOnce)
-  if (page.length === 0) return { retried: 0, is_more: false }
-  const results = await write(
-    ctx,
-    page.map((delivery) => retryDelivery(ctx, delivery)),
-  )
-  const ids = results.flatMap(({ revived }) => revived.map(({ id }) => id))
-  await queueDeliveryIds(ctx, ids)
-  return { retried: ids.length, is_more: found.length > page.length }
+  let retried = 0
+  let isMore = true
+  for (let page = 0; isMore && page < pagesPerCall; page += 1) {
+    const { revived } = await write(ctx, retryPage(ctx, filter))
+    retried += revived.length
+    isMore = revived.length === retriesPerPage
+  }
+  await startDraining(ctx, retried)
+  return { retried, is_more: isMore }
+}
+
+/** Each is noted in the log before it is no longer what failed. */
+function retryPage(ctx: Ctx<Admin>, filter: RetryAllInput) {
+  const page = sql`select ${deliveries.id} as id from ${deliveries}
+    where ${isFailedDelivery({ ...filter, status: 'dead' })} and ${canRetry(ctx.now)}
+    order by ${deliveries.nextAt} desc limit ${retriesPerPage}`
+  return {
+    audited: insertAuditEntry(ctx, {
+      act: 'retry',
+      subject: 'delivery',
+      id: sql<DeliveryId>`page.id`,
+      reason: filter.reason,
+      each: sql`(${page}) page`,
+    }),
+    revived: update(deliveries, revival(ctx), {
+      where: sql`${deliveries.id} in (${page})`,
+      returning: { id: deliveries.id },
+    }),
+  }
+}
+
+function revival({ now }: Ctx) {
+  return {
+    status: 'pending',
+    attempts: 0,
+    nextAt: now,
+    reason: null,
+    error: null,
+    claim: null,
+    claimedAt: null,
+  } as const
 }
 
 type Delivery = { id: DeliveryId; reason: DeliveryStatusReason | null }
@@ -105,22 +140,10 @@ type Delivery = { id: DeliveryId; reason: DeliveryStatusReason | null }
 function retryDelivery(ctx: Ctx<Admin>, { id, reason }: Delivery) {
   const { now } = ctx
   return {
-    revived: update(
-      deliveries,
-      {
-        status: 'pending',
-        attempts: 0,
-        nextAt: now,
-        reason: null,
-        error: null,
-        claim: null,
-        claimedAt: null,
-      },
-      {
-        where: sql`${deliveries.id} = ${id} and ${canRetry(now)}`,
-        returning: { id: deliveries.id },
-      },
-    ),
+    revived: update(deliveries, revival(ctx), {
+      where: sql`${deliveries.id} = ${id} and ${canRetry(now)}`,
+      returning: { id: deliveries.id },
+    }),
     audited: insertAuditEntry(ctx, {
       act: 'retry',
       subject: 'delivery',

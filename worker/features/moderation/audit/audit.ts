@@ -14,6 +14,8 @@ type Entry = {
   to?: SQL | string | null
   reasonCode?: string | null
   reason?: string | null
+  /** Rows of which each is an entry of its own; the id may name their columns. */
+  each?: SQL
   /** Only write when this holds in the same transaction, for instance `changes() = 1`. */
   when?: SQL
 }
@@ -25,7 +27,7 @@ export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'>
 
 /** In the same transaction as the action itself. */
 export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
-  const { act, subject, id, from = null, to = null, when = sql`true` } = entry
+  const { act, subject, id, from = null, to = null, each, when = sql`true` } = entry
   const { reasonCode = null, reason = null } = entry
   return insert(
     auditEntries,
@@ -42,6 +44,6 @@ export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
       reason,
       at: now,
     },
-    { where: when },
+    { ...(each ? { from: each } : {}), where: when },
   )
 }

@@ -9,14 +9,11 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
-import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
+import { startDraining } from '#worker/features/notifications/outbox/slots.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { describeError } from '#worker/logging/log.ts'
 
-/**
- * Members per queue message. The next page is queued behind the mails of this one, so that other
- * messages never wait for more than one page.
- */
+/** Members per queue message. */
 export const campaignPageSize = 200
 
 /** Starts the fan-out; the minute job picks up a lost message. */
@@ -93,10 +90,6 @@ export async function fanOutCampaign(
     queued: writeMails(page),
     progress: saveProgress(page),
   })
-  await queueDeliveryIds(
-    ctx,
-    queued.map(({ id }) => id),
-    { isBulk: true },
-  )
+  await startDraining(ctx, queued.length)
   if (progress[0]?.writtenAt === null) await ctx.send([{ type: 'fan_out_campaign', campaignId }])
 }

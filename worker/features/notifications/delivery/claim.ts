@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx, type System } from '#worker/context.ts'
+import { write, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
+import { BatchError } from '#worker/db/hrana.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { nullable, notNullable, type RowOf } from '#worker/db/row.ts'
@@ -10,10 +11,9 @@ import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.t
 import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { remove, update } from '#worker/db/writes.ts'
+import { update } from '#worker/db/writes.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { digestEvents, eventColumns } from '#worker/features/notifications/copy/notification.ts'
-import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
   notificationKinds,
@@ -26,8 +26,8 @@ import {
   recipientFollowsEvent,
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
+import { inBatches } from '#worker/integrations/http/batches.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
-import { backOffMs, type DeliveryResult } from './next-state.ts'
 
 const d = alias(deliveries, 'd')
 const u = alias(users, 'u')
@@ -112,8 +112,9 @@ function isDue({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL {
     and ${equals(deliveries.status, 'pending')} and ${deliveries.nextAt} <= ${now}`
 }
 
-const claimDue = prepare((claiming: Params<Claiming>) =>
-  update(
+/** `ids`: a list as JSON. */
+export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
+  return update(
     deliveries,
     {
       status: 'claimed',
@@ -127,129 +128,91 @@ const claimDue = prepare((claiming: Params<Claiming>) =>
         and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
         and ${isStillDeliverable(claiming.now)}`,
     },
-  ),
-)
+  )
+}
 
-const endUndeliverable = prepare((due: Params<Omit<Claiming, 'name'>>) =>
-  update(
+/** Of those that are due what was not claimed. */
+export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement<undefined> {
+  return update(
     deliveries,
     {
-      status: sql<'stopped' | 'dead'>`iif(${deliveries.attempts} = 0, 'stopped', 'dead')`,
+      status: sql<
+        'stopped' | 'dead'
+      >`iif(${deliveries.attempts} = 0 and json_valid(${deliveries.payload}), 'stopped', 'dead')`,
       nextAt: due.now,
-      reason: sql<DeliveryStatusReason>`coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant')`,
+      reason: sql<DeliveryStatusReason>`case when not json_valid(${deliveries.payload}) then 'malformed'
+        else coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant') end`,
     },
     { where: isDue(due) },
-  ),
-)
+  )
+}
 
-const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
+const claimDueOf = prepare(claimDue)
+const endUndeliverableOf = prepare(endUndeliverable)
+
+export const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
   select(
     deliveryColumns,
     sql`from ${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}
         left join ${p} on ${p.id} = ${d.subscriptionId} and ${p.userId} = ${d.userId}
-      where ${equals(d.status, 'claimed')} and ${d.claim} = ${name}`,
+      where ${equals(d.status, 'claimed')} and ${d.claim} = ${name}
+      order by ${d.priority}, ${d.id}`,
   ),
 )
 
-export async function claimDeliveries(
-  ctx: Ctx,
-  deliveryIds: DeliveryId[],
-): Promise<ClaimedDelivery[]> {
+/** A row that no statement can read ends here, alone. */
+const endMalformed = prepare((due: Params<Omit<Claiming, 'name'>>) =>
+  update(
+    deliveries,
+    { status: 'dead', nextAt: due.now, reason: 'malformed' },
+    { where: isDue(due) },
+  ),
+)
+
+/** Whether a statement failed over what a row holds, and not for the database's own reasons. */
+export function isFaultOfRow(error: unknown): boolean {
+  return error instanceof BatchError && /^SQLITE_(?:ERROR|MISMATCH|TOOBIG)/.test(error.code)
+}
+
+/** Claims what is due of these. A page that a row makes fail is split until that row is alone, and dead. */
+export async function claimDeliveries(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
+  try {
+    return await claimPage(ctx, ids)
+  } catch (error) {
+    if (!isFaultOfRow(error)) throw error
+    // Where a page of none fails too, for instance by a missing column, no row is to blame.
+    await claimPage(ctx, [])
+    ctx.reportFailure(error)
+    return claimParts(ctx, ids)
+  }
+}
+
+async function claimParts(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
+  if (ids.length === 1) {
+    await write(ctx, [endMalformed({ ids: JSON.stringify(ids), now: ctx.now })])
+    return []
+  }
+  const claimed: ClaimedDelivery[] = []
+  for (const part of inBatches(ids, Math.ceil(ids.length / 2))) {
+    try {
+      claimed.push(...(await claimPage(ctx, part)))
+    } catch (error) {
+      // What is claimed is sent all the same; the rest stays due.
+      if (isFaultOfRow(error)) claimed.push(...(await claimParts(ctx, part)))
+      else ctx.reportFailure(error)
+    }
+  }
+  return claimed
+}
+
+async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDelivery[]> {
   const { now } = ctx
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
   const { claimed } = await write(ctx, {
-    claims: claimDue({ ids, name, now }),
-    ends: endUndeliverable({ ids, now }),
+    claims: claimDueOf({ ids, name, now }),
+    ends: endUndeliverableOf({ ids, now }),
     claimed: selectClaimed({ name }),
   })
   return claimed
-}
-
-/** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
-export type AttemptedDelivery = {
-  delivery: ClaimedDelivery
-  result: DeliveryResult
-  isGone: boolean
-}
-
-type Settlement = DeliveryResult & { id: DeliveryId; claim: string; sentAt: number | null }
-
-const settleDelivery = prepare((settled: Params<Settlement>) =>
-  update(
-    deliveries,
-    {
-      status: settled.status,
-      nextAt: settled.nextAt,
-      attempts: settled.attempts,
-      reason: settled.reason,
-      error: settled.error,
-      sentAt: settled.sentAt,
-      // The address of an account mail that went elsewhere is needed no longer.
-      payload: sql<Record<string, unknown>>`iif(${settled.status} = 'sent',
-        json_remove(${deliveries.payload}, '$.to'), ${deliveries.payload})`,
-      claim: null,
-      claimedAt: null,
-    },
-    {
-      where: sql`${deliveries.id} = ${settled.id} and ${equals(deliveries.status, 'claimed')}
-        and ${deliveries.claim} = ${settled.claim}`,
-    },
-  ),
-)
-
-/** Writes down what became of claimed deliveries, unless another run has taken them over. */
-export async function settleDeliveries(ctx: Ctx, tried: AttemptedDelivery[]): Promise<void> {
-  const { now } = ctx
-  const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
-  await write(ctx, {
-    settled: tried.map(({ delivery: { id, claim: name }, result }) =>
-      settleDelivery({ ...result, id, claim: name, sentAt: result.status === 'sent' ? now : null }),
-    ),
-    removed: gone.map((delivery) => removeAddress(ctx, delivery)),
-  })
-}
-
-/** Nothing more goes where nobody is: what still waits for it is stopped when its turn comes. */
-function removeAddress({ now }: Ctx, delivery: ClaimedDelivery): Statement {
-  const { channel, userId, webhook, endpoint } = delivery
-  return channel === 'push'
-    ? remove(pushSubscriptions, {
-        where: sql`${pushSubscriptions.endpoint} = ${endpoint} and ${pushSubscriptions.userId} = ${userId}`,
-      })
-    : update(
-        users,
-        { discordDisabledAt: now },
-        { where: sql`${users.id} = ${userId} and ${users.discordWebhook} = ${webhook}` },
-      )
-}
-
-const settleAbandonedClaims = prepare(
-  ({ now, claimedBefore }: Params<{ now: number; claimedBefore: number }>) =>
-    update(
-      deliveries,
-      {
-        claimedAt: null,
-        claim: null,
-        nextAt: now,
-        status: sql<
-          'unknown' | 'dead' | 'pending'
-        >`case when ${deliveries.channel} <> 'email' then 'unknown'
-          when ${deliveries.attempts} > ${backOffMs.length} then 'dead' else 'pending' end`,
-        reason: 'interrupted',
-        error: null,
-      },
-      {
-        where: sql`${equals(deliveries.status, 'claimed')} and ${deliveries.claimedAt} < ${claimedBefore}`,
-      },
-    ),
-)
-
-/**
- * What was claimed and never marked may have left: mail is tried again under its idempotency key,
- * anything else ends as unknown rather than being sent twice.
- */
-export async function settleAbandonedDeliveries(ctx: Ctx<System>): Promise<void> {
-  const { now } = ctx
-  await write(ctx, [settleAbandonedClaims({ now, claimedBefore: now - abandonedMs })])
 }

@@ -29,14 +29,18 @@ import {
   claimDeliveries,
   isAccountDelivery,
   isCampaignDelivery,
-  settleDeliveries,
   type AccountDelivery,
   type CampaignDelivery,
   type ClaimedDelivery,
   type NotificationDelivery,
-  type AttemptedDelivery,
 } from './claim.ts'
-import { deferForQuietHours, nextDeliveryState, type DeliveryOutcome } from './next-state.ts'
+import {
+  deferForQuietHours,
+  nextDeliveryState,
+  type DeliveryOutcome,
+  type DeliveryResult,
+} from './next-state.ts'
+import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
 /**
  * Claims, sends and marks. Two consumers with the same ids never send one delivery twice: the claim
@@ -44,17 +48,19 @@ import { deferForQuietHours, nextDeliveryState, type DeliveryOutcome } from './n
  */
 export async function deliver(
   ctx: Ctx<System>,
-  { ids, isBulk }: Extract<QueueMessage, { type: 'deliver' }>,
+  { ids }: Extract<QueueMessage, { type: 'deliver' }>,
 ): Promise<void> {
-  const claimed = await claimDeliveries(ctx, ids)
+  await sendClaimed(ctx, await claimDeliveries(ctx, ids))
+}
+
+export async function sendClaimed(ctx: Ctx<System>, claimed: ClaimedDelivery[]): Promise<void> {
   if (claimed.length === 0) return
   const startedAt = Date.now()
-  const limit = pLimit(isBulk ? bulkSenders : senders)
+  const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
   const tried = await limit.map(claimed, async (delivery): Promise<AttemptedDelivery> => {
     const now = ctx.now + (Date.now() - startedAt)
-    const quiet = deferForQuietHours(delivery, now)
-    if (quiet) return { delivery, result: quiet, isGone: false }
     const outcome = await tryOne({ ...ctx, now }, delivery)
+    if ('status' in outcome) return { delivery, result: outcome, isGone: false }
     const result = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
     return { delivery, result, isGone: outcome.kind === 'gone' }
   })
@@ -67,12 +73,15 @@ const senders = 5
 const bulkSenders = 2
 
 /** One that cannot even be written must not take its neighbours along. */
-async function tryOne(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
+async function tryOne(
+  ctx: Ctx,
+  delivery: ClaimedDelivery,
+): Promise<DeliveryOutcome | DeliveryResult> {
   if (delivery.deadlineAt !== null && ctx.now >= delivery.deadlineAt) {
     return { kind: 'refused', reason: 'too_late', error: null }
   }
   try {
-    return await sendOne(ctx, delivery)
+    return deferForQuietHours(delivery, ctx.now) ?? (await sendOne(ctx, delivery))
   } catch (error) {
     const message = error instanceof Error ? error.message : null
     return { kind: 'refused', reason: 'unwritable', error: message }
@@ -81,10 +90,10 @@ async function tryOne(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutc
 
 /** One try of one delivery; never throws for what the other side does. */
 async function sendOne(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
-  if (isAccountDelivery(delivery) || isCampaignDelivery(delivery) || delivery.channel === 'email') {
-    return sendMail(ctx, delivery)
-  }
-  return delivery.channel === 'discord' ? sendToDiscord(ctx, delivery) : sendToDevice(ctx, delivery)
+  if (delivery.channel === 'email') return sendMail(ctx, delivery)
+  if (isAccountDelivery(delivery) || isCampaignDelivery(delivery)) return refused('unknown_channel')
+  if (delivery.channel === 'discord') return sendToDiscord(ctx, delivery)
+  return delivery.channel === 'push' ? sendToDevice(ctx, delivery) : refused('unknown_channel')
 }
 
 function refused(reason: DeliveryStatusReason): DeliveryOutcome {

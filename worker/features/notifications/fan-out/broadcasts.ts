@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
@@ -90,7 +90,8 @@ const newEventPayload = sql<
  */
 export function announceNewEvent({ now }: Ctx, eventId: SQL | EventId, when: SQL): Statement {
   const { key, deadlineAt, doneAt, afterUserId, touchedAt, payload } = notificationBroadcasts
-  const wasUnreviewed = sql`coalesce(${payload} ->> '$.unreviewed', 0)`
+  const isReadable = sql`json_valid(${payload})`
+  const wasUnreviewed = sql`iif(${isReadable}, coalesce(${payload} ->> '$.unreviewed', 0), 0)`
   const reviewed = sql`iif(${excluded(payload)} ->> '$.unreviewed' is null, '{"unreviewed":null}', '{}')`
   return insert(
     notificationBroadcasts,
@@ -116,8 +117,9 @@ export function announceNewEvent({ now }: Ctx, eventId: SQL | EventId, when: SQL
           // The message of several that was sent under it is not sent to others.
           payload: sql<
             Record<string, unknown>
-          >`iif(${doneAt} is not null and ${payload} ->> '$.events' is not null,
-            ${excluded(payload)}, json_patch(${payload}, ${reviewed}))`,
+          >`case when not ${isReadable} then ${excluded(payload)}
+            when ${doneAt} is not null and ${payload} ->> '$.events' is not null then ${excluded(payload)}
+            else json_patch(${payload}, ${reviewed}) end`,
         })}
         where ${doneAt} is null or ${wasUnreviewed}`,
     },
@@ -137,7 +139,8 @@ const broadcastColumns = {
   eventId: f.eventId,
   key: f.key,
   kind: f.kind,
-  payload: f.payload,
+  payload: sql<string>`${f.payload}`,
+  isReadable: booleanSql(sql`json_valid(${f.payload})`),
   deadlineAt: f.deadlineAt,
   after: f.afterUserId,
 }
@@ -150,8 +153,9 @@ const selectWaiting = prepare(({ eventId, now, reach }: Params<Waiting & { reach
     broadcastColumns,
     sql`from ${f} join ${e} on ${e.id} = ${f.eventId}
       where ${f.eventId} = ${eventId} and ${f.doneAt} is null
-        and (${f.deadlineAt} <= ${now}
-          or (${isStillRelevant(f, now)} and ${isWithinUnreviewedReach(reach)})) order by ${f.createdAt}`,
+        and (${f.deadlineAt} <= ${now} or not json_valid(${f.payload})
+          or (${isStillRelevant(f, now)} and ${isWithinUnreviewedReach(reach)}))
+      order by ${f.createdAt}`,
   ),
 )
 
@@ -160,6 +164,16 @@ const deleteLate = prepare(({ eventId, now }: Params<Waiting>) => {
   return remove(notificationBroadcasts, {
     where: sql`${ofEvent} = ${eventId} and ${doneAt} is null and ${deadlineAt} <= ${now}`,
   })
+})
+
+/** Nobody can be told of what cannot be read: the row stays as it is, and is over. */
+const endUnreadable = prepare(({ eventId, now }: Params<Waiting>) => {
+  const { eventId: ofEvent, doneAt, payload } = notificationBroadcasts
+  return update(
+    notificationBroadcasts,
+    { doneAt: now },
+    { where: sql`${ofEvent} = ${eventId} and ${doneAt} is null and not json_valid(${payload})` },
+  )
 })
 
 /**
@@ -174,19 +188,37 @@ export async function fanOutBroadcasts(
   const { now } = ctx
   const reach = ctx.config.PROPOSAL_LIMITS.unreviewedRecipients
   const { waiting } = await read(ctx, { waiting: selectWaiting({ eventId, now, reach }) })
-  const timely = waiting.filter(({ deadlineAt }) => deadlineAt > now)
-  if (timely.length < waiting.length) await write(ctx, [deleteLate({ eventId, now })])
+  const timely = waiting.filter(({ deadlineAt, isReadable }) => isReadable && deadlineAt > now)
+  if (timely.length < waiting.length) {
+    await write(ctx, [deleteLate({ eventId, now }), endUnreadable({ eventId, now })])
+  }
+  for (const { key, isReadable } of waiting) {
+    if (!isReadable) ctx.reportFailure(new Error(`the payload of the broadcast ${key} is no JSON`))
+  }
+  await writeNextPages(ctx, eventId, timely)
+}
+
+/** One that fails holds none of the others up; it is tried again with the message. */
+async function writeNextPages(ctx: Ctx<System>, eventId: number, timely: Broadcast[]) {
   let isMore = false
+  const failures: unknown[] = []
   for (const broadcast of timely) {
-    const last = await writeNextPage(ctx, broadcast)
-    isMore ||= last !== undefined
+    try {
+      const last = await writeNextPage(ctx, broadcast)
+      isMore ||= last !== undefined
+    } catch (error) {
+      failures.push(error)
+    }
   }
   if (isMore) await ctx.send([{ type: 'fan_out_broadcasts', eventId }])
+  if (failures.length > 0) throw failures[0]
 }
 
 /** The events of a broadcast of new ones: one by itself, or several that came at once. */
 function newsOf({ eventId, payload }: Broadcast) {
-  const { events: joined, told_with } = payload as Partial<DigestPayload> & { told_with?: EventId }
+  const { events: joined, told_with } = JSON.parse(payload) as Partial<DigestPayload> & {
+    told_with?: EventId
+  }
   const isNews = told_with === undefined ? sql`true` : hasNotHeardWith(told_with)
   return joined
     ? { events: joined, payload: toDigestPayload(joined), isNews }
@@ -222,7 +254,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
           }
         : {}),
       eventId,
-      payload: news ? asJson(news.payload) : sql`${JSON.stringify(payload)}`,
+      payload: news ? asJson(news.payload) : sql`${payload}`,
       deadlineAt,
     }),
     alongside: news ? [addToDigests(ctx, { eventId, events: news.events, users: recipients })] : [],

@@ -11,7 +11,7 @@ import {
 } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
+import { pageSize, slotCount, startDraining } from '#worker/features/notifications/outbox/slots.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import { isWithinUnreviewedReach } from './recipients.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
@@ -19,9 +19,8 @@ import { inBatches } from '#worker/integrations/http/batches.ts'
 
 /** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
 export const abandonedMs = 5 * 60_000
-const deliveriesPerRun = 2000
-/** Limits campaign mails per run, so that they do not delay other notifications. */
-const campaignMailsPerRun = 500
+/** Of the last hour: each minute counts. */
+const abandonedLastHourMs = 60_000
 const digestsPerRun = 2000
 const peoplePerMessage = 50
 
@@ -29,7 +28,9 @@ export type NotificationDue =
   | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
   | { kind: 'broadcasts'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'campaign'; id: CampaignId; startAt: 0; after: 0 }
-  | { kind: 'delivery' | 'bulk_delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
+  /** `id`: how many, as far as that matters. */
+  | { kind: 'deliveries'; id: number; startAt: 0; after: 0 }
+  | { kind: 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
   | { kind: 'digest'; id: UserId; startAt: number; after: 0 }
 
 const e = alias(events, 'e')
@@ -44,7 +45,8 @@ function dueReminders(hours: ReminderHours, now: number): SQL {
       on ${r.eventId} = ${e.id} and ${r.hours} = ${hours} and ${r.startAt} = ${e.startAt}
     where ${e.status} = 'approved' and ${e.startAt} > ${now + untilMs} and ${e.startAt} <= ${now + fromMs}
       and ${e.cancelledAt} is null and ${e.timeCertainty} = 'exact' and ${e.hypeCount} > 0
-      and ${r.doneAt} is null and coalesce(${r.touchedAt}, 0) < ${now - abandonedMs}`
+      and ${r.doneAt} is null
+      and coalesce(${r.touchedAt}, 0) < ${now - (hours === 1 ? abandonedLastHourMs : abandonedMs)}`
 }
 
 /** Events with broadcasts that nobody has touched since: still true, or too late. */
@@ -52,7 +54,7 @@ export function dueBroadcasts(now: number, touchedBefore: number, reach: number)
   return sql`select 'broadcasts', event_id, 0, 0 from (select distinct ${f.eventId} as event_id
     from ${f} indexed by notice_fanouts_waiting join ${e} on ${e.id} = ${f.eventId}
     where ${f.doneAt} is null and ${f.touchedAt} < ${touchedBefore}
-      and (${f.deadlineAt} <= ${now}
+      and (${f.deadlineAt} <= ${now} or not json_valid(${f.payload})
         or (${isStillRelevant(f, now)} and ${isWithinUnreviewedReach(reach)})))`
 }
 
@@ -62,13 +64,12 @@ function dueCampaigns(touchedBefore: number): SQL {
       and ${campaigns.touchedAt} < ${touchedBefore}`
 }
 
-function dueDeliveries(kind: 'delivery' | 'bulk_delivery', now: number): SQL {
-  const isBulk = kind === 'bulk_delivery'
-  return sql`select * from (select ${kind}, ${deliveries.id}, 0, 0
-    from ${deliveries} indexed by deliveries_due_by_priority
-    where ${deliveries.status} = 'pending' and (${deliveries.kind} = 'campaign') = ${Number(isBulk)}
-      and ${deliveries.nextAt} <= ${now}
-    order by ${deliveries.nextAt} limit ${isBulk ? campaignMailsPerRun : deliveriesPerRun})`
+function dueDeliveries(now: number): SQL {
+  return sql`select 'deliveries', many, 0, 0 from (select count(*) as many from
+      (select 1 from ${deliveries} indexed by deliveries_due
+        where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
+        limit ${slotCount * pageSize}))
+    where many > 0`
 }
 
 /** Members whose digest is due, by that instant and their ids, behind one of them. */
@@ -80,20 +81,20 @@ export function dueDigests(now: number, behind?: DueDigest): SQL {
     order by ${users.digestNextAt}, ${users.id} limit ${digestsPerRun}`
 }
 
-/** Every notification that is due, as one part of the minute job's query. */
-export function notificationsDue({ now, config }: Pick<Ctx, 'now' | 'config'>): SQL {
+/** Every notification that is due, as parts of the minute job's query. */
+export function notificationsDue({ now, config }: Pick<Ctx, 'now' | 'config'>) {
   const reach = config.PROPOSAL_LIMITS.unreviewedRecipients
   const touchedBefore = now - abandonedMs
-  return sql`${dueReminders(24, now)}
-    union all ${dueReminders(1, now)}
-    union all ${dueBroadcasts(now, touchedBefore, reach)}
-    union all ${dueCampaigns(touchedBefore)}
-    union all ${dueDeliveries('delivery', now)}
-    union all ${dueDeliveries('bulk_delivery', now)}
-    union all select * from (select 'abandoned', ${deliveries.id}, 0, 0 from ${deliveries}
-      where ${deliveries.status} = 'claimed' and ${deliveries.claimedAt} < ${touchedBefore} limit 1)
-    union all select * from (select 'digest', ${users.id}, ${users.digestNextAt}, 0
-      from ${dueDigests(now)})`
+  return {
+    reminders: sql`${dueReminders(24, now)} union all ${dueReminders(1, now)}`,
+    broadcasts: dueBroadcasts(now, touchedBefore, reach),
+    campaigns: dueCampaigns(touchedBefore),
+    deliveries: dueDeliveries(now),
+    abandoned: sql`select * from (select 'abandoned', ${deliveries.id}, 0, 0 from ${deliveries}
+      where ${deliveries.status} = 'claimed' and ${deliveries.claimedAt} < ${touchedBefore} limit 1)`,
+    digests: sql`select * from (select 'digest', ${users.id}, ${users.digestNextAt}, 0
+      from ${dueDigests(now)})`,
+  }
 }
 
 function toFanOut(due: NotificationDue): QueueMessage[] {
@@ -129,8 +130,7 @@ const kindsDue: Record<NotificationDue['kind'], true> = {
   reminder_1: true,
   broadcasts: true,
   campaign: true,
-  delivery: true,
-  bulk_delivery: true,
+  deliveries: true,
   abandoned: true,
   digest: true,
 }
@@ -139,16 +139,15 @@ export function isNotificationDue(due: { kind: string }): due is NotificationDue
   return due.kind in kindsDue
 }
 
-/** Queues whatever is due; each part on its own, so that one that fails does not hold back the others. */
-export function queueDueNotifications(ctx: Ctx, due: readonly NotificationDue[]): Promise<void>[] {
-  const waiting = due.flatMap((one) => (one.kind === 'delivery' ? [one.id] : []))
-  const bulk = due.flatMap((one) => (one.kind === 'bulk_delivery' ? [one.id] : []))
+/** Queues whatever is due, each part on its own. */
+export function queueDueNotifications(ctx: Ctx, due: readonly NotificationDue[]) {
+  const waiting = due.find((one) => one.kind === 'deliveries')?.id ?? 0
   const digests = due.flatMap((one) =>
     one.kind === 'digest' ? [{ dueAt: one.startAt, id: one.id }] : [],
   )
-  return [
-    ctx.send(due.flatMap(toFanOut)),
-    queueDeliveryIds(ctx, waiting).then(() => queueDeliveryIds(ctx, bulk, { isBulk: true })),
-    queueDigests(ctx, digests),
-  ]
+  return {
+    fan_outs: ctx.send(due.flatMap(toFanOut)),
+    deliveries: startDraining(ctx, waiting),
+    digests: queueDigests(ctx, digests),
+  }
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { reminderWindow } from '#worker/contracts/durations.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { readableJson } from '#worker/db/conditions.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { reminderFanouts, type deliveries } from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
@@ -22,7 +23,7 @@ export function deliveryDeadline({
   payload,
 }: typeof deliveries): SQL<number | null> {
   const { untilMs } = reminderWindow(24)
-  return sql`(${deadlineAt} - iif(${kind} = 'reminder' and ${payload} ->> 'hours' = 24,
+  return sql`(${deadlineAt} - iif(${kind} = 'reminder' and ${readableJson(payload)} ->> 'hours' = 24,
     ${untilMs}, 0))`
 }
 

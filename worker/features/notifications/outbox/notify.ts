@@ -11,7 +11,6 @@ import {
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
-import { inBatches } from '#worker/integrations/http/batches.ts'
 import {
   notificationKinds,
   type Exclusion,
@@ -19,6 +18,7 @@ import {
   type NotificationKind,
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
+import { pageSize, startDraining } from './slots.ts'
 
 type NotificationInputOf<Kind extends NotificationKind> = {
   kind: Kind
@@ -139,20 +139,14 @@ export async function notifyRecipientPage(
   return reached?.doneAt === null && reached.after !== 0 ? reached.after : undefined
 }
 
-const idsPerMessage = 50
-
 /** Hands freshly written rows to the senders; the minute job finds any that this misses. */
 export async function sendQueued(ctx: Ctx, queued: QueuedDelivery[]): Promise<void> {
   const ids = queued.filter(({ status }) => status === 'pending').map(({ id }) => id)
   await queueDeliveryIds(ctx, ids)
 }
 
-export async function queueDeliveryIds(
-  ctx: Ctx,
-  ids: DeliveryId[],
-  options: { isBulk?: true } = {},
-): Promise<void> {
-  const pages = inBatches(ids, idsPerMessage)
-  const messages = pages.map((page) => ({ type: 'deliver' as const, ids: page, ...options }))
-  if (messages.length > 0) await ctx.send(messages)
+/** A few are sent at once; many wait for their turn among all that is due. */
+export async function queueDeliveryIds(ctx: Ctx, ids: DeliveryId[]): Promise<void> {
+  if (ids.length > pageSize) return startDraining(ctx, ids.length)
+  if (ids.length > 0) await ctx.send([{ type: 'deliver', ids }])
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { readableJson } from '#worker/db/conditions.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { deliveries, reminderFanouts } from '#worker/db/schema/notifications.ts'
@@ -29,7 +30,7 @@ const deliveryColumns = (now: SQL) => ({
   eventId: deliveries.eventId,
   key: deliveries.key,
   kind: sql<PlannedKind>`${deliveries.kind}`,
-  hours: sql<ReminderHours | null>`${deliveries.payload} ->> 'hours'`,
+  hours: sql<ReminderHours | null>`${readableJson(deliveries.payload)} ->> 'hours'`,
   channel: deliveries.channel,
   status: deliveries.status,
   attempts: deliveries.attempts,

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { m } from '#messages'
+import { ifReadable } from '#worker/db/conditions.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
@@ -197,7 +198,7 @@ export function isStillRelevant(row: typeof notificationBroadcasts, now: Now): S
   const conditions = broadcastKinds.map(
     (kind) => [kind, kindRules[kind].eventCondition(row, now)] as const,
   )
-  return caseOf(sql`${row.kind}`, conditions, sql`false`)
+  return ifReadable(row.payload, caseOf(sql`${row.kind}`, conditions, sql`false`))
 }
 
 const campaignRelevance: Record<CampaignMailKind, SQL> = {
@@ -226,11 +227,14 @@ function isTrue(now: Now): SQL {
 }
 
 /** A condition on `deliveries` and their event `e`, which is on the agenda again: it is wanted again. */
-export const isResumable: SQL = sql.join(
-  Object.entries(kindRules).flatMap(([kind, { revival }]) =>
-    revival ? [sql`(${deliveries.kind} = ${kind} and ${revival})`] : [],
+export const isResumable: SQL = ifReadable(
+  deliveries.payload,
+  sql.join(
+    Object.entries(kindRules).flatMap(([kind, { revival }]) =>
+      revival ? [sql`(${deliveries.kind} = ${kind} and ${revival})`] : [],
+    ),
+    sql` or `,
   ),
-  sql` or `,
 )
 
 const isReachable = sql`exists (select 1 from ${u} where ${u.id} = ${deliveries.userId}
@@ -250,5 +254,5 @@ const isReachable = sql`exists (select 1 from ${u} where ${u.id} = ${deliveries.
 
 /** A condition on `deliveries`: the recipient can be reached and wants it, and it is still true. */
 export function isStillDeliverable(now: Now): SQL {
-  return sql`${isReachable} and ${isTrue(now)}`
+  return ifReadable(deliveries.payload, sql`${isReachable} and ${isTrue(now)}`)
 }

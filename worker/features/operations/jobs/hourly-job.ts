@@ -1,6 +1,6 @@
 import type { Ctx, System } from '#worker/context.ts'
 import { drawMissingCards } from '#worker/features/media/social-cards/cards.ts'
-import { recordJobStart, type RunOutcome } from './job-runs.ts'
+import { recordJobStart, runParts, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
@@ -15,20 +15,18 @@ import { removeUnusedPictures } from '#worker/features/media/uploads/remove-medi
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   await recordJobStart(ctx, 'hour')
-  const outcomes = await Promise.allSettled([
-    storeSitemaps(ctx),
-    drawMissingCards(ctx),
-    deleteExpiredRows(ctx),
-    deleteStartedDigestItems(ctx),
-    deleteOldPeriods(ctx),
-    removeUnusedPictures(ctx),
-    checkChannels(ctx),
-    checkPictures(ctx),
-    queueDuePictures(ctx),
-    queueScheduleRuns(ctx),
-    queueNewAchievementRules(ctx),
-  ])
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
+  await runParts({
+    sitemaps: storeSitemaps(ctx),
+    cards: drawMissingCards(ctx),
+    retention: deleteExpiredRows(ctx),
+    digest_items: deleteStartedDigestItems(ctx),
+    periods: deleteOldPeriods(ctx),
+    uploads: removeUnusedPictures(ctx),
+    channels: checkChannels(ctx),
+    picture_checks: checkPictures(ctx),
+    pictures: queueDuePictures(ctx),
+    schedules: queueScheduleRuns(ctx),
+    achievement_rules: queueNewAchievementRules(ctx),
+  })
   return 'done'
 }

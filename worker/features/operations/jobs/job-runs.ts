@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { LibsqlError } from '@libsql/client/web'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
@@ -65,6 +66,35 @@ const restart = sql`(job) do update set ${assignments(jobRuns, {
   error: sql`iif(${excluded(state)} = 'idle', ${error}, null)`,
 })}`
 
+/** What failed of a job, part by part, while its other parts ran. */
+class PartsError extends Error {
+  readonly failures: ReadonlyMap<string, unknown>
+
+  constructor(failures: ReadonlyMap<string, unknown>) {
+    super(`failed: ${[...failures.keys()].join(', ')}`, { cause: [...failures.values()][0] })
+    this.name = 'PartsError'
+    this.failures = failures
+  }
+}
+
+/**
+ * Waits for the parts of a job, each of which runs on its own.
+ * @param failed parts that failed before they could begin
+ * @throws PartsError once all have ended, if any failed
+ */
+export async function runParts(
+  parts: Readonly<Record<string, Promise<unknown> | undefined>>,
+  failed: ReadonlyMap<string, unknown> = new Map(),
+): Promise<void> {
+  const failures = new Map(failed)
+  const outcomes = await Promise.allSettled(Object.values(parts))
+  for (const [index, name] of Object.keys(parts).entries()) {
+    const outcome = outcomes[index]
+    if (outcome?.status === 'rejected') failures.set(name, outcome.reason)
+  }
+  if (failures.size > 0) throw new PartsError(failures)
+}
+
 /** Runs a job that notes its own start, and notes how it ended. */
 export async function runRecordedJob(
   ctx: Ctx<System>,
@@ -96,7 +126,12 @@ function logEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): 
 function failureOf(ended: object): string | null {
   if (!('error' in ended)) return null
   const { error } = ended
-  if (error instanceof AppError) return error.code
+  if (!(error instanceof PartsError)) return kindOf(error)
+  return [...error.failures].map(([part, reason]) => `${part}: ${kindOf(reason)}`).join(', ')
+}
+
+function kindOf(error: unknown): string {
+  if (error instanceof AppError || error instanceof LibsqlError) return error.code
   return error instanceof Error ? error.name : 'unknown'
 }
 

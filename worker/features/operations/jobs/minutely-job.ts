@@ -1,10 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Ctx, System } from '#worker/context.ts'
+import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { allowFailure } from '#worker/db/client.ts'
+import { BatchError } from '#worker/db/hrana.ts'
 import { events } from '#worker/db/schema/events.ts'
+import { queryRows } from '#worker/db/statement.ts'
 import { retryPurges, selectPendingPurges } from '#worker/features/operations/cache/purge.ts'
 import { selectDueLiveJobs, toLiveMessage, type DueLiveJob } from '#worker/features/live/due.ts'
-import { settleAbandonedDeliveries } from '#worker/features/notifications/delivery/claim.ts'
+import { settleAbandonedDeliveries } from '#worker/features/notifications/delivery/settle.ts'
 import {
   isNotificationDue,
   notificationsDue,
@@ -12,7 +15,7 @@ import {
   type NotificationDue,
 } from '#worker/features/notifications/fan-out/due.ts'
 import { approveDue } from '#worker/features/moderation/proposals/due-approvals.ts'
-import { findDueWork, type RunOutcome } from './job-runs.ts'
+import { findDueWork, recordJobStart, runParts, type RunOutcome } from './job-runs.ts'
 
 type Due =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
@@ -22,14 +25,57 @@ type Due =
 
 const dueColumns = ['kind', 'id', 'startAt', 'after'] as const
 
-/** Everything that is due, in one query. */
-function dueQuery(ctx: Ctx): SQL {
-  const { now } = ctx
-  return sql`select 'approval' as kind, ${events.id} as id, 0 as startAt, 0 as after from ${events}
-      where ${events.approveAt} is not null and ${events.approveAt} <= ${now}
-    union all ${notificationsDue(ctx)}
-    union all ${selectPendingPurges}
-    ${selectDueLiveJobs(ctx)}`
+/** What may be due, part by part. */
+function dueParts(ctx: Ctx): Record<string, SQL> {
+  const live = selectDueLiveJobs(ctx)
+  return {
+    approvals: sql`select 'approval' as kind, ${events.id} as id, 0 as startAt, 0 as after from ${events}
+      where ${events.approveAt} is not null and ${events.approveAt} <= ${ctx.now}`,
+    ...notificationsDue(ctx),
+    purges: selectPendingPurges,
+    ...(live.length > 0 ? { live: sql.join(live, unionAll) } : {}),
+  }
+}
+
+const unionAll = sql` union all `
+
+type Found = { due: Due[]; failed: Map<string, unknown> }
+
+/** Everything that is due, in one query; where that fails, each part that can be asked for by itself. */
+async function findDue(ctx: Ctx<System>): Promise<Found> {
+  const parts = dueParts(ctx)
+  try {
+    const query = sql.join(Object.values(parts), unionAll)
+    const due = await findDueWork<Due>(ctx, 'minute', { due: query, columns: dueColumns })
+    return { due, failed: new Map() }
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error
+    await recordJobStart(ctx, 'minute')
+    return findDueOfParts(ctx, parts)
+  }
+}
+
+/** Only their order counts: the parts have the columns of the one query. */
+const partColumns = {
+  kind: sql<Due['kind']>`kind`,
+  id: sql<Due['id']>`id`,
+  startAt: sql<number>`startAt`,
+  after: sql<Due['after']>`after`,
+}
+
+async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Promise<Found> {
+  const found: Found = { due: [], failed: new Map() }
+  const names = Object.keys(parts)
+  const asked = Object.values(parts).map((part) => allowFailure(queryRows(partColumns, part)))
+  const errors: unknown[] = []
+  const reportFailure = (error: unknown) => void errors.push(error)
+  const answers = await read({ ...ctx, reportFailure }, asked)
+  for (const [index, name] of names.entries()) {
+    const rows = answers[index]
+    if (rows) found.due.push(...(rows as Due[]))
+    else found.failed.set(name, errors.shift())
+  }
+  return found
 }
 
 /**
@@ -37,17 +83,19 @@ function dueQuery(ctx: Ctx): SQL {
  * one that fails does not hold back the others.
  */
 export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
-  const due = await findDueWork<Due>(ctx, 'minute', { due: dueQuery(ctx), columns: dueColumns })
-  if (due.length === 0) return 'idle'
+  const { due, failed } = await findDue(ctx)
+  if (due.length === 0 && failed.size === 0) return 'idle'
   const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
-  const outcomes = await Promise.allSettled([
-    ...queueDueNotifications(ctx, due.filter(isNotificationDue)),
-    ctx.send(due.flatMap(({ kind }) => toLiveMessage(kind))),
-    approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
-    due.some(({ kind }) => kind === 'abandoned') ? settleAbandonedDeliveries(ctx) : undefined,
-    due.some(({ kind }) => kind === 'stale_tags') ? retryPurges(ctx) : undefined,
-  ])
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
+  const isAny = (kind: Due['kind']) => due.some((one) => one.kind === kind)
+  await runParts(
+    {
+      ...queueDueNotifications(ctx, due.filter(isNotificationDue)),
+      live: ctx.send(due.flatMap(({ kind }) => toLiveMessage(kind))),
+      approvals: approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
+      abandoned: isAny('abandoned') ? settleAbandonedDeliveries(ctx) : undefined,
+      purges: isAny('stale_tags') ? retryPurges(ctx) : undefined,
+    },
+    failed,
+  )
   return 'done'
 }

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pageSize, slotCount, startDraining } from '#worker/features/notifications/outbox/slots.ts'
+import { DeliveryKind } from '#worker/features/notifications/kinds.ts'
+import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
+import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
+import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+
+let outbox: Outbox
+let fan: Account
+let eventId: number
+let start: number
+beforeAll(async () => {
+  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
+  fan = await outbox.addPerson('fan')
+})
+afterAll(() => outbox.close())
+beforeEach(async () => {
+  for (const table of ['deliveries', 'delivery_slots', 'reminder_fanouts', 'events']) {
+    await outbox.database.query(`delete from ${table}`)
+  }
+  Object.assign(outbox, { queue: [], now: outbox.now + 3 * day })
+  Object.assign(outbox.mail, { fault: undefined, faults: [] })
+  outbox.mail.arrivals.length = 0
+  start = outbox.now + 50 * minute
+  const event = await createEvent(outbox, { name: `Event at ${start}`, startAt: start })
+  eventId = event.id
+  await outbox.database.query(`insert into hypes (event_id, user_id, created_at)
+    values (${eventId}, ${fan.userId}, 1)`)
+  // Of its own reminder nothing is left to do.
+  await outbox.database.query(`insert into reminder_fanouts
+      (event_id, hours, start_at, after_user_id, touched_at, done_at)
+    values (${eventId}, 1, ${start}, 0, 1, 1)`)
+})
+
+type Sort = { kind: string; payload?: string }
+const reminder = (hours: number) => ({ kind: 'reminder', payload: `{"hours":${hours}}` })
+
+/** Mails that are due, the later ones in the list for longer; the key names the sort. */
+async function place(name: string, count: number, { kind, payload = '{}' }: Sort, ago = 0) {
+  await outbox.database.query(`insert into deliveries
+      (key, user_id, channel, kind, event_id, payload, status, next_at, deadline_at, created_at)
+    select '${name}.' || value, ${fan.userId}, 'email', '${kind}',
+      iif('${kind}' in ('reminder', 'event_changed'), ${eventId}, null), '${payload}', 'pending',
+      ${outbox.now - ago}, iif('${kind}' = 'reminder', ${start}, null), ${outbox.now}
+    from generate_series(1, ${count})`)
+}
+
+const arrived = () => outbox.mail.arrivals.map(({ key }) => key.split('.')[0] ?? '')
+const drains = () => outbox.queue.filter(({ type }) => type === 'drain_outbox')
+const pending = async () =>
+  (await outbox.database.query(`select 1 from deliveries where status = 'pending'`)).length
+
+describe('what is due', () => {
+  test('leaves by urgency, whatever has been waiting longer', async () => {
+    const sorts: [name: string, sort: Sort][] = [
+      ['account', { kind: 'reset_password', payload: '{"token_id":"a"}' }],
+      ['last hour', reminder(1)],
+      [
+        'moved',
+        { kind: 'event_changed', payload: `{"old":1,"start":${start},"certainty":"exact"}` },
+      ],
+      ['rest', { kind: 'level_up', payload: '{"level":2}' }],
+    ]
+    for (const [index, [name, sort]] of sorts.entries()) await place(name, 30, sort, index * hour)
+    await startDraining(outbox.contextFor({ kind: 'system' }), 1)
+    await outbox.drain()
+    const rank = arrived().map((name) => sorts.findIndex(([one]) => one === name))
+    expect(rank).toHaveLength(120)
+    // Five are on their way at once.
+    for (const [index, one] of rank.entries()) {
+      expect(one).toBeLessThanOrEqual(Math.min(...rank.slice(index + 5), 9))
+    }
+  })
+
+  test('after an outage leaves at once, and a password reset before the crowd', async () => {
+    outbox.mail.fault = { status: 500 }
+    await place('crowd', 700, { kind: 'account_exists' })
+    await outbox.database.query(`update deliveries set kind = 'level_up', payload = '{"level":2}'`)
+    await outbox.minute()
+    expect(await pending()).toBe(700)
+    outbox.mail.fault = undefined
+    outbox.mail.arrivals.length = 0
+    outbox.now += minute
+    await place('reset', 1, { kind: 'reset_password', payload: '{"token_id":"a"}' })
+    await outbox.minute()
+    expect(await pending()).toBe(0)
+    expect(outbox.mail.taken()).toHaveLength(701)
+    expect(arrived().indexOf('reset')).toBeLessThan(slotCount * pageSize)
+  })
+
+  test('is worked off by a few chains at most, however often the minute job runs', async () => {
+    await place('one', 400, { kind: 'account_exists' })
+    const jobs = Array.from({ length: 4 }, () =>
+      runMinutelyJob(outbox.contextFor({ kind: 'system' })),
+    )
+    await Promise.all(jobs)
+    expect(drains()).toHaveLength(slotCount)
+    await outbox.minute()
+    expect(outbox.mail.arrivals).toHaveLength(400)
+    expect(outbox.mail.taken()).toHaveLength(400)
+    await startDraining(outbox.contextFor({ kind: 'system' }), 10 * pageSize)
+    expect(drains()).toHaveLength(slotCount)
+  })
+
+  test('is sent once each by messages that come again, or after their chain is over', async () => {
+    await place('one', 120, { kind: 'account_exists' })
+    await runMinutelyJob(outbox.contextFor({ kind: 'system' }))
+    const first = drains()
+    await outbox.drain(2)
+    outbox.queue.push(...first)
+    await outbox.drain(2)
+    expect(outbox.mail.arrivals).toHaveLength(120)
+    expect(await pending()).toBe(0)
+  })
+
+  test('that a chain left behind which broke off is taken up when its time is over', async () => {
+    await place('one', 3, { kind: 'account_exists' })
+    const ctx = outbox.contextFor({ kind: 'system' })
+    await startDraining(ctx, slotCount * pageSize)
+    outbox.queue.length = 0
+    outbox.now += minute
+    await outbox.minute()
+    expect(arrived()).toEqual([])
+    outbox.now += minute
+    await outbox.minute()
+    expect(arrived()).toHaveLength(3)
+  })
+
+  test('is found by a chain that would have ended, or by a new one', async () => {
+    await startDraining(outbox.contextFor({ kind: 'system' }), 1)
+    await place('one', 2, { kind: 'account_exists' })
+    await outbox.drain()
+    expect(outbox.mail.arrivals).toHaveLength(2)
+    await place('two', 2, { kind: 'account_exists' })
+    await outbox.minute()
+    expect(arrived()).toEqual(['one', 'one', 'two', 'two'])
+  })
+})
+
+test('each kind has its place in the order', async () => {
+  for (const kind of DeliveryKind.options) await place(kind, 1, { kind })
+  await place('early', 1, reminder(24))
+  await place('late', 1, reminder(1))
+  const rows = await outbox.database.query<{ key: string; priority: number }>(
+    `select substr(key, 1, instr(key, '.') - 1) as key, priority from deliveries`,
+  )
+  const of = (priority: number) =>
+    rows.filter((row) => row.priority === priority).map(({ key }) => key)
+  expect(of(1)).toEqual([
+    'verify_email',
+    'account_exists',
+    'reset_password',
+    'password_changed',
+    'change_email',
+    'email_change_asked',
+    'sign_in_method_changed',
+    'delete_account',
+  ])
+  expect([of(0), of(2), of(3), of(6)]).toEqual([
+    [],
+    ['late'],
+    ['event_changed', 'event_cancelled'],
+    ['campaign'],
+  ])
+  expect(of(4)).toEqual(['reminder', 'early'])
+})
+
+test.each([
+  [1, 61 * second, 1],
+  [1, 59 * second, 0],
+  [24, 61 * second, 0],
+  [24, 6 * minute, 1],
+])('a reminder of %i h cut off %i ms ago is continued by %i message', async (hours, ago, count) => {
+  await outbox.database.query(`update events set end_at = end_at + ${2 * day},
+    start_at = ${outbox.now + (hours - 0.1) * hour}`)
+  await outbox.database.query(`insert into reminder_fanouts
+      (event_id, hours, start_at, after_user_id, touched_at)
+    select id, ${hours}, start_at, 0, ${outbox.now - ago} from events`)
+  await runMinutelyJob(outbox.contextFor({ kind: 'system' }))
+  expect(outbox.queue.filter(({ type }) => type === 'fan_out_reminders')).toHaveLength(count)
+})

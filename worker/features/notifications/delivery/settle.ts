@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import type { DeliveryId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { remove, update } from '#worker/db/writes.ts'
+import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
+import type { ClaimedDelivery } from './claim.ts'
+import { backOffMs, type DeliveryResult } from './next-state.ts'
+
+/** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
+export type AttemptedDelivery = {
+  delivery: ClaimedDelivery
+  result: DeliveryResult
+  isGone: boolean
+}
+
+type Settlement = DeliveryResult & { id: DeliveryId; claim: string; sentAt: number | null }
+
+const settleDelivery = prepare((settled: Params<Settlement>) =>
+  update(
+    deliveries,
+    {
+      status: settled.status,
+      nextAt: settled.nextAt,
+      attempts: settled.attempts,
+      reason: settled.reason,
+      error: settled.error,
+      sentAt: settled.sentAt,
+      // The address of an account mail that went elsewhere is needed no longer.
+      payload: sql<Record<string, unknown>>`iif(${settled.status} = 'sent',
+        json_remove(${deliveries.payload}, '$.to'), ${deliveries.payload})`,
+      claim: null,
+      claimedAt: null,
+    },
+    {
+      where: sql`${deliveries.id} = ${settled.id} and ${equals(deliveries.status, 'claimed')}
+        and ${deliveries.claim} = ${settled.claim}`,
+    },
+  ),
+)
+
+/** Writes down what became of claimed deliveries, unless another run has taken them over. */
+export async function settleDeliveries(ctx: Ctx, tried: AttemptedDelivery[]): Promise<void> {
+  const { now } = ctx
+  const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
+  await write(ctx, {
+    settled: tried.map(({ delivery: { id, claim: name }, result }) =>
+      settleDelivery({ ...result, id, claim: name, sentAt: result.status === 'sent' ? now : null }),
+    ),
+    removed: gone.map((delivery) => removeAddress(ctx, delivery)),
+  })
+}
+
+/** Nothing more goes where nobody is: what still waits for it is stopped when its turn comes. */
+function removeAddress({ now }: Ctx, delivery: ClaimedDelivery): Statement {
+  const { channel, userId, webhook, endpoint } = delivery
+  return channel === 'push'
+    ? remove(pushSubscriptions, {
+        where: sql`${pushSubscriptions.endpoint} = ${endpoint} and ${pushSubscriptions.userId} = ${userId}`,
+      })
+    : update(
+        users,
+        { discordDisabledAt: now },
+        { where: sql`${users.id} = ${userId} and ${users.discordWebhook} = ${webhook}` },
+      )
+}
+
+const settleAbandonedClaims = prepare(
+  ({ now, claimedBefore }: Params<{ now: number; claimedBefore: number }>) =>
+    update(
+      deliveries,
+      {
+        claimedAt: null,
+        claim: null,
+        nextAt: now,
+        status: sql<
+          'unknown' | 'dead' | 'pending'
+        >`case when ${deliveries.channel} <> 'email' then 'unknown'
+          when ${deliveries.attempts} > ${backOffMs.length} then 'dead' else 'pending' end`,
+        reason: 'interrupted',
+        error: null,
+      },
+      {
+        where: sql`${equals(deliveries.status, 'claimed')} and ${deliveries.claimedAt} < ${claimedBefore}`,
+      },
+    ),
+)
+
+/**
+ * What was claimed and never marked may have left: mail is tried again under its idempotency key,
+ * anything else ends as unknown rather than being sent twice.
+ */
+export async function settleAbandonedDeliveries(ctx: Ctx<System>): Promise<void> {
+  const { now } = ctx
+  await write(ctx, [settleAbandonedClaims({ now, claimedBefore: now - abandonedMs })])
+}

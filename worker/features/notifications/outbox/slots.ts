@@ -1,0 +1,62 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { asSystem, write, type Ctx } from '#worker/context.ts'
+import { minuteMs } from '#worker/contracts/durations.ts'
+import { deliverySlots } from '#worker/db/schema/notifications.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
+import { randomToken } from '#worker/auth/crypto.ts'
+
+/** How many chains work off the outbox at once. */
+export const slotCount = 5
+/** Of deliveries, as many as five senders manage before the chain counts as broken off. */
+export const pageSize = 50
+/** A chain that has not asked for its next page by then broke off. */
+export const leaseMs = 2 * minuteMs
+
+type Taking = { now: number; token: string; wanted: number }
+
+/** Whether a slot is taken; a clock that jumped back leaves none taken for longer than that. */
+function isTaken(now: SQL): SQL {
+  return sql`(${deliverySlots.until} > ${now} and ${deliverySlots.until} <= ${now} + ${sql.raw(String(leaseMs))})`
+}
+
+const everySlot = JSON.stringify(Array.from({ length: slotCount }, (_, index) => index + 1))
+
+const takeSlots = prepare(({ now, token, wanted }: Params<Taking>) => {
+  const { slot, until } = deliverySlots
+  return insert(
+    deliverySlots,
+    {
+      slot: sql<number>`value`,
+      token,
+      until: sql<number>`${now} + ${sql.raw(String(leaseMs))}`,
+      page: sql`'[]'`,
+    },
+    {
+      from: sql`(select value from json_each(${everySlot})
+        where value not in (select ${slot} from ${deliverySlots} where ${isTaken(now)})
+        order by value limit ${wanted})`,
+      onConflict: sql`(slot) do update set ${assignments(deliverySlots, {
+        token: excluded(deliverySlots.token),
+        until: excluded(until),
+        page: excluded(deliverySlots.page),
+      })}`,
+      returning: { slot },
+    },
+  )
+})
+
+/**
+ * Has deliveries that are due worked off, the most urgent first: by as many chains of messages as they
+ * need and are free. Where none is, those that run come to them.
+ */
+export async function startDraining(ctx: Ctx, due: number): Promise<void> {
+  if (due === 0) return
+  const token = randomToken(12)
+  const wanted = Math.min(slotCount, Math.ceil(due / pageSize))
+  const { taken } = await write(asSystem(ctx), {
+    taken: takeSlots({ now: ctx.now, token, wanted }),
+  })
+  if (taken.length === 0) return
+  await ctx.send(taken.map(({ slot }) => ({ type: 'drain_outbox' as const, slot, token })))
+}
