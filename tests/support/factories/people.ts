@@ -3,6 +3,7 @@ import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { password, tokenFor } from './members.ts'
+import { query } from './rows.ts'
 import { waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 export type Person = { username: string; email: string; password: string; token: string }
@@ -103,6 +104,16 @@ export async function proposeEvent(
   return answer.body
 }
 
+/** Nobody approves their own proposal where somebody else can. */
+async function approverOf(worker: TestWorker, now: number | undefined): Promise<string> {
+  const [other] = await query<{ username: string }>(
+    worker,
+    `select username from users
+      where role <> 'member' and username <> 'admin' and is_active = 1 limit 1`,
+  )
+  return tokenFor(worker, other?.username ?? 'admin', now)
+}
+
 /** Proposed by the admin and approved in the same breath. */
 export async function publishEvent(
   worker: TestWorker,
@@ -111,13 +122,14 @@ export async function publishEvent(
 ): Promise<ProposalView> {
   const token = await tokenFor(worker, 'admin', options.now)
   const proposal = await proposeEvent(worker, token, startAt, options)
+  const approver = await approverOf(worker, options.now)
   // Many an approved event makes a proposer trusted: the fast track then has to be left first.
   if (proposal.approve_at) {
     const path = `admin/proposals/${proposal.id}/cancel_approval`
-    await worker.call('POST', path, { token, now: options.now })
+    await worker.call('POST', path, { token: approver, now: options.now })
   }
   const answer = await worker.call<ProposalView>('POST', `admin/proposals/${proposal.id}/approve`, {
-    token,
+    token: approver,
     body: { delay_seconds: 0 },
     now: options.now,
   })
