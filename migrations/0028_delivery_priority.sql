@@ -1,3 +1,13 @@
+CREATE TABLE `delivery_providers` (
+	`provider` text PRIMARY KEY NOT NULL,
+	`next_call_at` integer NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`failed_at` integer DEFAULT 0 NOT NULL,
+	`paused_at` integer,
+	`probe_at` integer,
+	`probe` text
+);
+--> statement-breakpoint
 CREATE TABLE `delivery_slots` (
 	`slot` integer PRIMARY KEY NOT NULL,
 	`token` text NOT NULL,

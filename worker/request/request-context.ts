@@ -1,4 +1,4 @@
-import type { Ctx, Visitor } from '#worker/context.ts'
+import type { Ctx, SendOptions, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openDatabase, type Database } from '#worker/db/client.ts'
 import { readConfig, type BindingsContext, type Config, type Env } from '#worker/env.ts'
@@ -32,10 +32,13 @@ export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 
     edge: createEdgeCache(config),
     media: env.MEDIA,
     reportFailure: (error) => console.error(JSON.stringify(describeError(error))),
-    async send(messages: QueueMessage[]) {
+    async send(messages: QueueMessage[], options?: SendOptions) {
       for (let first = 0; first < messages.length; first += 100) {
         const page = messages.slice(first, first + 100)
-        await env.DELIVERIES.sendBatch(page.map((message) => ({ body: { ...message, at: now } })))
+        await env.DELIVERIES.sendBatch(
+          page.map((message) => ({ body: { ...message, at: now } })),
+          options,
+        )
       }
     },
   }

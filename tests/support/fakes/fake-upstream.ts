@@ -32,9 +32,14 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
     void json(request).then((sent) => {
       const fault = upstream.faults.shift() ?? upstream.fault
       const key = String(request.headers['idempotency-key'] ?? `unkeyed ${arrivals.length}`)
-      const isTaken = fault === undefined || fault === 'cut' || fault.status < 300
+      const known = arrivals.find((one) => one.key === key && one.isTaken)
+      const isChanged = known && JSON.stringify(known.body) !== JSON.stringify(sent)
+      const isTaken = !isChanged && (fault === undefined || fault === 'cut' || fault.status < 300)
       arrivals.push({ path: request.url ?? '', key, body: sent as ClientInfo['body'], isTaken })
       if (fault === 'cut') return void request.socket.destroy()
+      if (!fault && isChanged) {
+        return void response.writeHead(409).end('{"name":"invalid_idempotent_request"}')
+      }
       response.writeHead(fault?.status ?? 200, fault?.headers ?? {}).end('{}')
     })
   })

@@ -189,6 +189,7 @@ export const impersonalTables: Record<string, string> = {
   client_errors: 'sent without a name or an address',
   attempts: 'counts of one hour, deleted two days later',
   upload_listings: work,
+  delivery_providers: work,
   delivery_slots: work,
   notice_fanouts: work,
   reminder_fanouts: work,

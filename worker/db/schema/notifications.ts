@@ -104,6 +104,21 @@ export const deliveries = sqliteTable(
   ],
 )
 
+/** The state of a service that something is sent by; no row: nothing was sent yet. */
+export const deliveryProviders = sqliteTable('delivery_providers', {
+  provider: text('provider', { enum: ['mail'] }).primaryKey(),
+  /** When the next call may leave; earlier ones are taken. */
+  nextCallAt: integer('next_call_at').notNull(),
+  /** In a row, and when the last of them was. */
+  failures: integer('failures').notNull().default(0),
+  failedAt: integer('failed_at').notNull().default(0),
+  /** Since when nothing is sent but one delivery at a time, to see whether it works again. */
+  pausedAt: integer('paused_at'),
+  probeAt: integer('probe_at'),
+  /** The claim that may make this try. */
+  probe: text('probe'),
+})
+
 /** The chains of messages that work off the outbox, one row each: no more run at once. */
 export const deliverySlots = sqliteTable('delivery_slots', {
   slot: integer('slot').primaryKey(),

@@ -1,4 +1,5 @@
 import type { Config } from '#worker/env.ts'
+import { readBoundedJson } from '../http/upstream.ts'
 import { sendRequest, retryAfterMs, type RequestOutcome } from '../http/outbound.ts'
 
 export type Mail = {
@@ -9,6 +10,14 @@ export type Mail = {
   headers?: Record<string, string>
 }
 export type Mailer = { send(mail: Mail, idempotencyKey: string): Promise<RequestOutcome> }
+
+/** The key was taken with other content: an earlier try, whose answer was lost, has arrived. */
+const changedContent = 'invalid_idempotent_request'
+
+async function errorNameOf(answer: Response): Promise<unknown> {
+  const body = await readBoundedJson(answer)
+  return typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined
+}
 
 export function createMailer(config: Config): Mailer {
   return {
@@ -23,7 +32,10 @@ export function createMailer(config: Config): Mailer {
         body: JSON.stringify({ ...mail, from: config.MAIL_FROM, to: [mail.to] }),
       })
       if ('error' in answer) return { kind: 'retry', reason: 'no_answer', error: answer.error }
-      await answer.body?.cancel()
+      if (answer.status === 409 && (await errorNameOf(answer)) === changedContent) {
+        return { kind: 'unknown', reason: 'changed_since', error: changedContent }
+      }
+      if (!answer.bodyUsed) await answer.body?.cancel()
       if (answer.ok) return { kind: 'sent' }
       const error = `mail API answered ${answer.status}`
       if (answer.status === 429) {

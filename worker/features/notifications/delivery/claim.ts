@@ -9,7 +9,7 @@ import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
@@ -27,6 +27,7 @@ import {
 } from '#worker/features/notifications/rules/kind-rules.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
+import { bookCalls, callIntervalMs, isMailOpen, isMailPaused } from './mail-service.ts'
 
 const d = alias(deliveries, 'd')
 const u = alias(users, 'u')
@@ -44,6 +45,7 @@ const deliveryColumns = {
   /** JSON, read where it is used: one that cannot be read fails alone. */
   payload: sql<string>`${d.payload}`,
   attempts: d.attempts,
+  nextAt: d.nextAt,
   createdAt: d.createdAt,
   /** When it may no longer be sent. */
   deadlineAt: deliveryDeadline(d),
@@ -67,7 +69,10 @@ const deliveryColumns = {
   listed: sql<string>`coalesce(${d.payload} ->> '$.listed', '[]')`,
   ...eventColumns,
 }
-type Delivery = RowOf<typeof deliveryColumns>
+type Delivery = RowOf<typeof deliveryColumns> & {
+  /** When the call that was booked for it may leave. */
+  callAt: number
+}
 
 export type AccountDelivery = Delivery & { kind: AccountMailKind }
 export type NotificationDelivery = Delivery & { kind: NotificationKind }
@@ -77,11 +82,17 @@ export type CampaignDelivery = Delivery & { kind: CampaignMailKind }
 export type ClaimedDelivery = AccountDelivery | NotificationDelivery | CampaignDelivery
 
 export function isCampaignDelivery(delivery: ClaimedDelivery): delivery is CampaignDelivery {
-  return notificationKinds[delivery.kind].family === 'campaign_mail'
+  return familyOf(delivery) === 'campaign_mail'
 }
 
 export function isAccountDelivery(delivery: ClaimedDelivery): delivery is AccountDelivery {
-  return notificationKinds[delivery.kind].family === 'account_mail'
+  return familyOf(delivery) === 'account_mail'
+}
+
+/** Undefined for a kind that another build wrote. */
+function familyOf({ kind }: ClaimedDelivery): string | undefined {
+  const kinds: Partial<typeof notificationKinds> = notificationKinds
+  return kinds[kind]?.family
 }
 
 /**
@@ -103,6 +114,8 @@ function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
       then json_set(${payload}, '$.first_tried_at', ${now})
     else ${payload} end`
 }
+
+const accountPriority = sql.raw('1')
 
 type Claiming = { ids: string; name: string; now: number }
 
@@ -146,8 +159,36 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
   )
 }
 
-const claimDueOf = prepare(claimDue)
-const endUndeliverableOf = prepare(endUndeliverable)
+/** Of those ids what may be sent: while mail is paused none of it, and of what can wait none that would. */
+function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<string> {
+  return sql<string>`(select json_group_array(${deliveries.id}) from ${deliveries}
+    where ${deliveries.id} in (select value from json_each(${ids}))
+      and (${deliveries.channel} <> 'email' or ${isMailOpen(now)}
+        or (${deliveries.priority} = ${accountPriority} and not ${isMailPaused})))`
+}
+
+const claimDueOf = prepare(({ ids, name, now }: Params<Claiming>) =>
+  claimDue({ ids: sendable({ ids, now }), name, now }),
+)
+const endUndeliverableOf = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>) =>
+  endUndeliverable({ ids: sendable({ ids, now }), now }),
+)
+
+/** Each mail with the time of its own call, of those that were booked up to an instant. */
+export function withCallTimes(
+  ctx: Ctx,
+  claimed: RowOf<typeof deliveryColumns>[],
+  booked: number | undefined,
+): ClaimedDelivery[] {
+  const mails = claimed.filter(({ channel }) => channel === 'email')
+  const firstAt = (booked ?? ctx.now) - mails.length * callIntervalMs(ctx.config)
+  return claimed.map((row) => {
+    const place = mails.indexOf(row)
+    const callAt = place === -1 ? ctx.now : firstAt + place * callIntervalMs(ctx.config)
+    // The families are told apart by their kind.
+    return { ...row, callAt } as ClaimedDelivery
+  })
+}
 
 export const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
   select(
@@ -208,10 +249,11 @@ async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDe
   const { now } = ctx
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
-  const { claimed } = await write(ctx, {
+  const { claimed, booked } = await write(ctx, {
     claims: claimDueOf({ ids, name, now }),
     ends: endUndeliverableOf({ ids, now }),
     claimed: selectClaimed({ name }),
+    booked: first(bookCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
   })
-  return claimed
+  return withCallTimes(ctx, claimed, booked?.nextCallAt)
 }

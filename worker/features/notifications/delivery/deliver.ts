@@ -40,6 +40,7 @@ import {
   type DeliveryOutcome,
   type DeliveryResult,
 } from './next-state.ts'
+import { MailHealth, postponed, withoutLostTry } from './mail-health.ts'
 import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
 /**
@@ -53,18 +54,40 @@ export async function deliver(
   await sendClaimed(ctx, await claimDeliveries(ctx, ids))
 }
 
-export async function sendClaimed(ctx: Ctx<System>, claimed: ClaimedDelivery[]): Promise<void> {
+type Trial = { isTrial: boolean }
+
+/** `isTrial`: mail is paused, and these see whether it works again. */
+export async function sendClaimed(
+  ctx: Ctx<System>,
+  claimed: ClaimedDelivery[],
+  { isTrial }: Trial = { isTrial: false },
+): Promise<void> {
   if (claimed.length === 0) return
   const startedAt = Date.now()
+  const clock = () => ctx.now + (Date.now() - startedAt)
+  const health = new MailHealth(isTrial)
   const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
   const tried = await limit.map(claimed, async (delivery): Promise<AttemptedDelivery> => {
-    const now = ctx.now + (Date.now() - startedAt)
-    const outcome = await tryOne({ ...ctx, now }, delivery)
+    if (delivery.channel === 'email') {
+      const reason = health.reasonToStop(clock())
+      if (reason) return { delivery, result: postponed(delivery, reason), isGone: false }
+      await waitUntil(delivery, clock)
+    }
+    const outcome = await tryOne({ ...ctx, now: clock() }, delivery)
     if ('status' in outcome) return { delivery, result: outcome, isGone: false }
+    if (delivery.channel === 'email') health.note(outcome, clock())
     const result = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
     return { delivery, result, isGone: outcome.kind === 'gone' }
   })
-  await settleDeliveries(ctx, tried)
+  const settled = health.isDown ? tried.map(withoutLostTry) : tried
+  await settleDeliveries(ctx, settled, health)
+}
+
+/** An account mail waits for no other: what it takes of the calls, those after it wait for. */
+async function waitUntil(delivery: ClaimedDelivery, clock: () => number): Promise<void> {
+  const ms = delivery.callAt - clock()
+  if (ms <= 0 || isAccountDelivery(delivery)) return
+  await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** The runtime opens six connections at once; one that waits for its turn would time out unsent. */

@@ -9,6 +9,8 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import type { MailHealth } from './mail-health.ts'
+import { noteHealth } from './mail-service.ts'
 import { backOffMs, type DeliveryResult } from './next-state.ts'
 
 /** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
@@ -44,7 +46,11 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
 )
 
 /** Writes down what became of claimed deliveries, unless another run has taken them over. */
-export async function settleDeliveries(ctx: Ctx, tried: AttemptedDelivery[]): Promise<void> {
+export async function settleDeliveries(
+  ctx: Ctx,
+  tried: AttemptedDelivery[],
+  { calls, streak, hasSucceeded, nextCallAt }: MailHealth,
+): Promise<void> {
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await write(ctx, {
@@ -52,6 +58,10 @@ export async function settleDeliveries(ctx: Ctx, tried: AttemptedDelivery[]): Pr
       settleDelivery({ ...result, id, claim: name, sentAt: result.status === 'sent' ? now : null }),
     ),
     removed: gone.map((delivery) => removeAddress(ctx, delivery)),
+    health:
+      calls > 0
+        ? [noteHealth({ now, streak, nextCallAt, hasSucceeded: hasSucceeded ? 1 : 0 })]
+        : [],
   })
 }
 
