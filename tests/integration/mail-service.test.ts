@@ -51,9 +51,9 @@ async function pauseOf() {
 }
 
 describe('while mail is down', () => {
-  let placedAt: number
+  let downSince: number
   beforeEach(async () => {
-    placedAt = outbox.now
+    downSince = outbox.now
     outbox.mail.fault = { status: 503 }
     await place(60)
     await outbox.minute()
@@ -62,19 +62,19 @@ describe('while mail is down', () => {
   test('a few calls find out, and no delivery loses a try or its place', async () => {
     expect(outbox.mail.arrivals.length).toBeLessThan(15)
     expect(await rows('status, attempts, next_at as nextAt')).toEqual([
-      { status: 'pending', attempts: 0, nextAt: placedAt },
+      { status: 'pending', attempts: 0, nextAt: downSince },
     ])
     expect(await rows('reason')).toContainEqual({ reason: 'service_paused' })
     expect(await pauseOf()).toEqual({
-      since: new Date(placedAt).toISOString().replace('.000', ''),
-      next_probe: new Date(placedAt + 15 * second).toISOString().replace('.000', ''),
+      since: new Date(downSince).toISOString().replace('.000', ''),
+      next_probe: new Date(downSince + 15 * second).toISOString().replace('.000', ''),
     })
   })
 
   test('one mail every fifteen seconds sees whether it works again', async () => {
     for (let probes = 1; probes <= 3; probes += 1) {
       outbox.mail.arrivals.length = 0
-      outbox.now = placedAt + probes * 15 * second
+      outbox.now = downSince + probes * 15 * second
       await outbox.drain()
       await outbox.minute(2)
       expect(outbox.mail.arrivals).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('while mail is down', () => {
     }
     expect(await rows('attempts')).toEqual([{ attempts: 0 }])
     outbox.mail.fault = undefined
-    outbox.now = placedAt + 90 * second
+    outbox.now = downSince + 90 * second
     await outbox.drain()
     expect(await rows('status, attempts')).toEqual([{ status: 'sent', attempts: 1 }])
     expect(outbox.mail.taken()).toHaveLength(60)

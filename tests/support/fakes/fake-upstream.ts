@@ -26,6 +26,16 @@ export type FakeUpstream = {
   close(): Promise<void>
 }
 
+/** Of a batch, each mail by itself, with its place in the key. */
+function mailsOf(call: ClientInfo): ClientInfo[] {
+  if (!Array.isArray(call.body)) return [call]
+  return call.body.map((body: ClientInfo['body'], index) => ({
+    ...call,
+    key: `${call.key}#${index}`,
+    body,
+  }))
+}
+
 export async function startFakeUpstream(): Promise<FakeUpstream> {
   const arrivals: ClientInfo[] = []
   const server = await listen((request, response) => {
@@ -48,9 +58,10 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
     arrivals,
     faults: [],
     fault: undefined,
-    taken: () => [
-      ...new Map(arrivals.filter(({ isTaken }) => isTaken).map((one) => [one.key, one])).values(),
-    ],
+    taken: () =>
+      [
+        ...new Map(arrivals.filter(({ isTaken }) => isTaken).map((one) => [one.key, one])).values(),
+      ].flatMap(mailsOf),
   }
   return upstream
 }

@@ -112,6 +112,7 @@ export const personalTables: Record<string, PersonalTable> = {
       claimed_at: bookkeeping,
       claim: bookkeeping,
       subscription_id: rowId,
+      batch: bookkeeping,
       priority: bookkeeping,
     },
   },

@@ -46,6 +46,9 @@ const deliveryColumns = {
   payload: sql<string>`${d.payload}`,
   attempts: d.attempts,
   nextAt: d.nextAt,
+  batch: d.batch,
+  reason: d.reason,
+  error: d.error,
   createdAt: d.createdAt,
   /** When it may no longer be sent. */
   deadlineAt: deliveryDeadline(d),
@@ -100,13 +103,13 @@ function familyOf({ kind }: ClaimedDelivery): string | undefined {
  * a mail may have been taken, and under one idempotency key it says the same each time.
  */
 function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
-  const { payload, attempts, kind } = deliveries
+  const { payload, attempts, error, kind } = deliveries
   const listed = digestEvents(
     deliveries,
     sql`${e.startAt} > ${now} and ${recipientFollowsEvent(deliveries)}`,
   )
   const isFirst = (name: string) =>
-    sql`(${attempts} = 0 or ${payload} ->> ${sql.raw(`'$.${name}'`)} is null)`
+    sql`((${attempts} = 0 and ${error} is null) or ${payload} ->> ${sql.raw(`'$.${name}'`)} is null)`
   return sql`case
     when ${payload} ->> '$.events' is not null and ${isFirst('listed')}
       then json_set(${payload}, '$.listed', json(${listed}))
@@ -138,7 +141,7 @@ export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
     {
       where: sql`${isDue(claiming)}
         and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
-        and ${isStillDeliverable(claiming.now)}`,
+        and (${deliveries.batch} is not null or ${isStillDeliverable(claiming.now)})`,
     },
   )
 }
@@ -149,8 +152,10 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
     deliveries,
     {
       status: sql<
-        'stopped' | 'dead'
-      >`iif(${deliveries.attempts} = 0 and json_valid(${deliveries.payload}), 'stopped', 'dead')`,
+        'stopped' | 'dead' | 'unknown'
+      >`case when ${deliveries.batch} is not null then 'unknown'
+        when ${deliveries.attempts} = 0 and json_valid(${deliveries.payload}) then 'stopped'
+        else 'dead' end`,
       nextAt: due.now,
       reason: sql<DeliveryStatusReason>`case when not json_valid(${deliveries.payload}) then 'malformed'
         else coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant') end`,
@@ -162,7 +167,7 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
 /** Of those ids what may be sent: while mail is paused none of it, and of what can wait none that would. */
 function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<string> {
   return sql<string>`(select json_group_array(${deliveries.id}) from ${deliveries}
-    where ${deliveries.id} in (select value from json_each(${ids}))
+    where ${deliveries.id} in (select value from json_each(${ids})) and ${deliveries.batch} is null
       and (${deliveries.channel} <> 'email' or ${isMailOpen(now)}
         or (${deliveries.priority} = ${accountPriority} and not ${isMailPaused})))`
 }
@@ -174,19 +179,32 @@ const endUndeliverableOf = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>
   endUndeliverable({ ids: sendable({ ids, now }), now }),
 )
 
+/** Which call a mail is part of: those of one fact share one, account mail has its own. */
+export function callOf(delivery: ClaimedDelivery): string {
+  const { id, batch, kind, key } = delivery
+  if (batch !== null) return batch
+  return isAccountDelivery(delivery) || !isUntried(delivery) ? String(id) : `${kind} ${key}`
+}
+
+/** One that was tried keeps its own key: the service may have taken it. */
+function isUntried({ attempts, error }: ClaimedDelivery): boolean {
+  return attempts === 1 && error === null
+}
+
 /** Each mail with the time of its own call, of those that were booked up to an instant. */
 export function withCallTimes(
   ctx: Ctx,
   claimed: RowOf<typeof deliveryColumns>[],
   booked: number | undefined,
 ): ClaimedDelivery[] {
-  const mails = claimed.filter(({ channel }) => channel === 'email')
-  const firstAt = (booked ?? ctx.now) - mails.length * callIntervalMs(ctx.config)
-  return claimed.map((row) => {
-    const place = mails.indexOf(row)
-    const callAt = place === -1 ? ctx.now : firstAt + place * callIntervalMs(ctx.config)
-    // The families are told apart by their kind.
-    return { ...row, callAt } as ClaimedDelivery
+  // The families are told apart by their kind.
+  const rows = claimed.map((row) => ({ ...row, callAt: ctx.now }) as ClaimedDelivery)
+  const calls = [...new Set(rows.filter(({ channel }) => channel === 'email').map(callOf))]
+  const firstAt = (booked ?? ctx.now) - calls.length * callIntervalMs(ctx.config)
+  return rows.map((row) => {
+    const place = calls.indexOf(callOf(row))
+    if (row.channel !== 'email' || place === -1) return row
+    return { ...row, callAt: firstAt + place * callIntervalMs(ctx.config) }
   })
 }
 
@@ -196,7 +214,7 @@ export const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
     sql`from ${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}
         left join ${p} on ${p.id} = ${d.subscriptionId} and ${p.userId} = ${d.userId}
       where ${equals(d.status, 'claimed')} and ${d.claim} = ${name}
-      order by ${d.priority}, ${d.id}`,
+      order by ${d.priority}, ${d.batch}, ${d.id}`,
   ),
 )
 

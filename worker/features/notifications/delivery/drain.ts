@@ -1,7 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
-import { deliveries, deliveryPriorities, deliverySlots } from '#worker/db/schema/notifications.ts'
+import {
+  batchPriority,
+  deliveries,
+  deliveryPriorities,
+  deliverySlots,
+} from '#worker/db/schema/notifications.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { first, prepare, queryRows, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
@@ -46,9 +51,13 @@ function mostUrgent({ now, name }: Params<{ now: number; name: string }>): SQL {
       return stretch(channel === 'email' ? sql`${here} and ${isMailOpen(now)}` : here)
     }),
   )
-  const probe = sql`select * from (${anyMail(now)} and ${isProbe(name)} limit 1)`
+  // As a whole, because it is one call; in a pause it is the try.
+  const batch = sql`select ${deliveries.id} as id from ${deliveries}
+    where ${deliveries.batch} = ${dueBatch(now)} and ${deliveries.status} = 'pending'
+      and (${isMailOpen(now)} or ${isProbe(name)})`
+  const probe = sql`select * from (${anyMail(now)} and ${isProbe(name)} and ${dueBatch(now)} is null limit 1)`
   const strays = sql.raw(`priority = ${unknownChannel}`)
-  return sql`select id from (${sql.join([stretch(strays), probe, ...stretches], sql` union all `)})
+  return sql`select id from (${sql.join([stretch(strays), batch, probe, ...stretches], sql` union all `)})
     limit ${sql.raw(String(pageSize))}`
 }
 
@@ -57,6 +66,14 @@ function anyMail(now: SQL): SQL {
   return sql`select ${deliveries.id} as id from ${deliveries} indexed by deliveries_due
     where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
       and ${deliveries.nextAt} <= ${now}`
+}
+
+/** The one that has been due for longest. */
+function dueBatch(now: SQL): SQL {
+  return sql`(select ${deliveries.batch} from ${deliveries} indexed by deliveries_queue
+    where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
+      and ${deliveries.priority} = ${sql.raw(String(batchPriority))} and ${deliveries.nextAt} <= ${now}
+    order by ${deliveries.nextAt} limit 1)`
 }
 
 type Turn = { slot: number; token: string; now: number }

@@ -1,16 +1,14 @@
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { pauseAfter } from './mail-service.ts'
+import { pauseAfter, type CallHealth } from './mail-service.ts'
 import type { DeliveryOutcome, DeliveryResult } from './next-state.ts'
 import type { AttemptedDelivery } from './settle.ts'
 
 /** How the calls of one page to the mail API went. */
-export class MailHealth {
-  /** Failures in a row at the end. */
+export class MailHealth implements CallHealth {
   streak = 0
   hasSucceeded = false
   calls = 0
-  /** When the API takes the next call, as it said itself. */
   nextCallAt = 0
   readonly isTrial: boolean
 

@@ -68,7 +68,10 @@ export const bookCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
     deliveryProviders,
     { provider: 'mail', nextCallAt: sql<number>`${now} + count * ${intervalMs}` },
     {
-      from: sql`(select count(*) as count from ${deliveries} where ${deliveries.status} = 'claimed'
+      from: sql`(select count(distinct iif(${deliveries.batch} is null
+          and (${deliveries.priority} = 1 or ${deliveries.attempts} > 1 or ${deliveries.error} is not null), ${deliveries.id},
+          coalesce(${deliveries.batch}, ${deliveries.kind} || ' ' || ${deliveries.key}))) as count
+        from ${deliveries} where ${deliveries.status} = 'claimed'
         and ${deliveries.claim} = ${name} and ${deliveries.channel} = 'email')`,
       where: sql`count > 0`,
       onConflict: sql`(provider) do update set ${assignments(deliveryProviders, {
@@ -78,6 +81,16 @@ export const bookCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
     },
   ),
 )
+
+/** How the calls of one page went. */
+export type CallHealth = {
+  calls: number
+  /** Failures in a row at the end. */
+  streak: number
+  hasSucceeded: boolean
+  /** When the service takes the next call, as it said itself; 0 where it did not. */
+  nextCallAt: number
+}
 
 type Health = { now: number; streak: number; hasSucceeded: 0 | 1; nextCallAt: number }
 
