@@ -26,6 +26,14 @@ export type FakeUpstream = {
   close(): Promise<void>
 }
 
+const changed = { status: 409, headers: {}, body: '{"name":"invalid_idempotent_request"}' }
+
+/** Whether something else was taken under the key. */
+function isOtherUnderKey(arrivals: readonly ClientInfo[], key: string, sent: unknown): boolean {
+  const known = arrivals.find((one) => one.key === key && one.isTaken)
+  return known !== undefined && JSON.stringify(known.body) !== JSON.stringify(sent)
+}
+
 /** Of a batch, each mail by itself, with its place in the key. */
 function mailsOf(call: ClientInfo): ClientInfo[] {
   if (!Array.isArray(call.body)) return [call]
@@ -42,15 +50,12 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
     void json(request).then((sent) => {
       const fault = upstream.faults.shift() ?? upstream.fault
       const key = String(request.headers['idempotency-key'] ?? `unkeyed ${arrivals.length}`)
-      const known = arrivals.find((one) => one.key === key && one.isTaken)
-      const isChanged = known && JSON.stringify(known.body) !== JSON.stringify(sent)
+      const isChanged = isOtherUnderKey(arrivals, key, sent)
       const isTaken = !isChanged && (fault === undefined || fault === 'cut' || fault.status < 300)
       arrivals.push({ path: request.url ?? '', key, body: sent as ClientInfo['body'], isTaken })
       if (fault === 'cut') return void request.socket.destroy()
-      if (!fault && isChanged) {
-        return void response.writeHead(409).end('{"name":"invalid_idempotent_request"}')
-      }
-      response.writeHead(fault?.status ?? 200, fault?.headers ?? {}).end('{}')
+      const answer = fault ?? (isChanged ? changed : { status: 200, headers: {}, body: '{}' })
+      response.writeHead(answer.status, answer.headers).end('body' in answer ? answer.body : '{}')
     })
   })
   const upstream: FakeUpstream = {
