@@ -43,8 +43,9 @@ export async function startFakeQueue(): Promise<StandIn & { messages: SentMessag
 
 export async function startFakeMail(): Promise<StandIn & { count(): number }> {
   let count = 0
-  const standIn = await stand((_, __, response) => {
-    count += 1
+  const standIn = await stand((_, body, response) => {
+    const sent: unknown = JSON.parse(body)
+    count += Array.isArray(sent) ? sent.length : 1
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"one"}')
   })
   return { ...standIn, count: () => count }

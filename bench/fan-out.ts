@@ -99,6 +99,7 @@ function open(libsql: LibsqlServer, dataDir: string, ports: { queue: number; mai
     ENCRYPTION_KEY: secrets.encryption,
     MAIL_API_URL: `http://127.0.0.1:${ports.mail}`,
     MAIL_API_KEY: secrets.mail,
+    MAIL_CALLS_PER_SECOND: '100000',
     MAIL_FROM: 'Hypecal <hello@hypecal.example>',
   }
   return serveDriven(dataDir, vars, ports.queue)

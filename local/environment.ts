@@ -59,6 +59,8 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
       ...vapidKeys(secrets.jwt),
       MAIL_API_URL: mail.url,
       MAIL_API_KEY: secrets.mail,
+      // The mail catcher takes as many as come.
+      MAIL_CALLS_PER_SECOND: '1000',
       MAIL_FROM: 'Hypecal <hello@hypecal.example>',
       ...options.vars,
     }

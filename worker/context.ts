@@ -37,6 +37,9 @@ export type Admin = Moderator & { readonly isAdmin: true }
 export type System = { readonly kind: 'system' }
 export type Actor = Visitor | Member | System
 
+/** `delaySeconds`: not to be consumed before. */
+export type SendOptions = { delaySeconds: number }
+
 export type Ctx<Who extends Actor = Actor> = {
   readonly db: Database
   /** Unix milliseconds; injected, so that tests control the clock. */
@@ -50,7 +53,7 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly push: PushSender
   readonly edge: EdgeCache
   readonly media: R2Bucket
-  readonly send: (messages: QueueMessage[]) => Promise<void>
+  readonly send: (messages: QueueMessage[], options?: SendOptions) => Promise<void>
   readonly log: Log
   /** Logs a failure that does not fail the response. */
   readonly reportFailure: (error: unknown) => void

@@ -70,6 +70,15 @@ const Bindings = v.pipe(
       MAIL_API_URL: v.optional(Origin, 'https://api.resend.com'),
       MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
+      /** The mail API refuses more. */
+      MAIL_CALLS_PER_SECOND: v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[1-9]\d{0,5}$/, 'is no number from 1 to 999999'),
+          v.transform(Number),
+        ),
+        '4',
+      ),
       DISCORD_API_URL: v.optional(Origin, 'https://discord.com'),
       /** A provider's sign-in needs both keys. */
       GOOGLE_CLIENT_ID: v.optional(NonEmpty),

@@ -60,6 +60,7 @@ import { day } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
+const config = { MAIL_CALLS_PER_SECOND: 4 }
 
 let database: TemporaryDatabase
 beforeAll(async () => {
@@ -71,7 +72,9 @@ afterAll(() => database.remove())
 function plansFor(run: (ctx: Ctx) => Promise<unknown>): Promise<string[][]> {
   return plansOf(database.db, (db) =>
     // What it answers does not matter: there is nobody, and nothing of that name.
-    run({ db, now, actor: { kind: 'visitor' }, locale: 'en' } as unknown as Ctx).catch(() => 0),
+    run({ db, now, actor: { kind: 'visitor' }, locale: 'en', config } as unknown as Ctx).catch(
+      () => 0,
+    ),
   )
 }
 
@@ -241,8 +244,8 @@ test('what is due most urgently is read off its index, each priority and channel
   const plans = await plansFor((ctx) =>
     drainOutbox(ctx as Ctx<System>, { type: 'drain_outbox', slot: 1, token: 'one' }),
   )
-  const [page = []] = plans
-  const steps = page.filter((step) => /^(?:SCAN|SEARCH) deliveries/.test(step))
+  const page = plans.find((plan) => plan.join().includes('deliveries_queue')) ?? []
+  const steps = page.filter((step) => step.includes('deliveries_queue'))
   expect(new Set(steps)).toEqual(
     new Set([
       'SEARCH deliveries USING INDEX deliveries_queue (priority=?)',

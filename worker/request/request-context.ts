@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Ctx, Visitor } from '#worker/context.ts'
+import type { Ctx, SendOptions, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openDatabase, type Database } from '#worker/db/client.ts'
 import { readConfig, type BindingsContext, type Config, type Env } from '#worker/env.ts'
@@ -39,11 +39,12 @@ export function createContext(env: Env, { now, locale, source }: Origin): Omit<C
     media: env.MEDIA,
     log,
     reportFailure: (error) => log({ event: 'section_failed', ...describeError(error) }),
-    async send(messages: QueueMessage[]) {
+    async send(messages: QueueMessage[], options?: SendOptions) {
       for (let first = 0; first < messages.length; first += 100) {
         const page = messages.slice(first, first + 100)
         await env.DELIVERIES.sendBatch(
           page.map((message) => ({ body: { ...message, at: now, request } })),
+          options,
         )
       }
     },

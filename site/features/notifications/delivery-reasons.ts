@@ -20,6 +20,8 @@ const reasons: Record<DeliveryStatusReason, () => string> = {
   unknown_channel: m.delivery_reason_unknown_channel,
   rejected: m.delivery_reason_rejected,
   service_failed: m.delivery_reason_service_failed,
+  service_paused: m.delivery_reason_service_paused,
+  changed_since: m.delivery_reason_changed_since,
   rate_limited: m.delivery_reason_rate_limited,
   recipient_gone: m.delivery_reason_recipient_gone,
   no_answer: m.delivery_reason_no_answer,

@@ -40,6 +40,7 @@ export function OperationsPanel(first: Props) {
       <Head store={store} summary={summary} />
       <section className="stack" aria-labelledby="operations-sending">
         <h2 id="operations-sending">{m.operations_sending()}</h2>
+        <MailPause summary={summary} />
         <Oldest summary={summary} />
         <div className="operations-channels">
           {summary.channels.map((view) => (
@@ -80,6 +81,21 @@ function Head({ store, summary }: { store: OperationsStore; summary: OperationsV
         </p>
       )}
     </div>
+  )
+}
+
+function MailPause({ summary: { mail_pause: pause } }: { summary: OperationsView }) {
+  if (!pause) return null
+  return (
+    <p className="notice notice-error" role="status">
+      <b>{m.operations_mail_paused()}</b> <LocalTime at={pause.since} />
+      {pause.next_probe !== null && (
+        <>
+          {' · '}
+          {m.operations_mail_probe()} <LocalTime at={pause.next_probe} />
+        </>
+      )}
+    </p>
   )
 }
 

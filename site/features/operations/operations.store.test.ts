@@ -7,7 +7,15 @@ import { createOperationsStore } from './operations.store.ts'
 const at = '2026-11-20T12:00:00Z'
 
 function summary(changes: Partial<OperationsView> = {}): OperationsView {
-  return { at, hours: 24, channels: [], oldest_waiting: null, jobs: [], ...changes }
+  return {
+    at,
+    hours: 24,
+    channels: [],
+    mail_pause: null,
+    oldest_waiting: null,
+    jobs: [],
+    ...changes,
+  }
 }
 
 function delivery(id: number, changes: Partial<FailedDeliveryView> = {}): FailedDeliveryView {

@@ -40,6 +40,8 @@ export type Outbox = TestBackend & {
   stopAt: (stop: Stop, run: () => Promise<void>) => Promise<void>
   /** Messages that are not worked off. */
   queue: QueueMessage[]
+  /** Those that are not to be consumed before an instant. */
+  delayed: { message: QueueMessage; at: number }[]
   contextFor: <Who extends Ctx['actor']>(actor: Who) => Ctx<Who>
   /** The minute job, so many at the same time, and all that it put in the queue. */
   minute: (times?: number) => Promise<void>
@@ -76,6 +78,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
     SHARE_CARDS: 'off',
     MAIL_API_URL: mail.url,
     MAIL_API_KEY: 'key',
+    MAIL_CALLS_PER_SECOND: 100_000,
     MAIL_FROM: 'Hypecal <hello@hypecal.test>',
     DISCORD_API_URL: discord.url,
   } as Ctx['config']
@@ -87,6 +90,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
     now,
     stop: undefined,
     queue: [],
+    delayed: [],
     contextFor: (actor) =>
       ({
         db: stoppable(database.db, outbox),
@@ -97,7 +101,12 @@ export async function startOutbox(now: number): Promise<Outbox> {
         mail: createMailer(config),
         discord: createDiscordSender(config),
         reportFailure: () => undefined,
-        send: (messages: QueueMessage[]) => Promise.resolve(void outbox.queue.push(...messages)),
+        send: (messages: QueueMessage[], { delaySeconds = 0 } = {}) => {
+          const at = outbox.now + delaySeconds * 1000
+          if (delaySeconds > 0) outbox.delayed.push(...messages.map((message) => ({ message, at })))
+          else outbox.queue.push(...messages)
+          return Promise.resolve()
+        },
       }) as unknown as Ctx<typeof actor>,
     stopAt: async (stop, run) => {
       const left = { ...stop }
@@ -155,6 +164,9 @@ async function runMinutes(outbox: Outbox, times: number): Promise<void> {
 
 /** What a stopped process had in hand comes again; the queue knows no order. */
 async function drain(outbox: Outbox, times: number): Promise<void> {
+  const isDue = ({ at }: { at: number }) => at <= outbox.now
+  outbox.queue.push(...outbox.delayed.filter(isDue).map(({ message }) => message))
+  outbox.delayed = outbox.delayed.filter((one) => !isDue(one))
   for (let message = outbox.queue.shift(); message; message = outbox.queue.shift()) {
     const run = work[message.type]
     if (!run) continue

@@ -26,16 +26,36 @@ export type FakeUpstream = {
   close(): Promise<void>
 }
 
+const changed = { status: 409, headers: {}, body: '{"name":"invalid_idempotent_request"}' }
+
+/** Whether something else was taken under the key. */
+function isOtherUnderKey(arrivals: readonly ClientInfo[], key: string, sent: unknown): boolean {
+  const known = arrivals.find((one) => one.key === key && one.isTaken)
+  return known !== undefined && JSON.stringify(known.body) !== JSON.stringify(sent)
+}
+
+/** Of a batch, each mail by itself, with its place in the key. */
+function mailsOf(call: ClientInfo): ClientInfo[] {
+  if (!Array.isArray(call.body)) return [call]
+  return call.body.map((body: ClientInfo['body'], index) => ({
+    ...call,
+    key: `${call.key}#${index}`,
+    body,
+  }))
+}
+
 export async function startFakeUpstream(): Promise<FakeUpstream> {
   const arrivals: ClientInfo[] = []
   const server = await listen((request, response) => {
     void json(request).then((sent) => {
       const fault = upstream.faults.shift() ?? upstream.fault
       const key = String(request.headers['idempotency-key'] ?? `unkeyed ${arrivals.length}`)
-      const isTaken = fault === undefined || fault === 'cut' || fault.status < 300
+      const isChanged = isOtherUnderKey(arrivals, key, sent)
+      const isTaken = !isChanged && (fault === undefined || fault === 'cut' || fault.status < 300)
       arrivals.push({ path: request.url ?? '', key, body: sent as ClientInfo['body'], isTaken })
       if (fault === 'cut') return void request.socket.destroy()
-      response.writeHead(fault?.status ?? 200, fault?.headers ?? {}).end('{}')
+      const answer = fault ?? (isChanged ? changed : { status: 200, headers: {}, body: '{}' })
+      response.writeHead(answer.status, answer.headers).end('body' in answer ? answer.body : '{}')
     })
   })
   const upstream: FakeUpstream = {
@@ -43,9 +63,10 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
     arrivals,
     faults: [],
     fault: undefined,
-    taken: () => [
-      ...new Map(arrivals.filter(({ isTaken }) => isTaken).map((one) => [one.key, one])).values(),
-    ],
+    taken: () =>
+      [
+        ...new Map(arrivals.filter(({ isTaken }) => isTaken).map((one) => [one.key, one])).values(),
+      ].flatMap(mailsOf),
   }
   return upstream
 }

@@ -20,6 +20,8 @@ import { sessions, users } from './accounts.ts'
 
 /** Sent in this order; 0: by no channel that there is, to be ended at once. */
 export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
+/** Of mails that are sent again with the others of their batch, or not at all. */
+export const batchPriority = 7
 
 const accountMailKinds = AccountMailKind.options.map((kind) => `'${kind}'`).join(', ')
 
@@ -29,6 +31,7 @@ const accountMailKinds = AccountMailKind.options.map((kind) => `'${kind}'`).join
  */
 const priorityOfRow = sql.raw(`case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
+    when batch is not null then 7
     when kind in (${accountMailKinds}) then 1
     when kind = 'reminder' then iif(iif(json_valid(payload), payload ->> 'hours', null) = 1, 2, 4)
     when kind in ('event_changed', 'event_cancelled') then 3
@@ -69,6 +72,8 @@ export const deliveries = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** Stays after the device is removed: ids are never reused. */
     subscriptionId: integer('subscription_id').$type<PushSubscriptionId>(),
+    /** Names the mails that left in one call, in the order of their ids, while its outcome is unknown. */
+    batch: text('batch'),
     priority: integer('priority').generatedAlwaysAs(priorityOfRow, { mode: 'virtual' }),
   },
   (table) => [
@@ -76,6 +81,9 @@ export const deliveries = sqliteTable(
     index('deliveries_due')
       .on(table.nextAt)
       .where(sql`${table.status} = 'pending'`),
+    index('deliveries_batch')
+      .on(table.batch)
+      .where(sql`${table.batch} is not null`),
     index('deliveries_queue')
       .on(table.priority, table.channel, table.nextAt)
       .where(sql`${table.status} = 'pending'`),
@@ -103,6 +111,21 @@ export const deliveries = sqliteTable(
       .where(sql`${table.status} in ('sent', 'stopped')`),
   ],
 )
+
+/** The state of a service that something is sent by; no row: nothing was sent yet. */
+export const deliveryProviders = sqliteTable('delivery_providers', {
+  provider: text('provider', { enum: ['mail'] }).primaryKey(),
+  /** When the next call may leave; earlier ones are taken. */
+  nextCallAt: integer('next_call_at').notNull(),
+  /** In a row, and when the last of them was. */
+  failures: integer('failures').notNull().default(0),
+  failedAt: integer('failed_at').notNull().default(0),
+  /** Since when nothing is sent but one delivery at a time, to see whether it works again. */
+  pausedAt: integer('paused_at'),
+  probeAt: integer('probe_at'),
+  /** The claim that may make this try. */
+  probe: text('probe'),
+})
 
 /** The chains of messages that work off the outbox, one row each: no more run at once. */
 export const deliverySlots = sqliteTable('delivery_slots', {

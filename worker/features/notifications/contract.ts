@@ -25,6 +25,8 @@ export const DeliveryStatusReason = v.picklist([
   'unknown_channel',
   'rejected',
   'service_failed',
+  'service_paused',
+  'changed_since',
   'rate_limited',
   'recipient_gone',
   'no_answer',

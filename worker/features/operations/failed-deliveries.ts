@@ -132,6 +132,7 @@ function revival({ now }: Ctx) {
     error: null,
     claim: null,
     claimedAt: null,
+    batch: null,
   } as const
 }
 

@@ -8,6 +8,7 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
 import { first, prepare, queryRows, select, type Params } from '#worker/db/statement.ts'
 import { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { selectMailPause } from '#worker/features/notifications/delivery/mail-service.ts'
 import {
   JobName,
   type DeliveryChannelView,
@@ -81,13 +82,14 @@ export function selectSummary(ctx: Ctx, period: OperationsQuery) {
     counts: selectCounts({ from: firstHour(ctx, period) }),
     oldest: selectOldestWaiting({ now: ctx.now }),
     jobs: selectJobs(),
+    pause: selectMailPause(),
   }
 }
 
 export function toSummary(
   ctx: Ctx,
   period: OperationsQuery,
-  { counts, oldest, jobs }: Results<ReturnType<typeof selectSummary>>,
+  { counts, oldest, jobs, pause }: Results<ReturnType<typeof selectSummary>>,
 ): OperationsView {
   const from = firstHour(ctx, period)
   return {
@@ -100,6 +102,12 @@ export function toSummary(
         from,
       ),
     ),
+    mail_pause: pause
+      ? {
+          since: toInstant(pause.since ?? ctx.now),
+          next_probe: pause.probeAt === null ? null : toInstant(pause.probeAt),
+        }
+      : null,
     oldest_waiting: oldest
       ? {
           due_at: toInstant(oldest.dueAt),

@@ -1,6 +1,7 @@
 export type FailureReason =
   | 'rejected'
   | 'service_failed'
+  | 'changed_since'
   | 'rate_limited'
   | 'recipient_gone'
   | 'no_answer'

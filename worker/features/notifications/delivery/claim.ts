@@ -9,7 +9,7 @@ import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
@@ -28,6 +28,7 @@ import {
 } from '#worker/features/notifications/rules/kind-rules.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
+import { bookCalls, callIntervalMs, isMailOpen, isMailPaused } from './mail-service.ts'
 
 const d = alias(deliveries, 'd')
 const u = alias(users, 'u')
@@ -45,6 +46,10 @@ const deliveryColumns = {
   /** JSON, read where it is used: one that cannot be read fails alone. */
   payload: sql<string>`${d.payload}`,
   attempts: d.attempts,
+  nextAt: d.nextAt,
+  batch: d.batch,
+  reason: d.reason,
+  error: d.error,
   createdAt: d.createdAt,
   /** When it may no longer be sent. */
   deadlineAt: deliveryDeadline(d),
@@ -68,7 +73,10 @@ const deliveryColumns = {
   listed: sql<string>`coalesce(${d.payload} ->> '$.listed', '[]')`,
   ...eventColumns,
 }
-type Delivery = RowOf<typeof deliveryColumns>
+type Delivery = RowOf<typeof deliveryColumns> & {
+  /** When the call that was booked for it may leave. */
+  callAt: number
+}
 
 export type AccountDelivery = Delivery & { kind: AccountMailKind }
 export type NotificationDelivery = Delivery & { kind: NotificationKind }
@@ -78,11 +86,17 @@ export type CampaignDelivery = Delivery & { kind: CampaignMailKind }
 export type ClaimedDelivery = AccountDelivery | NotificationDelivery | CampaignDelivery
 
 export function isCampaignDelivery(delivery: ClaimedDelivery): delivery is CampaignDelivery {
-  return notificationKinds[delivery.kind].family === 'campaign_mail'
+  return familyOf(delivery) === 'campaign_mail'
 }
 
 export function isAccountDelivery(delivery: ClaimedDelivery): delivery is AccountDelivery {
-  return notificationKinds[delivery.kind].family === 'account_mail'
+  return familyOf(delivery) === 'account_mail'
+}
+
+/** Undefined for a kind that another build wrote. */
+function familyOf({ kind }: ClaimedDelivery): string | undefined {
+  const kinds: Partial<typeof notificationKinds> = notificationKinds
+  return kinds[kind]?.family
 }
 
 /**
@@ -90,13 +104,13 @@ export function isAccountDelivery(delivery: ClaimedDelivery): delivery is Accoun
  * a mail may have been taken, and under one idempotency key it says the same each time.
  */
 function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
-  const { payload, attempts, kind } = deliveries
+  const { payload, attempts, error, kind } = deliveries
   const listed = digestEvents(
     deliveries,
     sql`${isEventNews(now)} and ${recipientFollowsEvent(deliveries)}`,
   )
   const isFirst = (name: string) =>
-    sql`(${attempts} = 0 or ${payload} ->> ${sql.raw(`'$.${name}'`)} is null)`
+    sql`((${attempts} = 0 and ${error} is null) or ${payload} ->> ${sql.raw(`'$.${name}'`)} is null)`
   return sql`case
     when ${payload} ->> '$.events' is not null and ${isFirst('listed')}
       then json_set(${payload}, '$.listed', json(${listed}))
@@ -104,6 +118,8 @@ function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
       then json_set(${payload}, '$.first_tried_at', ${now})
     else ${payload} end`
 }
+
+const accountPriority = sql.raw('1')
 
 type Claiming = { ids: string; name: string; now: number }
 
@@ -126,7 +142,7 @@ export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
     {
       where: sql`${isDue(claiming)}
         and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
-        and ${isStillDeliverable(claiming.now)}`,
+        and (${deliveries.batch} is not null or ${isStillDeliverable(claiming.now)})`,
     },
   )
 }
@@ -137,8 +153,10 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
     deliveries,
     {
       status: sql<
-        'stopped' | 'dead'
-      >`iif(${deliveries.attempts} = 0 and json_valid(${deliveries.payload}), 'stopped', 'dead')`,
+        'stopped' | 'dead' | 'unknown'
+      >`case when ${deliveries.batch} is not null then 'unknown'
+        when ${deliveries.attempts} = 0 and json_valid(${deliveries.payload}) then 'stopped'
+        else 'dead' end`,
       nextAt: due.now,
       reason: sql<DeliveryStatusReason>`case when not json_valid(${deliveries.payload}) then 'malformed'
         else coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant') end`,
@@ -147,8 +165,49 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
   )
 }
 
-const claimDueOf = prepare(claimDue)
-const endUndeliverableOf = prepare(endUndeliverable)
+/** Of those ids what may be sent: while mail is paused none of it, and of what can wait none that would. */
+function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<string> {
+  return sql<string>`(select json_group_array(${deliveries.id}) from ${deliveries}
+    where ${deliveries.id} in (select value from json_each(${ids})) and ${deliveries.batch} is null
+      and (${deliveries.channel} <> 'email' or ${isMailOpen(now)}
+        or (${deliveries.priority} = ${accountPriority} and not ${isMailPaused})))`
+}
+
+const claimDueOf = prepare(({ ids, name, now }: Params<Claiming>) =>
+  claimDue({ ids: sendable({ ids, now }), name, now }),
+)
+const endUndeliverableOf = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>) =>
+  endUndeliverable({ ids: sendable({ ids, now }), now }),
+)
+
+/** Which call a mail is part of: those of one fact share one, account mail has its own. */
+export function callOf(delivery: ClaimedDelivery): string {
+  const { id, batch, kind, key } = delivery
+  if (batch !== null) return batch
+  return isAccountDelivery(delivery) || !isUntried(delivery) ? String(id) : `${kind} ${key}`
+}
+
+/** One that was tried keeps its own key: the service may have taken it. */
+function isUntried({ attempts, error }: ClaimedDelivery): boolean {
+  return attempts === 1 && error === null
+}
+
+/** Each mail with the time of its own call, of those that were booked up to an instant. */
+export function withCallTimes(
+  ctx: Ctx,
+  claimed: RowOf<typeof deliveryColumns>[],
+  booked: number | undefined,
+): ClaimedDelivery[] {
+  // The families are told apart by their kind.
+  const rows = claimed.map((row) => ({ ...row, callAt: ctx.now }) as ClaimedDelivery)
+  const calls = [...new Set(rows.filter(({ channel }) => channel === 'email').map(callOf))]
+  const firstAt = (booked ?? ctx.now) - calls.length * callIntervalMs(ctx.config)
+  return rows.map((row) => {
+    const place = calls.indexOf(callOf(row))
+    if (row.channel !== 'email' || place === -1) return row
+    return { ...row, callAt: firstAt + place * callIntervalMs(ctx.config) }
+  })
+}
 
 export const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
   select(
@@ -156,7 +215,7 @@ export const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
     sql`from ${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}
         left join ${p} on ${p.id} = ${d.subscriptionId} and ${p.userId} = ${d.userId}
       where ${equals(d.status, 'claimed')} and ${d.claim} = ${name}
-      order by ${d.priority}, ${d.id}`,
+      order by ${d.priority}, ${d.batch}, ${d.id}`,
   ),
 )
 
@@ -209,10 +268,11 @@ async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDe
   const { now } = ctx
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
-  const { claimed } = await write(ctx, {
+  const { claimed, booked } = await write(ctx, {
     claims: claimDueOf({ ids, name, now }),
     ends: endUndeliverableOf({ ids, now }),
     claimed: selectClaimed({ name }),
+    booked: first(bookCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
   })
-  return claimed
+  return withCallTimes(ctx, claimed, booked?.nextCallAt)
 }

@@ -1,36 +1,19 @@
 import pLimit from 'p-limit'
 import type { Ctx, System } from '#worker/context.ts'
-import { accountToken } from '#worker/features/accounts/account-tokens.ts'
-import { writeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
-import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
 import { discordMessage } from '#worker/features/notifications/channels/discord-message.ts'
-import { writeMail } from '#worker/features/notifications/channels/mail.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
-import { accountText } from '#worker/features/notifications/copy/account-copy.ts'
-import {
-  discordFormatter,
-  plainTextFormatter,
-} from '#worker/features/notifications/copy/formatter.ts'
+import { discordFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { firstTriedAt, toNotification } from '#worker/features/notifications/copy/notification.ts'
-import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
-import {
-  marketingTokenSubject,
-  unsubscribeToken,
-} from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
-import { localePath } from '#worker/locale/locale.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys, signingSecretOf } from '#worker/auth/keys.ts'
-import type { Mail } from '#worker/integrations/mail/mailer.ts'
-import { notificationLinks, pageUrl, pushExtras } from './links.ts'
+import { encryptionKeys } from '#worker/auth/keys.ts'
+import { pageUrl, pushExtras } from './links.ts'
 import { pushMessageOf } from './push-message.ts'
 import {
   claimDeliveries,
   isAccountDelivery,
   isCampaignDelivery,
-  type AccountDelivery,
-  type CampaignDelivery,
   type ClaimedDelivery,
   type NotificationDelivery,
 } from './claim.ts'
@@ -40,6 +23,10 @@ import {
   type DeliveryOutcome,
   type DeliveryResult,
 } from './next-state.ts'
+import { sortIntoBatches, type Batch } from './mail-batches.ts'
+import { mailOf } from './mails.ts'
+import { MailHealth, postponed, withoutLostTry } from './mail-health.ts'
+import { callIntervalMs } from './mail-service.ts'
 import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
 /**
@@ -53,18 +40,102 @@ export async function deliver(
   await sendClaimed(ctx, await claimDeliveries(ctx, ids))
 }
 
-export async function sendClaimed(ctx: Ctx<System>, claimed: ClaimedDelivery[]): Promise<void> {
+type Trial = { isTrial: boolean }
+
+/** `isTrial`: mail is paused, and these see whether it works again. */
+export async function sendClaimed(
+  ctx: Ctx<System>,
+  claimed: ClaimedDelivery[],
+  { isTrial }: Trial = { isTrial: false },
+): Promise<void> {
   if (claimed.length === 0) return
   const startedAt = Date.now()
+  const clock = () => ctx.now + (Date.now() - startedAt)
+  const health = new MailHealth(isTrial)
+  const page = { ctx, clock, health }
+  const { singles, batches, ended } = await sortIntoBatches(ctx, claimed)
   const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
-  const tried = await limit.map(claimed, async (delivery): Promise<AttemptedDelivery> => {
-    const now = ctx.now + (Date.now() - startedAt)
-    const outcome = await tryOne({ ...ctx, now }, delivery)
-    if ('status' in outcome) return { delivery, result: outcome, isGone: false }
-    const result = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
-    return { delivery, result, isGone: outcome.kind === 'gone' }
-  })
-  await settleDeliveries(ctx, tried)
+  const calls = [
+    ...batches.map((batch) => () => attemptBatch(page, batch)),
+    ...singles.map((delivery) => async () => [await attempt(page, delivery)]),
+  ]
+  const tried = await limit.map(calls, (call) => call())
+  const all = [...ended, ...tried.flat()]
+  await settleDeliveries(ctx, health.isDown ? all.map(withoutLostTry) : all, health)
+}
+
+type Page = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
+
+async function attempt(page: Page, delivery: ClaimedDelivery): Promise<AttemptedDelivery> {
+  const { ctx, clock, health } = page
+  if (delivery.channel === 'email') {
+    const reason = health.reasonToStop(clock())
+    if (reason) {
+      return { delivery, result: postponed(delivery, reason, delivery.error), isGone: false }
+    }
+    await waitUntil(delivery, clock)
+  }
+  const outcome = await tryOne({ ...ctx, now: clock() }, delivery)
+  if ('status' in outcome) return { delivery, result: outcome, isGone: false }
+  if (delivery.channel === 'email') health.note(outcome, clock())
+  const result = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
+  return { delivery, result, isGone: outcome.kind === 'gone' }
+}
+
+/** All or none arrive, but where the service refuses them: then each is sent by itself. */
+async function attemptBatch(page: Page, { key, members }: Batch): Promise<AttemptedDelivery[]> {
+  const { ctx, clock, health } = page
+  const [first] = members
+  const reason = health.reasonToStop(clock())
+  if (reason || !first) {
+    // Of a call that was made before, it stays the same one.
+    return members.map(({ delivery }) => ({
+      delivery,
+      result: postponed(delivery, reason ?? 'service_paused', delivery.error),
+      isGone: false,
+      batch: delivery.batch,
+    }))
+  }
+  await waitUntil(first.delivery, clock)
+  const outcome = await ctx.mail.sendBatch(
+    members.map(({ mail }) => mail),
+    key,
+  )
+  if (outcome.kind === 'refused') return attemptOneByOne(page, members)
+  health.note(outcome, clock())
+  const attempts = Math.max(...members.map(({ delivery }) => delivery.attempts))
+  const next = nextDeliveryState(outcome, { ...first.delivery, attempts, now: ctx.now })
+  const isOpen = outcome.kind === 'retry'
+  // A call that was not taken leaves no trace: they may join another.
+  const error = outcome.kind === 'wait' ? null : next.error
+  const status = isOpen && next.status === 'dead' ? 'unknown' : next.status
+  const result = { ...next, status, error }
+  return members.map(({ delivery }) => ({
+    delivery,
+    result,
+    isGone: false,
+    batch: isOpen && result.status === 'pending' ? key : null,
+  }))
+}
+
+/** One after the other, at the pace of single calls. */
+async function attemptOneByOne(
+  page: Page,
+  members: Batch['members'],
+): Promise<AttemptedDelivery[]> {
+  const tried: AttemptedDelivery[] = []
+  for (const [index, { delivery }] of members.entries()) {
+    const callAt = index === 0 ? 0 : page.clock() + callIntervalMs(page.ctx.config)
+    tried.push(await attempt(page, { ...delivery, callAt }))
+  }
+  return tried
+}
+
+/** An account mail waits for no other: what it takes of the calls, those after it wait for. */
+async function waitUntil(delivery: ClaimedDelivery, clock: () => number): Promise<void> {
+  const ms = delivery.callAt - clock()
+  if (ms <= 0 || isAccountDelivery(delivery)) return
+  await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** The runtime opens six connections at once; one that waits for its turn would time out unsent. */
@@ -103,65 +174,6 @@ function refused(reason: DeliveryStatusReason): DeliveryOutcome {
 async function sendMail(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
   const mail = mailOf(ctx, delivery)
   return mail ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`) : refused('no_address')
-}
-
-function mailOf(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
-  if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
-  return isCampaignDelivery(delivery)
-    ? campaignMailOf(ctx, delivery)
-    : notificationMailOf(ctx, delivery)
-}
-
-/** In the language in which it was put in the outbox, so that each try says the same. */
-function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined {
-  const { email: to, userId, campaignText, kind } = delivery
-  if (to === null || campaignText === null) return undefined
-  const { campaign, language } = JSON.parse(delivery.payload) as CampaignPayload
-  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, marketingTokenSubject(campaign))
-  return writeCampaignMail({
-    to,
-    language,
-    siteUrl: ctx.config.SITE_URL,
-    text: JSON.parse(campaignText) as CampaignText,
-    unsubscribeUrl: ctx.config.SITE_URL + localePath(language, `/unsubscribe/${token}`),
-    isTest: kind === 'campaign_test',
-  })
-}
-
-/** An account mail may go elsewhere than to the person's address, to prove a new one for instance. */
-function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
-  const { locale, kind, username, email } = delivery
-  const payload = JSON.parse(delivery.payload) as {
-    token_id?: string
-    key?: string
-    to?: string | null
-  }
-  const to = payload.to ?? email
-  if (to === null) return undefined
-  const token = accountToken(signingSecretOf(ctx.config, payload.key), String(payload.token_id))
-  const words = accountText(kind, { username, token, locale, facts: payload })
-  const { title, text, action, path } = words
-  const url = pageUrl(ctx, delivery, path)
-  return writeMail({ to, locale, title, text, action: { label: action, url } })
-}
-
-function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
-  const { locale, kind, userId, email: to } = delivery
-  if (to === null) return undefined
-  const notification = toNotification(delivery)
-  const formatter = plainTextFormatter(locale, delivery, firstTriedAt(notification))
-  const words = notificationText(notification, formatter)
-  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
-  return writeMail({
-    to,
-    locale,
-    title: words.title,
-    text: words.text,
-    items: words.items?.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
-    note: words.note,
-    ...notificationLinks(ctx, { delivery, notification, words }),
-    unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
-  })
 }
 
 async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {

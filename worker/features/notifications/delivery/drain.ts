@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
-import { deliveries, deliveryPriorities, deliverySlots } from '#worker/db/schema/notifications.ts'
+import {
+  batchPriority,
+  deliveries,
+  deliveryPriorities,
+  deliverySlots,
+} from '#worker/db/schema/notifications.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { first, prepare, queryRows, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { leaseMs, pageSize } from '#worker/features/notifications/outbox/slots.ts'
@@ -13,9 +19,19 @@ import {
   endUndeliverable,
   isFaultOfRow,
   selectClaimed,
+  withCallTimes,
   type ClaimedDelivery,
 } from './claim.ts'
 import { sendClaimed } from './deliver.ts'
+import {
+  bookCalls,
+  callIntervalMs,
+  isMailOpen,
+  isMailPaused,
+  isProbe,
+  probeEveryMs,
+  takeProbe,
+} from './mail-service.ts'
 
 const [unknownChannel, ...priorities] = deliveryPriorities
 const channels = ['email', 'discord', 'push'] as const
@@ -24,40 +40,66 @@ const channels = ['email', 'discord', 'push'] as const
  * The ids of the most urgent deliveries that are due. Each priority and channel is a stretch of the
  * index, read in its order and no further than the page: what waits for a later hour costs nothing.
  */
-function mostUrgent(now: SQL): SQL {
+function mostUrgent({ now, name }: Params<{ now: number; name: string }>): SQL {
   const stretch = (which: SQL) => sql`select * from (select ${deliveries.id} as id
     from ${deliveries} indexed by deliveries_queue
     where ${deliveries.status} = 'pending' and ${which} and ${deliveries.nextAt} <= ${now}
     order by ${deliveries.nextAt} limit ${sql.raw(String(pageSize))})`
   const stretches = priorities.flatMap((priority) =>
-    channels.map((channel) =>
-      stretch(sql.raw(`priority = ${priority} and channel = '${channel}'`)),
-    ),
+    channels.map((channel) => {
+      const here = sql.raw(`priority = ${priority} and channel = '${channel}'`)
+      return stretch(channel === 'email' ? sql`${here} and ${isMailOpen(now)}` : here)
+    }),
   )
+  // As a whole, because it is one call; in a pause it is the try.
+  const batch = sql`select ${deliveries.id} as id from ${deliveries}
+    where ${deliveries.batch} = ${dueBatch(now)} and ${deliveries.status} = 'pending'
+      and (${isMailOpen(now)} or ${isProbe(name)})`
+  const probe = sql`select * from (${anyMail(now)} and ${isProbe(name)} and ${dueBatch(now)} is null limit 1)`
   const strays = sql.raw(`priority = ${unknownChannel}`)
-  return sql`select id from (${sql.join([stretch(strays), ...stretches], sql` union all `)})
+  return sql`select id from (${sql.join([stretch(strays), batch, probe, ...stretches], sql` union all `)})
     limit ${sql.raw(String(pageSize))}`
+}
+
+/** The mail to begin with, whatever its priority: it ends without a `limit`. */
+function anyMail(now: SQL): SQL {
+  return sql`select ${deliveries.id} as id from ${deliveries} indexed by deliveries_due
+    where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
+      and ${deliveries.nextAt} <= ${now}`
+}
+
+/** The one that has been due for longest. */
+function dueBatch(now: SQL): SQL {
+  return sql`(select ${deliveries.batch} from ${deliveries} indexed by deliveries_queue
+    where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
+      and ${deliveries.priority} = ${sql.raw(String(batchPriority))} and ${deliveries.nextAt} <= ${now}
+    order by ${deliveries.nextAt} limit 1)`
 }
 
 type Turn = { slot: number; token: string; now: number }
 
+type Claiming = Turn & { name: string }
+
+/** Mail is due but paused. */
+function isWaiting(now: SQL): SQL {
+  return sql`(${isMailPaused} and exists (${anyMail(now)}))`
+}
+
 /** Renews the slot's lease for a page, or frees it: whoever writes a row after that finds it free. */
-const takePage = prepare(({ slot, token, now }: Params<Turn>) =>
+const takePage = prepare(({ slot, token, now, name }: Params<Claiming>) =>
   update(
     deliverySlots,
     {
       page: sql<DeliveryId[]>`p.ids`,
-      until: sql<number>`iif(p.ids = '[]', 0, ${now} + ${sql.raw(String(leaseMs))})`,
+      until: sql<number>`iif(p.ids = '[]' and not ${isWaiting(now)}, 0, ${now} + ${sql.raw(String(leaseMs))})`,
     },
     {
-      from: sql`(select json_group_array(id) as ids from (${mostUrgent(now)})) p`,
+      from: sql`(select json_group_array(id) as ids from (${mostUrgent({ now, name })})) p`,
       where: sql`${deliverySlots.slot} = ${slot} and ${deliverySlots.token} = ${token}`,
-      returning: { page: deliverySlots.page },
+      returning: { page: deliverySlots.page, isWaiting: booleanSql(isWaiting(now)) },
     },
   ),
 )
-
-type Claiming = Turn & { name: string }
 
 function idsOfPage({ slot, token }: Params<Turn>): SQL<string> {
   return sql<string>`(select ${deliverySlots.page} from ${deliverySlots}
@@ -70,28 +112,36 @@ const claimPage = prepare((claiming: Params<Claiming>) =>
 const endRestOfPage = prepare((turn: Params<Turn>) =>
   endUndeliverable({ ids: idsOfPage(turn), now: turn.now }),
 )
-const selectMostUrgent = prepare(({ now }: Params<{ now: number }>) =>
-  queryRows({ id: sql<DeliveryId>`id` }, mostUrgent(now)),
+const selectMostUrgent = prepare((asked: Params<{ now: number; name: string }>) =>
+  queryRows({ id: sql<DeliveryId>`id` }, mostUrgent(asked)),
 )
 
+type NextPage = { claimed: ClaimedDelivery[]; isProbe?: boolean; isEmpty?: boolean }
+
 /** Nothing where the slot has another chain by now, or nothing is due. */
-async function claimNextPage(ctx: Ctx<System>, turn: Turn): Promise<ClaimedDelivery[] | undefined> {
+async function claimNextPage(ctx: Ctx<System>, turn: Turn): Promise<NextPage | undefined> {
+  const { now } = ctx
   const name = randomToken(12)
   try {
-    const { taken, claimed } = await write(ctx, {
-      taken: first(takePage(turn)),
+    const { probing, taken, claimed, booked } = await write(ctx, {
+      probing: takeProbe({ name, now }),
+      taken: first(takePage({ ...turn, name })),
       claims: claimPage({ ...turn, name }),
       ends: endRestOfPage(turn),
       claimed: selectClaimed({ name }),
+      booked: first(bookCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
     })
-    return taken && taken.page.length > 0 ? claimed : undefined
+    if (!taken || (taken.page.length === 0 && !taken.isWaiting)) return undefined
+    return {
+      claimed: withCallTimes(ctx, claimed, booked?.nextCallAt),
+      isProbe: probing.length > 0,
+      isEmpty: taken.page.length === 0,
+    }
   } catch (error) {
     if (!isFaultOfRow(error)) throw error
-    const { due } = await read(ctx, { due: selectMostUrgent({ now: ctx.now }) })
-    return claimDeliveries(
-      ctx,
-      due.map(({ id }) => id),
-    )
+    const { due } = await read(ctx, { due: selectMostUrgent({ now, name }) })
+    const ids = due.map(({ id }) => id)
+    return { claimed: await claimDeliveries(ctx, ids) }
   }
 }
 
@@ -104,8 +154,10 @@ export async function drainOutbox(
   ctx: Ctx<System>,
   { slot, token }: Extract<QueueMessage, { type: 'drain_outbox' }>,
 ): Promise<void> {
-  const claimed = await claimNextPage(ctx, { slot, token, now: ctx.now })
-  if (!claimed) return
-  await sendClaimed(ctx, claimed)
-  await ctx.send([{ type: 'drain_outbox', slot, token }])
+  const page = await claimNextPage(ctx, { slot, token, now: ctx.now })
+  if (!page) return
+  const { claimed, isProbe: isTrial = false, isEmpty } = page
+  await sendClaimed(ctx, claimed, { isTrial })
+  const pause = isEmpty ? { delaySeconds: probeEveryMs / 1000 } : undefined
+  await ctx.send([{ type: 'drain_outbox', slot, token }], pause)
 }

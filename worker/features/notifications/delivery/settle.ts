@@ -9,6 +9,7 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import { noteHealth, type CallHealth } from './mail-service.ts'
 import { backOffMs, type DeliveryResult } from './next-state.ts'
 
 /** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
@@ -16,9 +17,16 @@ export type AttemptedDelivery = {
   delivery: ClaimedDelivery
   result: DeliveryResult
   isGone: boolean
+  /** Its batch is sent again as it was. */
+  batch?: string | null
 }
 
-type Settlement = DeliveryResult & { id: DeliveryId; claim: string; sentAt: number | null }
+type Settlement = DeliveryResult & {
+  id: DeliveryId
+  claim: string
+  sentAt: number | null
+  batch: string | null
+}
 
 const settleDelivery = prepare((settled: Params<Settlement>) =>
   update(
@@ -30,6 +38,7 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
       reason: settled.reason,
       error: settled.error,
       sentAt: settled.sentAt,
+      batch: settled.batch,
       // The address of an account mail that went elsewhere is needed no longer.
       payload: sql<Record<string, unknown>>`iif(${settled.status} = 'sent',
         json_remove(${deliveries.payload}, '$.to'), ${deliveries.payload})`,
@@ -44,14 +53,28 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
 )
 
 /** Writes down what became of claimed deliveries, unless another run has taken them over. */
-export async function settleDeliveries(ctx: Ctx, tried: AttemptedDelivery[]): Promise<void> {
+export async function settleDeliveries(
+  ctx: Ctx,
+  tried: AttemptedDelivery[],
+  { calls, streak, hasSucceeded, nextCallAt }: CallHealth,
+): Promise<void> {
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await write(ctx, {
-    settled: tried.map(({ delivery: { id, claim: name }, result }) =>
-      settleDelivery({ ...result, id, claim: name, sentAt: result.status === 'sent' ? now : null }),
+    settled: tried.map(({ delivery: { id, claim: name }, result, batch = null }) =>
+      settleDelivery({
+        ...result,
+        id,
+        claim: name,
+        sentAt: result.status === 'sent' ? now : null,
+        batch,
+      }),
     ),
     removed: gone.map((delivery) => removeAddress(ctx, delivery)),
+    health:
+      calls > 0
+        ? [noteHealth({ now, streak, nextCallAt, hasSucceeded: hasSucceeded ? 1 : 0 })]
+        : [],
   })
 }
 
@@ -80,7 +103,8 @@ const settleAbandonedClaims = prepare(
         status: sql<
           'unknown' | 'dead' | 'pending'
         >`case when ${deliveries.channel} <> 'email' then 'unknown'
-          when ${deliveries.attempts} > ${backOffMs.length} then 'dead' else 'pending' end`,
+          when ${deliveries.attempts} <= ${backOffMs.length} then 'pending'
+          when ${deliveries.batch} is not null then 'unknown' else 'dead' end`,
         reason: 'interrupted',
         error: null,
       },

@@ -30,6 +30,7 @@ export const exemptTables: Record<string, string> = {
   platform_pictures: 'one row per picture shown',
   uploads: 'deleted with the picture, by removeUnusedPictures',
   upload_listings: 'one row per folder of the bucket',
+  delivery_providers: 'one row per service',
   job_runs: 'one row per job',
   alerts: 'deleted when the alert clears',
   delivery_counts: 'kept by triggers: rows without deliveries are deleted',

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { startDraining } from '#worker/features/notifications/outbox/slots.ts'
+import { getOperations } from '#worker/features/operations/operations.ts'
+import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
+import {
+  asMember,
+  startOutbox,
+  type Account,
+  type Outbox,
+} from '#tests/support/drivers/delivery-harness.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+
+let outbox: Outbox
+let fan: Account
+let admin: Account
+beforeAll(async () => {
+  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
+  fan = await outbox.addPerson('fan', { webhook: '1/first' })
+  admin = await outbox.addPerson('boss', { role: 'admin' })
+})
+afterAll(() => outbox.close())
+beforeEach(async () => {
+  for (const table of ['deliveries', 'delivery_slots', 'delivery_providers', 'events']) {
+    await outbox.database.query(`delete from ${table}`)
+  }
+  Object.assign(outbox, { queue: [], delayed: [], now: outbox.now + 3 * day })
+  Object.assign(outbox.mail, { fault: undefined, faults: [] })
+  for (const upstream of [outbox.mail, outbox.discord]) upstream.arrivals.length = 0
+})
+
+async function place(count: number, { kind = 'level_up', channel = 'email' } = {}) {
+  const payload = kind === 'level_up' ? '{"level":2}' : '{"token_id":"a"}'
+  const rows = await outbox.database.query<{ id: number }>(`insert into deliveries
+      (key, user_id, channel, kind, payload, status, next_at, created_at)
+    select '${kind}.' || lower(hex(randomblob(8))), ${fan.userId}, '${channel}', '${kind}',
+      '${payload}', 'pending', ${outbox.now}, ${outbox.now}
+    from generate_series(1, ${count}) returning id`)
+  return rows.map(({ id }) => id as never)
+}
+
+const system = () => outbox.contextFor({ kind: 'system' })
+const rows = (columns: string) =>
+  outbox.database.query<Record<string, unknown>>(
+    `select distinct ${columns} from deliveries where channel = 'email'`,
+  )
+
+async function pauseOf() {
+  const actor = { ...asMember(admin, 'admin'), isModerator: true, isAdmin: true } as const
+  return (await getOperations(outbox.contextFor(actor), { hours: 24 })).mail_pause
+}
+
+describe('while mail is down', () => {
+  let downSince: number
+  beforeEach(async () => {
+    downSince = outbox.now
+    outbox.mail.fault = { status: 503 }
+    await place(60)
+    await outbox.minute()
+  })
+
+  test('a few calls find out, and no delivery loses a try or its place', async () => {
+    expect(outbox.mail.arrivals.length).toBeLessThan(15)
+    expect(await rows('status, attempts, next_at as nextAt')).toEqual([
+      { status: 'pending', attempts: 0, nextAt: downSince },
+    ])
+    expect(await rows('reason')).toContainEqual({ reason: 'service_paused' })
+    expect(await pauseOf()).toEqual({
+      since: new Date(downSince).toISOString().replace('.000', ''),
+      next_probe: new Date(downSince + 15 * second).toISOString().replace('.000', ''),
+    })
+  })
+
+  test('one mail every fifteen seconds sees whether it works again', async () => {
+    for (let probes = 1; probes <= 3; probes += 1) {
+      outbox.mail.arrivals.length = 0
+      outbox.now = downSince + probes * 15 * second
+      await outbox.drain()
+      await outbox.minute(2)
+      expect(outbox.mail.arrivals).toHaveLength(1)
+      outbox.now += 14 * second
+      await outbox.drain()
+      expect(outbox.mail.arrivals).toHaveLength(1)
+    }
+    expect(await rows('attempts')).toEqual([{ attempts: 0 }])
+    outbox.mail.fault = undefined
+    outbox.now = downSince + 90 * second
+    await outbox.drain()
+    expect(await rows('status, attempts')).toEqual([{ status: 'sent', attempts: 1 }])
+    expect(outbox.mail.taken()).toHaveLength(60)
+    expect(await pauseOf()).toBeNull()
+  })
+
+  test('other channels go on', async () => {
+    await place(60, { channel: 'discord' })
+    outbox.now += minute
+    await outbox.minute()
+    expect(outbox.discord.taken()).toHaveLength(60)
+  })
+
+  test('an account mail waits too, and leaves first', async () => {
+    outbox.mail.arrivals.length = 0
+    const ids = await place(1, { kind: 'reset_password' })
+    await deliver(system(), { type: 'deliver', ids })
+    expect(outbox.mail.arrivals).toEqual([])
+    outbox.mail.fault = undefined
+    outbox.now += 15 * second
+    await outbox.drain()
+    const keys = outbox.mail.arrivals.map(({ key }) => key.split('.')[0])
+    expect(keys.indexOf('reset_password')).toBeLessThan(6)
+    expect(keys).toHaveLength(61)
+  })
+
+  test('what must not be sent any more is not sent afterwards', async () => {
+    const start = outbox.now + hour
+    const event = await createEvent(outbox, { name: 'Soon', startAt: start })
+    await outbox.database.query(`insert into hypes (event_id, user_id, created_at)
+      values (${event.id}, ${fan.userId}, 1)`)
+    outbox.now += second
+    await outbox.minute()
+    expect(await rows(`kind`)).toContainEqual({ kind: 'reminder' })
+    outbox.mail.fault = undefined
+    outbox.now = start
+    await outbox.minute()
+    await outbox.minute()
+    expect(await rows(`kind, status`)).toEqual([
+      { kind: 'level_up', status: 'sent' },
+      { kind: 'reminder', status: 'stopped' },
+    ])
+  })
+})
+
+test('single failures of long ago pause nothing', async () => {
+  await place(1)
+  outbox.mail.faults = Array.from({ length: 5 }, () => ({ status: 500 }))
+  for (let minutes = 0; minutes < 200; minutes += 1) {
+    outbox.now += minute
+    await outbox.minute()
+  }
+  expect(outbox.mail.arrivals).toHaveLength(5)
+  expect(await pauseOf()).toBeNull()
+})
+
+describe('calls to the mail API', () => {
+  test('keep their rate, whoever makes them, and an account mail waits for none', async () => {
+    const config = { ...system().config, MAIL_CALLS_PER_SECOND: 50 }
+    const send = (page: never[]) => deliver({ ...system(), config }, { type: 'deliver', ids: page })
+    const ids = await place(60)
+    const reset = await place(1, { kind: 'reset_password' })
+    const began = Date.now()
+    const work = [ids.slice(0, 30), ids.slice(30)].map(send)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const asked = Date.now()
+    await send(reset)
+    expect(Date.now() - asked).toBeLessThan(600)
+    expect(outbox.mail.arrivals.length).toBeLessThan(60)
+    await Promise.all(work)
+    expect(Date.now() - began).toBeGreaterThan(1000)
+    expect(outbox.mail.taken()).toHaveLength(61)
+  })
+
+  test('stop where it asks to wait, until then', async () => {
+    outbox.mail.faults = Array.from({ length: 5 }, () => ({
+      status: 429,
+      headers: { 'Retry-After': '90' },
+    }))
+    await place(40)
+    await startDraining(system(), 40)
+    await outbox.drain()
+    const { length: refused } = outbox.mail.arrivals
+    expect(refused).toBeLessThan(10)
+    outbox.now += minute
+    await outbox.minute()
+    expect(outbox.mail.arrivals).toHaveLength(refused)
+    outbox.now += 30 * second
+    await outbox.minute()
+    expect(outbox.mail.taken()).toHaveLength(40)
+  })
+})
+
+test('a mail that changed since its answer was lost has arrived once, and says that it is unknown', async () => {
+  const start = outbox.now + day - minute
+  const event = await createEvent(outbox, { name: 'Before', startAt: start })
+  await outbox.database.query(`insert into hypes (event_id, user_id, created_at)
+    values (${event.id}, ${fan.userId}, 1)`)
+  outbox.mail.faults = ['cut']
+  await outbox.minute()
+  await outbox.database.query(`update events set name = 'After'`)
+  for (let tries = 0; tries < 3; tries += 1) {
+    outbox.now += minute
+    await outbox.minute()
+  }
+  expect(outbox.mail.taken()).toHaveLength(1)
+  expect(outbox.mail.arrivals).toHaveLength(2)
+  expect(await rows('status, reason')).toEqual([{ status: 'unknown', reason: 'changed_since' }])
+})

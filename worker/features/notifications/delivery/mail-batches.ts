@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { update } from '#worker/db/writes.ts'
+import { randomToken } from '#worker/auth/crypto.ts'
+import type { Mail } from '#worker/integrations/mail/mailer.ts'
+import { callOf, type ClaimedDelivery } from './claim.ts'
+import { mailOf } from './mails.ts'
+import { deferForQuietHours } from './next-state.ts'
+import type { AttemptedDelivery } from './settle.ts'
+
+/** Mails of one fact that leave in one call. */
+export type Batch = {
+  /** Its idempotency key, which is on the rows before the call. */
+  key: string
+  members: { delivery: ClaimedDelivery; mail: Mail }[]
+}
+
+type Sorted = {
+  /** Sent one by one. */
+  singles: ClaimedDelivery[]
+  batches: Batch[]
+  /** Of batches that cannot be sent again as they were. */
+  ended: AttemptedDelivery[]
+}
+
+function groupMails(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
+  const groups = new Map<string, ClaimedDelivery[]>()
+  for (const delivery of claimed) {
+    if (delivery.channel !== 'email') continue
+    const call = callOf(delivery)
+    groups.set(call, [...(groups.get(call) ?? []), delivery])
+  }
+  return [...groups.values()]
+}
+
+/**
+ * Which mails leave together. A batch whose outcome is unknown is sent again exactly as it was; where
+ * one of its mails is gone, what became of the others stays unknown.
+ */
+export async function sortIntoBatches(
+  ctx: Ctx<System>,
+  claimed: readonly ClaimedDelivery[],
+): Promise<Sorted> {
+  const name = randomToken(12)
+  const sorted: Sorted = {
+    singles: claimed.filter(({ channel }) => channel !== 'email'),
+    batches: [],
+    ended: [],
+  }
+  for (const group of groupMails(claimed)) {
+    const batch = group[0]?.batch ?? null
+    const members = group.flatMap((delivery) => memberOf(ctx, delivery, batch !== null))
+    if (batch !== null) {
+      if (members.length === sizeOf(batch)) sorted.batches.push({ key: batch, members })
+      else sorted.ended.push(...group.map((delivery) => endUnknown(ctx, delivery)))
+      continue
+    }
+    const isBatch = members.length > 1
+    if (isBatch) {
+      const key = `${name}:${sorted.batches.length}:${members.length}`
+      sorted.batches.push({ key, members })
+    }
+    const together = new Set(isBatch ? members.map(({ delivery }) => delivery) : [])
+    sorted.singles.push(...group.filter((delivery) => !together.has(delivery)))
+  }
+  await markBatches(ctx, sorted.batches)
+  return sorted
+}
+
+function sizeOf(batch: string): number {
+  return Number(batch.split(':').at(-1))
+}
+
+/** Nothing for one that cannot leave now: sent by itself, it says why. */
+function memberOf(ctx: Ctx, delivery: ClaimedDelivery, isRepeated: boolean): Batch['members'] {
+  try {
+    if (!isRepeated && deferForQuietHours(delivery, ctx.now)) return []
+    const mail = mailOf(ctx, delivery)
+    return mail ? [{ delivery, mail }] : []
+  } catch {
+    return []
+  }
+}
+
+function endUnknown({ now }: Ctx, delivery: ClaimedDelivery): AttemptedDelivery {
+  const { attempts, reason, error } = delivery
+  const result = {
+    status: 'unknown',
+    nextAt: now,
+    attempts,
+    reason: reason ?? 'no_answer',
+    error,
+  } as const
+  return { delivery, result, isGone: false }
+}
+
+/** Whatever becomes of this process: under this key, these mails and no others are sent again. */
+async function markBatches(ctx: Ctx<System>, batches: readonly Batch[]): Promise<void> {
+  if (batches.length === 0) return
+  await write(
+    ctx,
+    batches.map(({ key, members }) => {
+      const ids = JSON.stringify(members.map(({ delivery }) => delivery.id))
+      const claim = members[0]?.delivery.claim
+      return update(
+        deliveries,
+        { batch: key },
+        {
+          where: sql`${deliveries.id} in (select value from json_each(${ids}))
+            and ${equals(deliveries.status, 'claimed')} and ${deliveries.claim} = ${claim}`,
+        },
+      )
+    }),
+  )
+}

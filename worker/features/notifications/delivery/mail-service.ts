@@ -1,0 +1,126 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { nullable } from '#worker/db/row.ts'
+import { deliveries, deliveryProviders } from '#worker/db/schema/notifications.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { assignments, excluded, insert, update } from '#worker/db/writes.ts'
+import type { Config } from '#worker/env.ts'
+
+/** After so many failures in a row nothing more is sent but a try at a time. */
+export const pauseAfter = 5
+export const probeEveryMs = 15_000
+/** Failures farther apart than that are none of a service that is down. */
+const streakMs = minuteMs
+/** Of calls that wait for their turn; what comes then is claimed later, by its priority. */
+const bookedAheadMs = 10_000
+
+const { nextCallAt, failures, failedAt, pausedAt, probeAt, probe } = deliveryProviders
+const isMail = sql`${deliveryProviders.provider} = 'mail'`
+const number = (value: number) => sql.raw(String(value))
+
+/** The longest that the API may ask for; what is farther ahead was written before the clock jumped back. */
+const longestWaitMs = hourMs
+
+/** When the next call may leave, at the earliest now. */
+function nextFreeCall(now: SQL): SQL {
+  return sql`iif(${nextCallAt} between ${now} and ${now} + ${number(longestWaitMs)}, ${nextCallAt}, ${now})`
+}
+
+/** A condition that reads no row of the statement around it. */
+export const isMailPaused: SQL = sql`exists (select 1 from ${deliveryProviders}
+  where ${isMail} and ${pausedAt} is not null)`
+
+/** Neither paused nor booked out. */
+export function isMailOpen(now: SQL): SQL {
+  return sql`not exists (select 1 from ${deliveryProviders} where ${isMail} and (${pausedAt} is not null
+    or ${nextFreeCall(now)} > ${now} + ${number(bookedAheadMs)}))`
+}
+
+/** Whether a claim is the one try of a pause. */
+export function isProbe(name: SQL): SQL {
+  return sql`exists (select 1 from ${deliveryProviders} where ${isMail} and ${pausedAt} is not null
+    and ${probe} = ${name})`
+}
+
+/** Gives a claim the next try of a pause when its time has come. */
+export const takeProbe = prepare(({ name, now }: Params<{ name: string; now: number }>) =>
+  update(
+    deliveryProviders,
+    { probe: name, probeAt: sql<number>`${now} + ${number(probeEveryMs)}` },
+    {
+      where: sql`${isMail} and ${pausedAt} is not null
+        and (${probeAt} <= ${now} or ${probeAt} > ${now} + ${number(probeEveryMs)})`,
+      returning: { provider: deliveryProviders.provider },
+    },
+  ),
+)
+
+export function callIntervalMs({ MAIL_CALLS_PER_SECOND: perSecond }: Config): number {
+  return 1000 / perSecond
+}
+
+type Booking = { name: string; now: number; intervalMs: number }
+
+/** Takes the next calls for all mails of a claim; yields when the one after them may leave. */
+export const bookCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
+  insert(
+    deliveryProviders,
+    { provider: 'mail', nextCallAt: sql<number>`${now} + count * ${intervalMs}` },
+    {
+      from: sql`(select count(distinct iif(${deliveries.batch} is null
+          and (${deliveries.priority} = 1 or ${deliveries.attempts} > 1 or ${deliveries.error} is not null), ${deliveries.id},
+          coalesce(${deliveries.batch}, ${deliveries.kind} || ' ' || ${deliveries.key}))) as count
+        from ${deliveries} where ${deliveries.status} = 'claimed'
+        and ${deliveries.claim} = ${name} and ${deliveries.channel} = 'email')`,
+      where: sql`count > 0`,
+      onConflict: sql`(provider) do update set ${assignments(deliveryProviders, {
+        nextCallAt: sql<number>`${nextFreeCall(now)} + ${excluded(nextCallAt)} - ${now}`,
+      })}`,
+      returning: { nextCallAt },
+    },
+  ),
+)
+
+/** How the calls of one page went. */
+export type CallHealth = {
+  calls: number
+  /** Failures in a row at the end. */
+  streak: number
+  hasSucceeded: boolean
+  /** When the service takes the next call, as it said itself; 0 where it did not. */
+  nextCallAt: number
+}
+
+type Health = { now: number; streak: number; hasSucceeded: 0 | 1; nextCallAt: number }
+
+/** Notes how the calls of a page ended: how many failed in a row at its end, and whether any went through. */
+export const noteHealth = prepare((health: Params<Health>): Statement<undefined> => {
+  const { now, streak, hasSucceeded } = health
+  const before = sql`iif(${hasSucceeded} or ${failedAt} <= ${now} - ${number(streakMs)}, 0, ${failures})`
+  const isDown = sql`(${before} + ${streak} >= ${number(pauseAfter)}
+    or (${pausedAt} is not null and not ${hasSucceeded}))`
+  return update(
+    deliveryProviders,
+    {
+      failures: sql<number>`${before} + ${streak}`,
+      failedAt: sql<number>`iif(${streak} > 0, ${now}, ${failedAt})`,
+      pausedAt: sql<number | null>`iif(${isDown}, coalesce(${pausedAt}, ${now}), null)`,
+      probeAt: sql<
+        number | null
+      >`iif(${isDown}, coalesce(${probeAt}, ${now} + ${number(probeEveryMs)}), null)`,
+      nextCallAt: sql<number>`max(${nextCallAt}, ${health.nextCallAt})`,
+    },
+    { where: isMail },
+  )
+})
+
+/** Of a pause: since when, and when the next try is. */
+export const selectMailPause = prepare(() =>
+  first(
+    select(
+      { since: nullable(pausedAt), probeAt: nullable(probeAt) },
+      sql`from ${deliveryProviders} where ${isMail} and ${pausedAt} is not null`,
+    ),
+  ),
+)

@@ -1,0 +1,86 @@
+import type { Ctx } from '#worker/context.ts'
+import { accountToken } from '#worker/features/accounts/account-tokens.ts'
+import { writeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
+import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
+import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import { accountText } from '#worker/features/notifications/copy/account-copy.ts'
+import { plainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { firstTriedAt, toNotification } from '#worker/features/notifications/copy/notification.ts'
+import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
+import {
+  marketingTokenSubject,
+  unsubscribeToken,
+} from '#worker/features/notifications/preferences/unsubscribe.ts'
+import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import { signingSecretOf } from '#worker/auth/keys.ts'
+import type { Mail } from '#worker/integrations/mail/mailer.ts'
+import {
+  isAccountDelivery,
+  isCampaignDelivery,
+  type AccountDelivery,
+  type CampaignDelivery,
+  type ClaimedDelivery,
+  type NotificationDelivery,
+} from './claim.ts'
+import { notificationLinks, pageUrl } from './links.ts'
+
+/** What a delivery says by mail; nothing where there is nowhere to send it. */
+export function mailOf(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
+  if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
+  return isCampaignDelivery(delivery)
+    ? campaignMailOf(ctx, delivery)
+    : notificationMailOf(ctx, delivery)
+}
+
+/** In the language in which it was put in the outbox, so that each try says the same. */
+function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined {
+  const { email: to, userId, campaignText, kind } = delivery
+  if (to === null || campaignText === null) return undefined
+  const { campaign, language } = JSON.parse(delivery.payload) as CampaignPayload
+  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, marketingTokenSubject(campaign))
+  return writeCampaignMail({
+    to,
+    language,
+    siteUrl: ctx.config.SITE_URL,
+    text: JSON.parse(campaignText) as CampaignText,
+    unsubscribeUrl: ctx.config.SITE_URL + localePath(language, `/unsubscribe/${token}`),
+    isTest: kind === 'campaign_test',
+  })
+}
+
+/** An account mail may go elsewhere than to the person's address, to prove a new one for instance. */
+function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
+  const { locale, kind, username, email } = delivery
+  const payload = JSON.parse(delivery.payload) as {
+    token_id?: string
+    key?: string
+    to?: string | null
+  }
+  const to = payload.to ?? email
+  if (to === null) return undefined
+  const token = accountToken(signingSecretOf(ctx.config, payload.key), String(payload.token_id))
+  const words = accountText(kind, { username, token, locale, facts: payload })
+  const { title, text, action, path } = words
+  const url = pageUrl(ctx, delivery, path)
+  return writeMail({ to, locale, title, text, action: { label: action, url } })
+}
+
+function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
+  const { locale, kind, userId, email: to } = delivery
+  if (to === null) return undefined
+  const notification = toNotification(delivery)
+  const formatter = plainTextFormatter(locale, delivery, firstTriedAt(notification))
+  const words = notificationText(notification, formatter)
+  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
+  return writeMail({
+    to,
+    locale,
+    title: words.title,
+    text: words.text,
+    items: words.items?.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
+    note: words.note,
+    ...notificationLinks(ctx, { delivery, notification, words }),
+    unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
+  })
+}
