@@ -9,6 +9,7 @@ import { deleteSessionlessDevices } from '#worker/features/notifications/push/se
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
+import { revokeCalendarFeeds } from './access-without-session.ts'
 import { sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
 import type { ConfirmPasswordInput, ChangePasswordInput } from './contract.ts'
 import { assertRecentAuthentication, reauthenticatedAt } from './recent-authentication.ts'
@@ -107,7 +108,10 @@ const storeHash = prepare(
     update(users, { passwordHash }, { where: sql`${users.id} = ${userId}` }),
 )
 
-/** Sets the password, or the first one of an account that has none, and ends the other sessions. */
+/**
+ * Sets the password, or the first one of an account that has none, and ends the other sessions and
+ * the calendar links.
+ */
 export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInput): Promise<void> {
   const { userId } = ctx.actor
   const person = await confirmPassword(ctx, input.current_password, 'current_password')
@@ -117,6 +121,7 @@ export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInpu
   const { mail } = await write(ctx, {
     password: storeHash({ userId, passwordHash }),
     sessions: endOtherSessions(ctx),
+    feeds: revokeCalendarFeeds(userId),
     links: revokeMailedLinks(ctx, userId),
     mail: sendSecurityMail(ctx, {
       kind: 'password_changed',

@@ -114,7 +114,8 @@ function replaceSession(
   return [moveDevicesToSession(ctx, userId, change), revokeSessionOf(ctx, former)]
 }
 
-function sessionOf(hash: SQL<string> | string): SQL<SessionId> {
+/** The session of the refresh token with this hash; null without one. */
+export function sessionOf(hash: SQL<string> | string): SQL<SessionId> {
   return sql`(select ${refreshTokens.sessionId} from ${refreshTokens}
     where ${refreshTokens.hash} = ${hash})`
 }
