@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
@@ -65,6 +66,7 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
         emailKey: users.emailKey,
         passwordHash: users.passwordHash,
         isActive: users.isActive,
+        isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
       },
       sql`from ${users} where ${users.usernameKey} = ${name} or ${users.emailKey} = ${name}
         order by ${users.usernameKey} = ${name} desc limit 1`,
@@ -74,8 +76,8 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
 type Candidate = NonNullable<ResultOf<ReturnType<typeof selectCandidate>>>
 
 /**
- * Username or e-mail and password. An unknown name and a wrong password answer alike, in the same
- * time: a failure is one write and one hash in either case.
+ * Username or e-mail and password. An unknown name, a wrong password and a sign-up whose address is
+ * not proved answer alike, in the same time: a failure is one write and one hash in either case.
  */
 export async function logIn(
   ctx: Ctx<Visitor>,
@@ -90,7 +92,7 @@ export async function logIn(
   })
   assertNotThrottled(ctx, attempt)
   const isRight = await verifyPassword(password, person?.passwordHash ?? null)
-  if (!person || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
+  if (!person?.isProved || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   const tokens = await openSession(ctx, person, client, [
     ...clearAttempts(ctx, rateLimit),

@@ -119,6 +119,7 @@ const replacePassword = prepare(({ id, userId, passwordHash, now }: Params<Passw
         string | null
       >`iif(${users.emailVerifiedAt} is null, null, ${users.discordWebhook})`,
       emailVerifiedAt: sql<number>`coalesce(${users.emailVerifiedAt}, ${now})`,
+      signupExpiresAt: null,
     },
     { where: sql`${users.id} = ${userId} and ${isUnused(id)}`, returning: { id: users.id } },
   ),

@@ -93,7 +93,7 @@ const other = alias(users, 'other')
 const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Confirmation>) =>
   update(
     users,
-    { email, emailKey, emailVerifiedAt: now },
+    { email, emailKey, emailVerifiedAt: now, signupExpiresAt: null },
     {
       where: sql`${users.id} = ${userId} and (${users.email} = ${email} or ${kind} = 'change_email')
         and exists (select 1 from ${accountTokens}

@@ -86,7 +86,13 @@ export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | nul
     ),
     account: update(
       users,
-      { passwordHash: null, discordWebhook: null, marketingOptIn: null, emailVerifiedAt: now },
+      {
+        passwordHash: null,
+        discordWebhook: null,
+        marketingOptIn: null,
+        emailVerifiedAt: now,
+        signupExpiresAt: null,
+      },
       { where: unproved },
     ),
   }
