@@ -17,8 +17,11 @@ import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
 import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
 
+type Role = typeof users.$inferSelect.role
+
 export type ConfirmedAccount = {
   username: string
+  role: Role
   email: string | null
   hasPassword: boolean
   /** Signs in with Google or Twitch. */
@@ -37,6 +40,7 @@ const selectPerson = prepare(
       select(
         {
           username: users.username,
+          role: users.role,
           email: users.email,
           passwordHash: users.passwordHash,
           hasProvider: booleanSql(sql`exists (select 1 from ${identities}
@@ -70,8 +74,7 @@ export async function confirmPassword(
           attempt: recordAttempt(ctx, rateLimit),
         })
   if (!person) throw new AppError('unauthenticated', 'session_ended')
-  const { username, email, passwordHash, hasProvider, reauthenticatedAt: since } = person
-  const confirmed = { username, email, hasProvider, reauthenticatedAt: since }
+  const { passwordHash, ...confirmed } = person
   if (passwordHash === null) return { ...confirmed, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
   assertNotThrottled(ctx, attempt)
