@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { createMember } from '#tests/support/factories/members.ts'
+import { createMember, password } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import {
   signUpMember,
@@ -68,7 +68,7 @@ describe('signing up', () => {
     const email = owner.email.toUpperCase()
     const answer = await signUp({ name, email, password: 'another one' })
     expect([answer.status, answer.body]).toEqual([201, {}])
-    expect(await userRow(name)).toBeUndefined()
+    expect(await userRow(name)).toMatchObject({ email: null, password_hash: null })
     const mails = await waitFor(async () => {
       const found = await worker.mails(owner.email)
       return found.length === 2 && found
@@ -206,7 +206,7 @@ function logIn(username: string, password: string, options: CallOptions = {}) {
 describe('logging in', () => {
   let person: Person
   beforeAll(async () => {
-    person = await signUpMember(worker)
+    person = await signUpVerifiedMember(worker)
   })
 
   test('takes the username or the e-mail, in any case, as a form', async () => {
@@ -231,7 +231,7 @@ describe('logging in', () => {
   })
 
   test('is closed to a deactivated member, who hears so only with the right password', async () => {
-    const gone = await signUpMember(worker)
+    const gone = await signUpVerifiedMember(worker)
     await query(worker, 'update users set is_active = 0 where username_key = ?', gone.username)
     const right = await logIn(gone.username, gone.password)
     expect([right.status, right.body.code]).toEqual([403, 'account_inactive'])
@@ -254,11 +254,11 @@ describe('logging in', () => {
   })
 
   test('counts a visit once a day', async () => {
-    const visitor = await signUpMember(worker)
+    const visitor = await signUpVerifiedMember(worker)
     await logIn(visitor.username, visitor.password)
-    expect((await userRow(visitor.username))?.['total_xp']).toBe(5)
+    expect((await userRow(visitor.username))?.['total_xp']).toBe(25)
     await logIn(visitor.username, visitor.password, { now: Date.now() + day })
-    expect((await userRow(visitor.username))?.['total_xp']).toBe(10)
+    expect((await userRow(visitor.username))?.['total_xp']).toBe(30)
   })
 
   test('makes an old hash anew', async () => {
@@ -278,8 +278,8 @@ describe('logging in', () => {
 
 describe('refreshing', () => {
   async function newSession(now?: number) {
-    const person = await signUpMember(worker)
-    const { body } = await logIn(person.username, person.password, { now })
+    const person = await createMember(worker, { hasPassword: true })
+    const { body } = await logIn(person.username, password, { now })
     return { person, ...body }
   }
   function refresh(token: string | undefined, options: CallOptions = {}) {
@@ -324,15 +324,45 @@ describe('refreshing', () => {
     expect(late.body.refresh_token).toBe(one.body.refresh_token)
   })
 
-  test('with a rotated token after ten seconds ends the whole session', async () => {
+  test('with a token whose successor was used ends the whole session and tells the owner', async () => {
     const session = await newSession()
-    const { body } = await refresh(session.refresh_token)
+    const { body: lost } = await refresh(session.refresh_token)
+    const { body } = await refresh(lost.refresh_token)
     const reuse = await refresh(session.refresh_token, { now: Date.now() + 11_000 })
     expect([reuse.status, reuse.body.code]).toEqual([401, 'bad_refresh_token'])
     expect((await refresh(body.refresh_token)).status).toBe(401)
     const mine = await worker.call('GET', 'users/me/settings', { token: body.access_token })
     expect([mine.status, mine.body.code]).toEqual([401, 'session_ended'])
+    await refresh(session.refresh_token, { now: Date.now() + 12_000 })
+    const { email } = session.person
+    const mails = await waitFor(async () => {
+      const found = await worker.mails(email)
+      return found.length > 0 && found
+    }, 'the mail to the owner')
+    expect(mails.map(({ subject }) => subject)).toEqual(['One of your devices was logged out'])
   })
+
+  test.each([11_000, 20 * day])(
+    'again after a lost answer, %d ms later, goes on',
+    async (later) => {
+      const now = Date.now()
+      const session = await newSession(now)
+      const { userId } = session.person
+      await query(
+        worker,
+        `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at, last_used_at)
+        select user_id, max(id), 'https://push.example/' || user_id, 'B', 'A', 0, 0 from sessions
+        where user_id = ?`,
+        userId,
+      )
+      const lost = await refresh(session.refresh_token, { now })
+      const again = await refresh(session.refresh_token, { now: now + later })
+      expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
+      expect((await refresh(again.body.refresh_token, { now: now + later })).status).toBe(200)
+      const devices = 'select 1 from push_subscriptions where user_id = ?'
+      expect(await query(worker, devices, userId)).toHaveLength(1)
+    },
+  )
 
   test('lasts 30 days from its last use', async () => {
     const now = Date.now()

@@ -29,9 +29,9 @@ describe('the API says', () => {
       'a wrong password',
       'POST auth/login',
       { username: 'admin', password: 'not the password' },
-      'Wrong username or password.',
-      'Usuario o contraseña incorrectos.',
-      'Pseudo ou mot de passe incorrect.',
+      'Wrong username or password. If you’ve just signed up, first open the link in our email.',
+      'Usuario o contraseña incorrectos. Si acabas de registrarte, abre primero el enlace de nuestro correo.',
+      'Pseudo ou mot de passe incorrect. Si vous venez de vous inscrire, ouvrez d’abord le lien de notre e-mail.',
     ],
     [
       'a verification link that is invalid or expired',

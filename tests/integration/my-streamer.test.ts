@@ -11,7 +11,7 @@ import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { eventDraft, signUpMember, logIn } from '#tests/support/factories/people.ts'
+import { eventDraft, logIn } from '#tests/support/factories/people.ts'
 import { followRedirects, type Providers } from '#tests/support/drivers/sign-in-journey.ts'
 import {
   startTestWorker,
@@ -94,7 +94,7 @@ function staleOf(...ids: (number | undefined)[]): string[] {
 
 describe('the streamer profile', () => {
   test('is made once, is public, and gives the scope at the next refresh', async () => {
-    const person = await signUpMember(worker)
+    const person = await createMember(worker, { language: 'fr', hasPassword: true })
     await settlePurges()
     const answer = await become(person, '  Señor  Stream ')
     expect([answer.status, answer.body]).toMatchObject([

@@ -6,7 +6,7 @@ import type {
   ResumePointView,
 } from '#worker/features/accounts/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { createMember } from '#tests/support/factories/members.ts'
+import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { logIn, verificationToken } from '#tests/support/factories/people.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
@@ -163,6 +163,7 @@ async function resetToken(email: string): Promise<string> {
 describe('what was asked for before signing in', () => {
   test('is answered once to the account that was made for it', async () => {
     const person = await signUp({ resume: hype })
+    await verify(person)
     const token = await logIn(worker, person.username)
     const stranger = await createMember(worker)
     expect(await take(stranger.token)).toBeNull()
@@ -172,6 +173,7 @@ describe('what was asked for before signing in', () => {
 
   test('may be a page alone', async () => {
     const person = await signUp({ resume: { return_path: '/es/calendar', action: null } })
+    await verify(person)
     const token = await logIn(worker, person.username)
     expect(await take(token)).toEqual({ return_path: '/es/calendar', action: null })
   })
@@ -214,7 +216,7 @@ describe('what was asked for before signing in', () => {
 
   test('is not what somebody else wanted when an address is disowned', async () => {
     const person = await signUp()
-    const token = await logIn(worker, person.username)
+    const token = await tokenFor(worker, person.username)
     const ask = { email: person.email, resume: hype }
     await worker.call('POST', 'auth/reset_password/request', { body: ask })
     const link = { token: await verifyToken(person) }

@@ -343,11 +343,11 @@ describe('an account that a stranger made with the address', () => {
   })
 
   test('stays as it is while only wrong codes come', async () => {
-    const { email, username, password } = await besiege()
+    const { email, id } = await besiege()
     const { request, code } = await requestCode(worker, email, { now })
     expect(await outcome({ request, code: otherThan(code) })).toBe(wrong)
-    const body = new URLSearchParams({ username, password })
-    expect((await worker.call('POST', 'auth/login', { body, now })).status).toBe(200)
+    const kept = 'select password_hash is not null as isKept from users where id = ?'
+    expect(await query(worker, kept, id)).toEqual([{ isKept: 1 }])
   })
 })
 

@@ -22,6 +22,7 @@ const texts: Record<ErrorCode, Text> = {
   page_not_found: m.error_page_not_found,
   user_not_found: m.error_user_not_found,
   own_account: m.error_own_account,
+  staff_account: m.error_staff_account,
   own_scopes: m.error_own_scopes,
   member_protected: m.error_member_protected,
   member_changed: m.error_member_changed,

@@ -36,6 +36,7 @@ export type ErrorCode =
   | 'page_not_found'
   | 'user_not_found'
   | 'own_account'
+  | 'staff_account'
   | 'own_scopes'
   | 'member_protected'
   | 'member_changed'

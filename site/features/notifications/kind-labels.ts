@@ -36,6 +36,7 @@ export const deliveryLabels: Labels<DeliveryKind> = {
   account_exists: m.delivery_kind_account_exists,
   reset_password: m.delivery_kind_reset_password,
   password_changed: m.delivery_kind_password_changed,
+  session_revoked: m.delivery_kind_session_revoked,
   change_email: m.delivery_kind_change_email,
   email_change_asked: m.delivery_kind_email_change_asked,
   sign_in_method_changed: m.delivery_kind_sign_in_method_changed,

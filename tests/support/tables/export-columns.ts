@@ -30,6 +30,7 @@ export const personalTables: Record<string, PersonalTable> = {
       email_key: copy,
       is_ranked: copy,
       seen_level: bookkeeping,
+      signup_expires_at: bookkeeping,
     },
   },
   identities: {
@@ -163,7 +164,12 @@ export const personalTables: Record<string, PersonalTable> = {
   },
   audit_entries: {
     rowsOf: ({ moderation_acts }) => moderation_acts,
-    exempt: { id: rowId, actor_id: owner, is_clock: 'never of a member' },
+    exempt: {
+      id: rowId,
+      actor_id: owner,
+      former_actor: 'of who has left',
+      is_clock: 'never of a member',
+    },
   },
   articles: {
     rowsOf: ({ articles }) => articles,

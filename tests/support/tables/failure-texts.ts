@@ -31,9 +31,9 @@ export const formPages: FormPage[] = [
     fields: { username: 'admin', password },
     unanswered: ['Login failed', 'No se ha podido iniciar sesión', 'Échec de la connexion'],
     answered: [
-      'Wrong username or password.',
-      'Usuario o contraseña incorrectos.',
-      'Pseudo ou mot de passe incorrect.',
+      'Wrong username or password. If you’ve just signed up, first open the link in our email.',
+      'Usuario o contraseña incorrectos. Si acabas de registrarte, abre primero el enlace de nuestro correo.',
+      'Pseudo ou mot de passe incorrect. Si vous venez de vous inscrire, ouvrez d’abord le lien de notre e-mail.',
     ],
   },
   {

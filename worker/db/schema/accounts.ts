@@ -14,6 +14,11 @@ export const users = sqliteTable(
     emailKey: text('email_key').unique(),
     emailVerifiedAt: integer('email_verified_at'),
     passwordHash: text('password_hash'),
+    /**
+     * Until its address is proved, a sign-up only reserves the username, and no password signs in.
+     * Null: proved, or not signed up by a password.
+     */
+    signupExpiresAt: integer('signup_expires_at'),
     role: text('role', { enum: ['member', 'moderator', 'admin'] })
       .notNull()
       .default('member'),
@@ -81,6 +86,9 @@ export const users = sqliteTable(
       .where(
         sql`${table.marketingOptIn} = 1 and ${table.isActive} = 1 and ${table.emailVerifiedAt} is not null`,
       ),
+    index('users_signup_expires')
+      .on(table.signupExpiresAt)
+      .where(sql`${table.signupExpiresAt} is not null`),
     index('users_digest_due')
       .on(table.digestNextAt)
       .where(sql`${table.digestNextAt} is not null`),
@@ -220,6 +228,8 @@ export const auditEntries = sqliteTable(
     actorId: integer('actor_id')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
+    /** Tells former moderators and administrators apart without naming them. */
+    formerActor: text('former_actor'),
     /** Distinguishes the system from deleted members, who have no actor either. */
     isSystem: integer('is_clock', { mode: 'boolean' }).notNull().default(false),
     action: text('act').notNull(),

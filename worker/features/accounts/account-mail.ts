@@ -21,6 +21,8 @@ const lifetimesMs = {
   reset_password: hourMs,
   delete_account: hourMs,
 } satisfies Partial<Record<AccountMailKind, number>>
+/** How long a sign-up reserves its username: as long as its link works. */
+export const signupTermMs = lifetimesMs.verify_email
 export type LinkKind = keyof typeof lifetimesMs
 
 /** Per person and kind. */

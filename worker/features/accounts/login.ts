@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
+import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
@@ -67,6 +68,7 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
         emailKey: users.emailKey,
         passwordHash: users.passwordHash,
         isActive: users.isActive,
+        isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
       },
       sql`from ${users} where ${users.usernameKey} = ${name} or ${users.emailKey} = ${name}
         order by ${users.usernameKey} = ${name} desc limit 1`,
@@ -76,8 +78,8 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
 type Candidate = NonNullable<ResultOf<ReturnType<typeof selectCandidate>>>
 
 /**
- * Username or e-mail and password. An unknown name and a wrong password answer alike, in the same
- * time: a failure is two writes and one hash in either case.
+ * Username or e-mail and password. An unknown name, a wrong password and a sign-up whose address is
+ * not proved answer alike, in the same time: a failure is two writes and one hash in either case.
  */
 export async function logIn(
   ctx: Ctx<Visitor>,
@@ -101,7 +103,7 @@ export async function logIn(
         address: client.address,
       }),
     ])
-  if (!person || !isRight) {
+  if (!person?.isProved || !isRight) {
     await refuse('bad_credentials')
     throw new AppError('unauthenticated', 'bad_credentials')
   }

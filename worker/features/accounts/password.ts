@@ -10,6 +10,7 @@ import { deleteSessionlessDevices } from '#worker/features/notifications/push/se
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
+import { revokeCalendarFeeds } from './access-without-session.ts'
 import { sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
 import type { ConfirmPasswordInput, ChangePasswordInput } from './contract.ts'
 import { assertRecentAuthentication, reauthenticatedAt } from './recent-authentication.ts'
@@ -17,8 +18,11 @@ import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
 import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
 
+type Role = typeof users.$inferSelect.role
+
 export type ConfirmedAccount = {
   username: string
+  role: Role
   email: string | null
   hasPassword: boolean
   /** Signs in with Google or Twitch. */
@@ -37,6 +41,7 @@ const selectPerson = prepare(
       select(
         {
           username: users.username,
+          role: users.role,
           email: users.email,
           passwordHash: users.passwordHash,
           hasProvider: booleanSql(sql`exists (select 1 from ${identities}
@@ -70,8 +75,7 @@ export async function confirmPassword(
           attempt: recordAttempt(ctx, rateLimit),
         })
   if (!person) throw new AppError('unauthenticated', 'session_ended')
-  const { username, email, passwordHash, hasProvider, reauthenticatedAt: since } = person
-  const confirmed = { username, email, hasProvider, reauthenticatedAt: since }
+  const { passwordHash, ...confirmed } = person
   if (passwordHash === null) return { ...confirmed, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
   assertNotThrottled(ctx, attempt)
@@ -108,7 +112,10 @@ const storeHash = prepare(
     update(users, { passwordHash }, { where: sql`${users.id} = ${userId}` }),
 )
 
-/** Sets the password, or the first one of an account that has none, and ends the other sessions. */
+/**
+ * Sets the password, or the first one of an account that has none, and ends the other sessions and
+ * the calendar links.
+ */
 export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInput): Promise<void> {
   const { userId } = ctx.actor
   const person = await confirmPassword(ctx, input.current_password, 'current_password')
@@ -118,6 +125,7 @@ export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInpu
   const { mail } = await write(ctx, {
     password: storeHash({ userId, passwordHash }),
     sessions: endOtherSessions(ctx),
+    feeds: revokeCalendarFeeds(userId),
     links: revokeMailedLinks(ctx, userId),
     mail: sendSecurityMail(ctx, {
       kind: 'password_changed',

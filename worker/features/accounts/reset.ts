@@ -16,6 +16,7 @@ import {
   sendAccountMail,
   revokeMailedLinks,
 } from './account-mail.ts'
+import { removeUnprovedImports, revokeCalendarFeeds } from './access-without-session.ts'
 import type { ResetInput, ResetRequestInput } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
@@ -89,7 +90,7 @@ const selectReset = prepare((link: Params<PresentedLink>) =>
 type OpenReset = NonNullable<ResultOf<ReturnType<typeof selectReset>>>
 
 /**
- * Sets the password by a mailed link and ends every session. The link proves the address as well.
+ * Sets the password by a mailed link and ends every session and calendar link. The link proves the address as well.
  * Answers the mark of a known device: whoever could open the link shall not be locked out.
  */
 export async function resetPassword(
@@ -119,6 +120,7 @@ const replacePassword = prepare(({ id, userId, passwordHash, now }: Params<Passw
         string | null
       >`iif(${users.emailVerifiedAt} is null, null, ${users.discordWebhook})`,
       emailVerifiedAt: sql<number>`coalesce(${users.emailVerifiedAt}, ${now})`,
+      signupExpiresAt: null,
     },
     { where: sql`${users.id} = ${userId} and ${isUnused(id)}`, returning: { id: users.id } },
   ),
@@ -161,6 +163,8 @@ async function setPassword(ctx: Ctx, reset: OpenReset, passwordHash: string): Pr
     }),
     tokens: removeUnprovedIdentities({ id, userId, provedAt }),
     sessions: endAllSessions({ id, userId, now }),
+    feeds: revokeCalendarFeeds(userId, isOpen),
+    imports: removeUnprovedImports(userId, provedAt, isOpen),
     devices: deleteSessionlessDevices(ctx, userId, isOpen),
     failures: clearLoginFailures(ctx, reset, isOpen),
     event: insertSecurityEvent(ctx, {

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { read, scopesOf, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
@@ -18,6 +18,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/auth/tokens.ts'
 import { hmacSha256, randomToken, sha256 } from '#worker/auth/crypto.ts'
 import { signingSecrets } from '#worker/auth/keys.ts'
+import { sendAccountMail, sendSecurityMail } from './account-mail.ts'
 import type { TokensView } from './contract.ts'
 
 const sessionMs = 30 * dayMs
@@ -121,7 +122,8 @@ function replaceSession(
   return [moveDevicesToSession(ctx, userId, change), revokeSessionOf(ctx, former)]
 }
 
-function sessionOf(hash: SQL<string> | string): SQL<SessionId> {
+/** The session of the refresh token with this hash; null without one. */
+export function sessionOf(hash: SQL<string> | string): SQL<SessionId> {
   return sql`(select ${refreshTokens.sessionId} from ${refreshTokens}
     where ${refreshTokens.hash} = ${hash})`
 }
@@ -139,33 +141,43 @@ function revokeSessionOf({ now }: Ctx, refreshToken: string): Statement {
 }
 
 const newer = alias(sessions, 'newer')
+const next = alias(refreshTokens, 'next')
 
-const selectPresented = prepare(
-  ({ hash, raceStart }: Params<{ hash: string; raceStart: number }>) =>
-    first(
-      select(
-        {
-          ...holderColumns,
-          isActive: users.isActive,
-          sessionId: sessions.id,
-          revokedAt: sessions.revokedAt,
-          expiresAt: sessions.expiresAt,
-          rotatedAt: refreshTokens.rotatedAt,
-          /** By a sign-in a moment ago: the browser is about to get newer cookies. */
-          isReplaced: booleanSql(sql`coalesce(${sessions.revokedAt} > ${raceStart}
+function ofSuccessor<Value>(column: Column, hashes: unknown): SQL<Value | null> {
+  return sql`(select ${column} from ${next}
+    where ${next.hash} in (select value from json_each(${hashes})) limit 1)`
+}
+
+type Presentation = { hash: string; successors: string; raceStart: number }
+
+const selectPresented = prepare(({ hash, successors, raceStart }: Params<Presentation>) =>
+  first(
+    select(
+      {
+        ...holderColumns,
+        isActive: users.isActive,
+        sessionId: sessions.id,
+        revokedAt: sessions.revokedAt,
+        expiresAt: sessions.expiresAt,
+        rotatedAt: refreshTokens.rotatedAt,
+        successorHash: ofSuccessor<string>(next.hash, successors),
+        successorUsedAt: ofSuccessor<number>(next.rotatedAt, successors),
+        /** By a sign-in a moment ago: the browser is about to get newer cookies. */
+        isReplaced: booleanSql(sql`coalesce(${sessions.revokedAt} > ${raceStart}
           and ${sessions.revokedAt} in (select ${newer.createdAt} from ${newer}
             where ${newer.id} > ${sessions.id} order by ${newer.id} desc limit ${latestSessions}), 0)`),
-        },
-        sql`from ${refreshTokens} join ${sessions} on ${sessions.id} = ${refreshTokens.sessionId}
+      },
+      sql`from ${refreshTokens} join ${sessions} on ${sessions.id} = ${refreshTokens.sessionId}
         join ${users} on ${users.id} = ${sessions.userId} where ${refreshTokens.hash} = ${hash}`,
-      ),
     ),
+  ),
 )
 type PresentedToken = NonNullable<ResultOf<ReturnType<typeof selectPresented>>>
 
 /**
  * Rotates a refresh token. Its successor is derived from it, so racing tabs agree without storing
- * it; using a token again later is theft and ends the session.
+ * it. The answer may be lost on its way: until the successor is used, the token gives it again. A
+ * token that comes after that is a copy, and ends the session.
  */
 export async function refreshSession(
   ctx: Ctx<Visitor>,
@@ -174,26 +186,53 @@ export async function refreshSession(
   const refused = new AppError('unauthenticated', 'bad_refresh_token')
   if (!refreshToken) throw refused
   const hash = sha256(refreshToken)
+  const successors = successorsOf(ctx, refreshToken)
   const { presented } = await read(ctx, {
-    presented: selectPresented({ hash, raceStart: ctx.now - raceMs }),
+    presented: selectPresented({
+      hash,
+      successors: JSON.stringify([...successors.keys()]),
+      raceStart: ctx.now - raceMs,
+    }),
   })
   if (presented?.isReplaced) throw new AppError('unauthenticated', 'session_ended')
   if (!presented || presented.revokedAt !== null || !presented.isActive) throw refused
   if (presented.expiresAt <= ctx.now) throw refused
-  if (presented.rotatedAt !== null && ctx.now - presented.rotatedAt > raceMs) {
-    await write(ctx, {
-      revoked: revokeSession({ id: presented.sessionId, now: ctx.now }),
-      event: insertSecurityEvent(ctx, {
-        kind: 'session_revoked',
-        userId: presented.userId,
-        when: sql`changes() = 1`,
-      }),
-    })
+  if (isCopy(ctx, presented)) {
+    await endCopiedSession(ctx, presented)
     throw refused
   }
-  const successor = hmacSha256(ctx.config.JWT_SECRET, `refresh:${refreshToken}`)
-  await rotate(ctx, presented, hash, sha256(successor))
+  const [newest] = successors.keys()
+  const successorHash = presented.successorHash ?? newest ?? ''
+  const successor = successors.get(successorHash)
+  if (successor === undefined) throw new Error('a token has no successor')
+  await rotate(ctx, presented, hash, successorHash)
   return tokens(ctx, presented, successor)
+}
+
+/** By their hashes: of the secret that signs, then of the one before. */
+function successorsOf({ config }: Ctx, refreshToken: string): Map<string, string> {
+  const found = signingSecrets(config).map((secret) =>
+    hmacSha256(secret, `refresh:${refreshToken}`),
+  )
+  return new Map(found.map((successor) => [sha256(successor), successor]))
+}
+
+function isCopy({ now }: Ctx, { rotatedAt, successorUsedAt }: PresentedToken): boolean {
+  return rotatedAt !== null && successorUsedAt !== null && now - rotatedAt > raceMs
+}
+
+/** The owner is told: somebody else may have had the token, and reminders on this device end. */
+async function endCopiedSession(ctx: Ctx, { sessionId, userId }: PresentedToken): Promise<void> {
+  const { mail } = await write(ctx, {
+    revoked: revokeSession({ id: sessionId, now: ctx.now }),
+    event: insertSecurityEvent(ctx, { kind: 'session_revoked', userId, when: sql`changes() = 1` }),
+    mail: sendSecurityMail(ctx, {
+      kind: 'session_revoked',
+      person: sql`${users.id} = ${userId}`,
+      key: String(sessionId),
+    }),
+  })
+  await sendAccountMail(ctx, mail)
 }
 
 export function isSessionEndedError(error: unknown): boolean {

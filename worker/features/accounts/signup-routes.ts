@@ -67,7 +67,7 @@ export const signupEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: VerifyInput,
-    run: (ctx, { body }) => verifyEmail(ctx, body.token),
+    run: (ctx, { body, http }) => verifyEmail(ctx, body.token, clientInfo(http).refreshToken),
   }),
   endpoint({
     method: 'post',

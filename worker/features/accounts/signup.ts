@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
-import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
+import {
+  mailedLinkStatements,
+  sendAccountMail,
+  sendSecurityMail,
+  signupTermMs,
+} from './account-mail.ts'
 import { newTokenId } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
@@ -24,70 +28,53 @@ export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimi
 
 type NewPerson = SignupInput & { language: Locale; address: string | undefined }
 
-type NameKeys = { usernameKey: string; emailKey: string }
-
-const selectAvailability = prepare(({ usernameKey, emailKey }: Params<NameKeys>) =>
-  first(
-    select(
-      {
-        isNameTaken: booleanSql(
-          sql`exists (select 1 from ${users} where ${users.usernameKey} = ${usernameKey})`,
-        ),
-        ownerId: sql<UserId | null>`(select ${users.id} from ${users}
-          where ${users.emailKey} = ${emailKey})`,
-      },
-      sql``,
-    ),
-  ),
+const selectName = prepare(({ usernameKey }: Params<{ usernameKey: string }>) =>
+  first(select({ id: users.id }, sql`from ${users} where ${users.usernameKey} = ${usernameKey}`)),
 )
 
 /**
- * Makes a member and mails the verification link. An e-mail that is already in use answers the same
- * and its owner is told by mail; a taken username is said. Answers the id of the mailed link, or
- * one of no link where the e-mail was in use.
+ * Reserves the username and mails the verification link. An e-mail that is already in use answers the
+ * same, reserves the name for as long, and its owner is told by mail; a taken username is said.
+ * Answers the id of the mailed link, or one of no link where the e-mail was in use.
  */
 export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<string> {
   assertStrongPassword(ctx, input.password, { username: input.name, email: input.email })
-  const keys = { usernameKey: input.name.toLowerCase(), emailKey: input.email.toLowerCase() }
-  const { attempt, existing } = await write(ctx, {
+  const usernameKey = input.name.toLowerCase()
+  const { attempt, taken } = await write(ctx, {
     attempt: recordAttempt(ctx, signUpRateLimit(ctx, input.address)),
-    existing: selectAvailability(keys),
+    taken: selectName({ usernameKey }),
   })
   assertNotThrottled(ctx, attempt)
-  if (existing?.isNameTaken) throw new AppError('conflict', 'username_taken')
   const passwordHash = await hashPassword(input.password)
   const tokenId = newTokenId()
-  if (existing?.ownerId) {
-    await notifyOwner(ctx, existing.ownerId)
-    return tokenId
-  }
-  const isCreated = await createMember(ctx, { ...input, ...keys, passwordHash, tokenId })
-  // Somebody else took the name or the address meanwhile: asking again tells which.
-  return isCreated ? tokenId : signUp(ctx, input)
+  const isCreated =
+    !taken && (await createMember(ctx, { ...input, usernameKey, passwordHash, tokenId }))
+  if (!isCreated) throw new AppError('conflict', 'username_taken')
+  return tokenId
 }
 
-async function notifyOwner(ctx: Ctx, ownerId: UserId): Promise<void> {
-  const person = sql`${users.id} = ${ownerId}`
-  const { mail } = await write(ctx, {
-    mail: sendSecurityMail(ctx, { kind: 'account_exists', person }),
-  })
-  await sendAccountMail(ctx, mail)
-}
+type NewMember = NewPerson & { usernameKey: string; passwordHash: string; tokenId: string }
 
-type NewMember = NewPerson & NameKeys & { passwordHash: string; tokenId: string }
+const owner = alias(users, 'owner')
+const reserved = alias(users, 'reserved')
 
+/** The same statements for a free address and for one in use, whose row holds nothing but the name. */
 async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
-  const { name, email, language, time_zone, usernameKey, emailKey, passwordHash } = member
-  const { tokenId, resume } = member
-  const { inserted, verification } = await write(ctx, {
+  const { name, email, language, time_zone, usernameKey, passwordHash, tokenId, resume } = member
+  const emailKey = email.toLowerCase()
+  const signupExpiresAt = ctx.now + signupTermMs
+  const isInUse = sql`exists (select 1 from ${owner} where ${owner.emailKey} = ${emailKey})`
+  const unlessInUse = (value: string) => sql<string | null>`iif(${isInUse}, null, ${value})`
+  const { inserted, verification, ownerMail } = await write(ctx, {
     inserted: insert(
       users,
       {
         username: name,
         usernameKey,
-        email,
-        emailKey,
-        passwordHash,
+        email: unlessInUse(email),
+        emailKey: unlessInUse(emailKey),
+        passwordHash: unlessInUse(passwordHash),
+        signupExpiresAt,
         interfaceLanguage: language,
         timeZone: time_zone ?? defaultTimeZone,
         createdAt: ctx.now,
@@ -101,8 +88,14 @@ async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
       person: sql`changes() = 1 and ${users.usernameKey} = ${usernameKey}
         and ${users.emailKey} = ${emailKey}`,
     }),
+    ownerMail: sendSecurityMail(ctx, {
+      kind: 'account_exists',
+      person: sql`${users.emailKey} = ${emailKey} and exists (select 1 from ${reserved}
+        where ${reserved.usernameKey} = ${usernameKey} and ${reserved.emailKey} is null
+          and ${reserved.signupExpiresAt} = ${signupExpiresAt})`,
+    }),
   })
   if (inserted.length === 0) return false
-  await sendAccountMail(ctx, verification.mail)
+  await sendAccountMail(ctx, verification.mail, ownerMail)
   return true
 }

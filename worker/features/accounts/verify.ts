@@ -3,16 +3,19 @@ import { read, write, type Ctx, type Member, type Visitor } from '#worker/contex
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
-import { accountTokens, users } from '#worker/db/schema/accounts.ts'
+import { accountTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
+import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
+import { removeUnprovedImports, revokeCalendarFeeds } from './access-without-session.ts'
 import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
 import type { Verification } from './contract.ts'
+import { sessionOf } from './sessions.ts'
 
 /** Does nothing when the address is verified already. */
 export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
@@ -31,6 +34,7 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
         username: users.username,
         email: accountTokens.email,
         isOpen: booleanSql(sql`${accountTokens.usedAt} is null`),
+        hasEmail: booleanSql(sql`${users.email} is not null`),
         isCurrentEmail: booleanSql(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
         emailVerifiedAt: users.emailVerifiedAt,
       },
@@ -64,15 +68,20 @@ export async function findVerification(
 
 /**
  * Marks the address as the person's own; a link that was asked for with a new address makes it
- * theirs. The link works once; using it again is not an error.
+ * theirs and ends all sessions but that of the browser that opened it. The link works once; using it
+ * again is not an error.
  */
-export async function verifyEmail(ctx: Ctx<Visitor>, token: string): Promise<void> {
+export async function verifyEmail(
+  ctx: Ctx<Visitor>,
+  token: string,
+  refreshToken: string | undefined,
+): Promise<void> {
   const link = await findLink(ctx, token)
   if (!link) throw new AppError('invalid', 'bad_verification_token')
   if (link.isDone) return
-  const isConfirmed = await confirmEmail(ctx, link)
+  const isConfirmed = await confirmEmail(ctx, link, refreshToken)
   // Somebody else opened the link or took the address meanwhile: looking again tells which.
-  if (!isConfirmed) await verifyEmail(ctx, token)
+  if (!isConfirmed) await verifyEmail(ctx, token, refreshToken)
 }
 
 type Confirmation = Pick<LinkRow, 'id' | 'userId' | 'kind' | 'email'> & {
@@ -85,7 +94,7 @@ const other = alias(users, 'other')
 const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Confirmation>) =>
   update(
     users,
-    { email, emailKey, emailVerifiedAt: now },
+    { email, emailKey, emailVerifiedAt: now, signupExpiresAt: null },
     {
       where: sql`${users.id} = ${userId} and (${users.email} = ${email} or ${kind} = 'change_email')
         and exists (select 1 from ${accountTokens}
@@ -105,8 +114,47 @@ const markUsed = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
   ),
 )
 
-async function confirmEmail(ctx: Ctx, { id, userId, kind, email }: LinkRow): Promise<boolean> {
+type OpenedLink = { id: string; userId: UserId; email: string }
+
+/** After `setEmail`, until the link is marked as used. */
+const isJustSet = ({ id, userId, email }: OpenedLink) =>
+  sql`exists (select 1 from ${accountTokens} join ${users} on ${users.id} = ${userId}
+    where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null
+      and ${users.email} = ${email})`
+
+/** An address that was proved leaves no way in to who had the account before. */
+function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefined) {
+  const { userId, kind, hasEmail, emailVerifiedAt } = link
+  const when = isJustSet(link)
+  const own = refreshToken ? sessionOf(sha256(refreshToken)) : sql`null`
+  const isMoved = kind === 'change_email'
+  return {
+    feeds: revokeCalendarFeeds(userId, when),
+    // Without an address there was nobody else whose it could have been.
+    imports: hasEmail ? [removeUnprovedImports(userId, emailVerifiedAt, when)] : [],
+    sessions: isMoved
+      ? [
+          update(
+            sessions,
+            { revokedAt: ctx.now },
+            {
+              where: sql`${sessions.userId} = ${userId} and ${sessions.revokedAt} is null
+                and ${sessions.id} is not ${own} and ${when}`,
+            },
+          ),
+        ]
+      : [],
+    devices: isMoved ? [deleteSessionlessDevices(ctx, userId, when)] : [],
+  }
+}
+
+async function confirmEmail(
+  ctx: Ctx,
+  link: LinkRow,
+  refreshToken: string | undefined,
+): Promise<boolean> {
   const { now } = ctx
+  const { id, userId, kind, email } = link
   const { confirmed } = await write(ctx, {
     confirmed: setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
     event: insertSecurityEvent(ctx, {
@@ -115,6 +163,7 @@ async function confirmEmail(ctx: Ctx, { id, userId, kind, email }: LinkRow): Pro
       detail: 'mailed_link',
       when: sql`changes() = 1 and ${kind} = 'change_email'`,
     }),
+    former: endFormerAccess(ctx, link, refreshToken),
     rewards: emailVerifiedRewards(ctx, userId),
     used: markUsed({ id, now }),
   })

@@ -221,6 +221,7 @@ export const notificationKinds = {
   change_email: accountMail,
   email_change_asked: accountMail,
   sign_in_method_changed: accountMail,
+  session_revoked: accountMail,
   delete_account: { ...accountMail, exclusions: [] },
   campaign: mail('campaign_mail', {
     payload: CampaignMail,

@@ -95,7 +95,8 @@ function DeleteForm({
   onDeleted,
 }: DialogProps & { onDeleted: () => void }) {
   const [{ profile }] = useState(() => settingsStoreOf(settings).$settings.get())
-  const [{ has_password }] = useState(() => signInStoreOf(identities).$identities.get())
+  const [signIn] = useState(() => signInStoreOf(identities))
+  const [{ has_password }] = useState(() => signIn.$identities.get())
   const form = useValidatedForm<Values>({
     schema: v.object({
       username: v.literal(profile.username, 'wrong_username'),
@@ -103,8 +104,13 @@ function DeleteForm({
     }),
     fallback: m.my_data_delete_failed,
     async send(values) {
-      await store.deleteAccount(values)
-      onDeleted()
+      const act = async () => {
+        await store.deleteAccount(values)
+        return true
+      }
+      // Asked who they are, people begin again: nothing is deleted without a look.
+      if (await signIn.provably(act, { place: 'data' })) onDeleted()
+      else onClose()
     },
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form

@@ -30,6 +30,18 @@ export function DeleteByLink({ token, homeHref, requestHref }: Props) {
       </div>
     )
   }
+  if (state === 'refused') {
+    return (
+      <div className="stack">
+        <p className="notice notice-error" role="alert">
+          {m.error_staff_account()}
+        </p>
+        <a className="button" href={homeHref}>
+          {m.error_go_home()}
+        </a>
+      </div>
+    )
+  }
   if (state === 'expired') {
     return (
       <div className="stack">

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
 
-export type LinkState = 'idle' | 'working' | 'done' | 'missing' | 'expired' | 'failed'
+/** `refused`: the account is staff’s, which no link deletes. */
+export type LinkState = 'idle' | 'working' | 'done' | 'missing' | 'expired' | 'refused' | 'failed'
 
 type TokenPath = 'auth/delete_account' | 'auth/verify_email' | 'auth/verify_email/disown'
 
@@ -17,6 +18,10 @@ export function createMailedLinkStore(api: Pick<Api, 'post'>, path: TokenPath, t
       await api.post(path, { body: { token } })
       $state.set('done')
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'staff_account') {
+        $state.set('refused')
+        return
+      }
       // Ours to say: the link is at fault. Anything else may pass on another try.
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
       $state.set(isRefused && error.status !== 429 ? 'expired' : 'failed')

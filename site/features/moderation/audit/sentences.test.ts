@@ -40,6 +40,8 @@ describe('an entry of the log', () => {
   test('of the clock or of a member who left names nobody', () => {
     expect(said(entry({ actor: { kind: 'clock' } }))).toMatch(/^Hypecal approved/)
     expect(said(entry({ actor: { kind: 'former_member' } }))).toMatch(/^a former member approved/)
+    const staff = entry({ actor: { kind: 'former_moderator', key: '3f9a' } })
+    expect(said(staff)).toMatch(/^former moderator 3f9a approved/)
     const subject = { type: 'user', id: 3, name: null, address: null } as const
     const deletion = entry({ act: 'delete', subject, from: 'ana-maria', to: null })
     expect(said(deletion)).toBe('ana deleted the account of a former member')

@@ -93,6 +93,7 @@ export function subjectTypeName(subject: AuditSubject): string {
 
 function actorName({ actor }: AuditEntryView): string {
   if (actor.kind === 'member') return actor.username
+  if (actor.kind === 'former_moderator') return m.audit_former_moderator({ key: actor.key })
   return actor.kind === 'clock' ? m.audit_clock() : m.audit_former_member()
 }
 

@@ -9,6 +9,7 @@ import {
   users,
 } from '#worker/db/schema/accounts.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
+import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
@@ -54,7 +55,7 @@ export function insertProvedMember({ now }: Ctx, requestHash: string) {
 /**
  * An account whose address nobody had verified may be a stranger's. It goes to the owner of the
  * address without anything that would let the stranger back in or see what the owner does: password,
- * sessions, connected accounts, mailed links, devices, webhook and private feeds.
+ * sessions, connected accounts, mailed links, devices, webhook, private feeds and imports.
  */
 export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | null>) {
   const unproved = sql`${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} is null
@@ -68,6 +69,7 @@ export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | nul
     }),
     devices: remove(pushSubscriptions, { where: sql`${pushSubscriptions.userId} = ${userId}` }),
     feeds: remove(calendarFeeds, { where: sql`${calendarFeeds.userId} = ${userId}` }),
+    imports: remove(scheduleSources, { where: sql`${scheduleSources.userId} = ${userId}` }),
     sessions: update(
       sessions,
       { revokedAt: now },
@@ -84,7 +86,13 @@ export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | nul
     ),
     account: update(
       users,
-      { passwordHash: null, discordWebhook: null, marketingOptIn: null, emailVerifiedAt: now },
+      {
+        passwordHash: null,
+        discordWebhook: null,
+        marketingOptIn: null,
+        emailVerifiedAt: now,
+        signupExpiresAt: null,
+      },
       { where: unproved },
     ),
   }

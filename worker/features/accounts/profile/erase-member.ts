@@ -21,7 +21,6 @@ import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,
   rateLimitCounters,
-  auditEntries,
   identities,
   refreshTokens,
   sessions,
@@ -58,6 +57,7 @@ import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pi
 import { uploadRateLimitSubject } from '#worker/features/media/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { exportRateLimitSubject } from './export.ts'
+import { anonymizeAuditEntries } from './former-staff.ts'
 
 export const erasureColumns = {
   userId: users.id,
@@ -106,8 +106,8 @@ function removeUnpublishedEvents(userId: Subject): Statement {
   })
 }
 
-/** What others may rely on stays, without the person: approved events, articles, public facts of a streamer. */
-function anonymize(userId: Subject): Statement[] {
+/** What others may rely on stays, without the person: approved events, articles, the log, public facts of a streamer. */
+function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
   const ofOwnProfile = sql`${streamingAccounts.streamerId} in
     (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})`
   return [
@@ -118,8 +118,8 @@ function anonymize(userId: Subject): Statement[] {
       { where: sql`${articles.authorId} = ${userId}` },
     ),
     update(uploads, { userId: null }, { where: sql`${uploads.userId} = ${userId}` }),
-    update(auditEntries, { actorId: null }, { where: sql`${auditEntries.actorId} = ${userId}` }),
     update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
+    anonymizeAuditEntries(ctx, id, userId),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.
     remove(streamingAccounts, {
       where: sql`${streamingAccounts.verifiedAt} is null and ${ofOwnProfile}`,
@@ -207,7 +207,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     tokens: selectTwitchTokens(userId),
     copies: selectStoredPath(verifiedChannelsOf(userId)),
     removals: removePicture(ctx, 'owner', verifiedChannelsOf(userId)),
-    anonymized: anonymize(userId),
+    anonymized: anonymize(ctx, person.userId, userId),
     rest: removeTheRest(userId),
     entry: removal ? [removal.entry] : [],
     event: insertSecurityEvent(ctx, {

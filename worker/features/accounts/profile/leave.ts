@@ -4,6 +4,7 @@ import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { mailedLinkStatements, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import { confirmPassword } from '#worker/features/accounts/password.ts'
+import { assertRecentAuthentication } from '#worker/features/accounts/recent-authentication.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
@@ -14,12 +15,24 @@ import type {
 } from './contract.ts'
 import { eraseMember, erasureColumns } from './erase-member.ts'
 
-/** Deletes the member's own account, for the password or, without one, for the username typed again. */
+/** So that nobody leaves the panel without an administrator, or what they did without an answer. */
+function assertNoStaff(role: string): void {
+  if (role !== 'member') throw new AppError('conflict', 'staff_account')
+}
+
+/**
+ * Deletes the member's own account, for the password or, without one, for the username typed again
+ * soon after signing in.
+ * @throws AppError `staff_account`, `sign_in_again`
+ */
 export async function deleteOwnAccount(ctx: Ctx<Member>, input: DeleteAccountInput): Promise<void> {
-  const { username, email, hasPassword } = await confirmPassword(ctx, input.password, 'password')
+  const person = await confirmPassword(ctx, input.password, 'password')
+  const { username, email, role, hasPassword, reauthenticatedAt } = person
   if (!hasPassword && input.username !== username) {
     throw validationError([{ path: 'username', msg: ruleText('wrong_username', ctx.locale) }])
   }
+  if (!hasPassword) assertRecentAuthentication(ctx, reauthenticatedAt)
+  assertNoStaff(role)
   await eraseMember(ctx, {
     userId: ctx.actor.userId,
     usernameKey: username.toLowerCase(),
@@ -41,7 +54,7 @@ export async function requestDeletionLink(
 const selectLeaver = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
   first(
     select(
-      erasureColumns,
+      { ...erasureColumns, role: users.role },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
           and ${users.email} = ${accountTokens.email}
         where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'delete_account'
@@ -58,5 +71,6 @@ export async function deleteAccountByToken(
     person: selectLeaver({ hash: sha256(token), now: ctx.now }),
   })
   if (!person) throw new AppError('invalid', 'bad_verification_token')
+  assertNoStaff(person.role)
   await eraseMember(ctx, person)
 }

@@ -77,8 +77,9 @@ export const profileEndpoints = [
     path: '/users/me',
     operationId: 'deleteMe',
     summary:
-      'Delete the account immediately; requires the password, or the username if there is none',
+      'Delete the account immediately; requires the password, or the username and a recent login if there is none',
     access: 'member',
+    errors: { conflict: ['staff_account'], forbidden: ['sign_in_again'] },
     limiter: 'LOGINS',
     body: DeleteAccountInput,
     status: 204,
@@ -103,6 +104,7 @@ export const profileEndpoints = [
     operationId: 'deleteAccount',
     summary: 'Delete an account with the token from the mail',
     access: 'visitor',
+    errors: { conflict: ['staff_account'] },
     limiter: 'RESETS',
     body: DeleteAccountByTokenInput,
     status: 204,

@@ -70,13 +70,24 @@ export async function listCalendarFeeds(ctx: Ctx<Member>): Promise<CalendarFeeds
   return toCalendarFeeds(ctx, feeds)
 }
 
+const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      { id: users.id },
+      sql`from ${users} where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null`,
+    ),
+  ),
+)
+
+/** @throws AppError `verify_email_first`: the account may be of somebody who has not the address */
 export async function createCalendarFeed(
   ctx: Ctx<Member>,
   { scope }: CalendarFeedInput,
 ): Promise<CalendarFeedView> {
   const { now, actor, config } = ctx
   const token = randomToken()
-  const { made } = await write(ctx, {
+  const { verified, made } = await write(ctx, {
+    verified: selectVerified(actor),
     made: first(
       insert(
         calendarFeeds,
@@ -89,13 +100,15 @@ export async function createCalendarFeed(
         },
         {
           from: sql`${users}`,
-          where: sql`${users.id} = ${actor.userId} and (select count(*) from ${calendarFeeds}
+          where: sql`${users.id} = ${actor.userId} and ${users.emailVerifiedAt} is not null
+            and (select count(*) from ${calendarFeeds}
             where ${calendarFeeds.userId} = ${users.id}) < ${mostFeeds}`,
           returning: columns,
         },
       ),
     ),
   })
+  if (!verified) throw new AppError('forbidden', 'verify_email_first')
   if (!made) throw new AppError('conflict', 'too_many_calendar_feeds')
   return toView(ctx, made)
 }

@@ -21,7 +21,7 @@ export const feedEndpoints = [
     summary:
       'Create a calendar feed of hyped or followed events, or both; `?alarm=60` in its URL adds a reminder',
     access: 'member',
-    errors: { conflict: ['too_many_calendar_feeds'] },
+    errors: { conflict: ['too_many_calendar_feeds'], forbidden: ['verify_email_first'] },
     body: CalendarFeedInput,
     status: 201,
     answer: CalendarFeedView,

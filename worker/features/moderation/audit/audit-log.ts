@@ -76,6 +76,7 @@ const entryColumns = {
   act: sql<AuditAction>`${auditEntries.action}`,
   isSystem: auditEntries.isSystem,
   username: nullable(actor.username),
+  formerActor: auditEntries.formerActor,
   type: sql<AuditSubject>`${auditEntries.subjectType}`,
   subjectId: auditEntries.subjectId,
   /** JSON: the subject's name and address; null where it is gone. */
@@ -131,8 +132,14 @@ export async function listAudit(
   return toAdminPage(query, entries.map(toEntry), total)
 }
 
-function actorOf({ isSystem, username }: EntryRow): AuditEntryView['actor'] {
+/** Of the stored key, enough to tell a few people apart. */
+const shownKeyLength = 4
+
+function actorOf({ isSystem, username, formerActor }: EntryRow): AuditEntryView['actor'] {
   if (username !== null) return { kind: 'member', username }
+  if (formerActor !== null) {
+    return { kind: 'former_moderator', key: formerActor.slice(0, shownKeyLength) }
+  }
   return { kind: isSystem ? 'clock' : 'former_member' }
 }
 

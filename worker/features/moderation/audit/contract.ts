@@ -75,10 +75,11 @@ export const AuditAction = v.picklist([
 ])
 export type AuditAction = v.InferOutput<typeof AuditAction>
 
-/** Who did it: `clock` is the system; of a member who left only that remains. */
+/** Who did it: `clock` is the system; of a member who left only that remains, and tells staff apart. */
 const AuditActor = v.variant('kind', [
   v.object({ kind: v.literal('member'), username: v.string() }),
   v.object({ kind: v.literal('former_member') }),
+  v.object({ kind: v.literal('former_moderator'), key: v.string() }),
   v.object({ kind: v.literal('clock') }),
 ])
 

@@ -30,6 +30,9 @@ const states: Record<MemberFilter, SQL> = {
   unverified: sql`${member.emailVerifiedAt} is null`,
 }
 
+/** A sign-up with an address in use only reserves its name for a day. */
+const isNoReservation = sql`(${member.signupExpiresAt} is null or ${member.email} is not null)`
+
 function isNamed(q: string): SQL {
   const part = q.replace(/^@/, '').toLowerCase()
   if (part === '') return sql`true`
@@ -43,6 +46,7 @@ function whereOf({ q, role, state, is_streamer }: MembersQuery): SQL {
       isNamed(q),
       role === 'all' ? sql`true` : sql`${member.role} = ${role}`,
       states[state],
+      isNoReservation,
       is_streamer === undefined
         ? sql`true`
         : sql`${hasProfile} = ${Number(is_streamer === 'true')}`,

@@ -50,6 +50,12 @@ const mails: Record<AccountMailKind, AccountMail> = {
     action: m.mail_not_me_action,
     path: () => '/auth/reset-password',
   },
+  session_revoked: {
+    title: m.mail_session_revoked_title,
+    text: m.mail_session_revoked_text,
+    action: m.mail_not_me_action,
+    path: () => '/auth/reset-password',
+  },
   delete_account: {
     title: m.mail_delete_account_title,
     text: m.mail_delete_account_text,

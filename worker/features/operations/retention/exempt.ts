@@ -1,6 +1,5 @@
 /** Tables with times whose rows no term ends, each with the reason. */
 export const exemptTables: Record<string, string> = {
-  users: 'kept until the account is deleted',
   identities: 'kept with the account',
   audit_entries: 'the history of decisions on events that stay on the agenda',
   articles: 'published content',

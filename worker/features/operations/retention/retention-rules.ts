@@ -8,6 +8,7 @@ import {
   refreshTokens,
   sessions,
   signInCodes,
+  users,
 } from '#worker/db/schema/accounts.ts'
 import {
   deliveries,
@@ -91,6 +92,14 @@ export const retentionRules = {
     from: accountTokens.expiresAt,
     days: 30,
     pageSize: 1000,
+  },
+  /** Nobody has been signed in to them. */
+  unprovedSignups: {
+    table: users,
+    from: users.signupExpiresAt,
+    days: 0,
+    only: sql`${users.signupExpiresAt} is not null`,
+    pageSize: 500,
   },
   signInCodes: { table: signInCodes, from: signInCodes.createdAt, days: 1, pageSize: 1000 },
   rateLimitCounters: {

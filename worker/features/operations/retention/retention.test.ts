@@ -100,6 +100,9 @@ describe('the rows whose term is over', () => {
     mailedLinks: (at) =>
       `insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
         values ('${(id += 1)}', 1, 'verify_email', '${id}', 'a@example.com', 1, ${at})`,
+    unprovedSignups: (at) =>
+      `insert into users (username, username_key, created_at, signup_expires_at)
+        values ('${(id += 1)}', '${id}', 1, ${at})`,
     signInCodes: (at) =>
       `insert into sign_in_codes (id, request_hash, code_hash, email, email_key, language, is_known_device,
           created_at, expires_at)

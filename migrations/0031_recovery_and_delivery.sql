@@ -15,11 +15,14 @@ CREATE TABLE `delivery_slots` (
 	`page` text NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE `audit_entries` ADD `former_actor` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `signup_expires_at` integer;--> statement-breakpoint
+CREATE INDEX `users_signup_expires` ON `users` (`signup_expires_at`) WHERE "users"."signup_expires_at" is not null;--> statement-breakpoint
 ALTER TABLE `deliveries` ADD `batch` text;--> statement-breakpoint
 ALTER TABLE `deliveries` ADD `priority` integer GENERATED ALWAYS AS (case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
     when batch is not null then 7
-    when kind in ('verify_email', 'account_exists', 'reset_password', 'password_changed', 'change_email', 'email_change_asked', 'sign_in_method_changed', 'delete_account') then 1
+    when kind in ('verify_email', 'account_exists', 'reset_password', 'password_changed', 'change_email', 'email_change_asked', 'sign_in_method_changed', 'session_revoked', 'delete_account') then 1
     when kind = 'reminder' then iif(iif(json_valid(payload), payload ->> 'hours', null) = 1, 2, 4)
     when kind in ('event_changed', 'event_cancelled') then 3
     when kind = 'campaign' then 6

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
+import type { CalendarFeedView } from '#worker/features/events/feeds/contract.ts'
+import { calendarFeeds } from '#worker/db/schema/events.ts'
+import { scheduleSources } from '#worker/db/schema/imports.ts'
+import { insertChannel } from '#tests/support/factories/directory.ts'
+import {
+  createMember,
+  password,
+  type Member,
+  type MemberOptions,
+} from '#tests/support/factories/members.ts'
+import { insertRow, query } from '#tests/support/factories/rows.ts'
+import { enterCode, requestCode } from '#tests/support/drivers/sign-in-codes.ts'
+import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+
+const newPassword = 'staple of another horse'
+const feedPath = 'users/me/calendar_feeds'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+function placeOwner(options: Pick<MemberOptions, 'isVerified' | 'createdAt' | 'language'> = {}) {
+  return createMember(worker, { ...options, hasPassword: true })
+}
+
+async function createFeed({ token }: Member): Promise<string> {
+  const { status, body } = await worker.call<CalendarFeedView>('POST', feedPath, {
+    token,
+    body: { scope: 'both' },
+  })
+  expect(status).toBe(201)
+  return new URL(body.links?.https ?? '').pathname
+}
+
+async function statusOf(path: string): Promise<number> {
+  return (await worker.fetch(path)).status
+}
+
+/** As left by whoever used the account before its address was proved. */
+function insertFeed({ userId }: Member) {
+  const row = { userId, tokenHash: `hash-${userId}`, token: 'x', scope: 'both', createdAt: 1 }
+  return insertRow(worker, calendarFeeds, row as typeof calendarFeeds.$inferInsert)
+}
+
+async function insertImport({ userId }: Member, createdAt: number): Promise<void> {
+  const { streamerId, accountId } = await insertChannel(worker, userId, { isVerified: true })
+  await insertRow(worker, scheduleSources, {
+    userId,
+    streamerId,
+    accountId,
+    kind: 'twitch_schedule',
+    category: 'charity',
+    language: 'en',
+    timezone: 'UTC',
+    createdAt,
+  })
+}
+
+function importsOf({ userId }: Member) {
+  return query(worker, 'select created_at as at from schedule_sources where user_id = ?', userId)
+}
+
+function logIn(username: string) {
+  const body = new URLSearchParams({ username, password })
+  return worker.call<TokensView>('POST', 'auth/login', { body })
+}
+
+async function isSignedIn(token: string): Promise<boolean> {
+  return (await worker.call('GET', 'users/me/settings', { token })).status === 200
+}
+
+async function mailTo(email: string, text: RegExp): Promise<string> {
+  const mail = await waitFor(
+    async () => (await worker.mails(email)).find((one) => text.test(one.text)),
+    `a mail to ${email} with ${text}`,
+  )
+  return mail.text
+}
+
+async function linkTo(email: string, page: string): Promise<string> {
+  const link = new RegExp(`/auth/${page}/([\\w-]+)`)
+  return link.exec(await mailTo(email, link))?.[1] ?? ''
+}
+
+async function resetPassword({ email }: Member): Promise<void> {
+  await worker.call('POST', 'auth/reset_password/request', { body: { email } })
+  const token = await linkTo(email, 'reset-password')
+  const body = { token, password: newPassword }
+  expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
+}
+
+describe('a password reset', () => {
+  test('revokes the calendar links and says so', async () => {
+    const owner = await placeOwner()
+    const feed = await createFeed(owner)
+    expect(await statusOf(feed)).toBe(200)
+    await resetPassword(owner)
+    expect(await statusOf(feed)).toBe(404)
+    expect(await mailTo(owner.email, /was changed/)).toContain('calendar links no longer work')
+  })
+
+  test.each([
+    ['never proved', false, 2_000, []],
+    ['proved later', true, 999, []],
+    ['proved before', true, 1_001, [{ at: 1_001 }]],
+  ] as const)('where the address was %s', async (_, isVerified, importedAt, left) => {
+    const owner = await placeOwner({ isVerified, createdAt: 1_000 })
+    await insertImport(owner, importedAt)
+    await resetPassword(owner)
+    expect(await importsOf(owner)).toEqual(left)
+  })
+
+  test('leaves the links and imports of others alone', async () => {
+    const [owner, other] = [await placeOwner(), await placeOwner({ createdAt: 1_000 })]
+    const feed = await createFeed(await createMember(worker))
+    await insertImport(other, 1)
+    await resetPassword(owner)
+    expect([await statusOf(feed), await importsOf(other)]).toEqual([200, [{ at: 1 }]])
+  })
+})
+
+describe('a changed password', () => {
+  test('revokes the calendar links and says so', async () => {
+    const owner = await placeOwner()
+    const feed = await createFeed(owner)
+    const body = { current_password: password, password: newPassword }
+    await worker.call('PUT', 'users/me/password', { token: owner.token, body })
+    expect(await statusOf(feed)).toBe(404)
+    expect(await mailTo(owner.email, /was changed/)).toContain('calendar links no longer work')
+  })
+})
+
+describe('a changed address', () => {
+  let count = 0
+  async function changeEmail(owner: Member, refreshToken?: string): Promise<void> {
+    count += 1
+    const email = `moved-${count}@example.com`
+    await worker.call('PUT', 'users/me/email', { token: owner.token, body: { email, password } })
+    const body = { token: await linkTo(email, 'verify') }
+    expect(await mailTo(email, /new address/)).toContain('calendar links')
+    const headers = refreshToken ? { Cookie: `refresh_token=${refreshToken}` } : undefined
+    expect((await worker.call('POST', 'auth/verify_email', { body, headers })).status).toBe(200)
+  }
+
+  test('ends all sessions but that of the browser that opened the link', async () => {
+    const owner = await placeOwner()
+    const [opener, other] = [await logIn(owner.username), await logIn(owner.username)]
+    await changeEmail(owner, opener.body.refresh_token)
+    expect(await isSignedIn(opener.body.access_token)).toBe(true)
+    expect(await isSignedIn(other.body.access_token)).toBe(false)
+    expect(await isSignedIn(owner.token)).toBe(false)
+  })
+
+  test('ends all of them when the browser is nobody’s or another member’s', async () => {
+    const stranger = await placeOwner()
+    const { body: foreign } = await logIn(stranger.username)
+    for (const refreshToken of [undefined, foreign.refresh_token]) {
+      const owner = await placeOwner()
+      const own = await logIn(owner.username)
+      await changeEmail(owner, refreshToken)
+      expect(await isSignedIn(own.body.access_token)).toBe(false)
+    }
+    expect(await isSignedIn(foreign.access_token)).toBe(true)
+  })
+
+  test('revokes the calendar links, and imports from before the former one was proved', async () => {
+    const owner = await placeOwner()
+    const feed = await createFeed(owner)
+    await insertImport(owner, 1)
+    await changeEmail(owner)
+    expect([await statusOf(feed), await importsOf(owner)]).toEqual([404, []])
+  })
+
+  test('keeps imports of a member whose former address was proved before', async () => {
+    const owner = await placeOwner({ createdAt: 1_000 })
+    await query(worker, 'update sessions set created_at = ?', Date.now())
+    await insertImport(owner, 1_001)
+    const { body } = await logIn(owner.username)
+    await changeEmail({ ...owner, token: body.access_token })
+    expect(await importsOf(owner)).toEqual([{ at: 1_001 }])
+  })
+})
+
+describe('before the address is proved', () => {
+  test('no calendar link can be made', async () => {
+    const { token, userId } = await placeOwner({ isVerified: false })
+    const answer = await worker.call('POST', feedPath, { token, body: { scope: 'both' } })
+    expect([answer.status, answer.body.code]).toEqual([403, 'verify_email_first'])
+    expect(await query(worker, 'select 1 from calendar_feeds where user_id = ?', userId)).toEqual(
+      [],
+    )
+  })
+
+  test('what was made is gone once its owner signs in by a code', async () => {
+    const owner = await placeOwner({ isVerified: false })
+    await insertFeed(owner)
+    await insertImport(owner, 1)
+    expect((await enterCode(worker, await requestCode(worker, owner.email))).status).toBe(200)
+    expect(await importsOf(owner)).toEqual([])
+    expect(
+      await query(worker, 'select 1 from calendar_feeds where user_id = ?', owner.userId),
+    ).toEqual([])
+  })
+})
