@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
 import { cacheHeaders } from '#worker/caching/cache-policy.ts'
-import { securityHeadersOf, denyFrames } from '#worker/caching/security-headers.ts'
+import { completePagePolicy, securityHeadersOf } from '#worker/caching/security-headers.ts'
 
 /** The platform ignores longer lines. */
 const longestLine = 2000
@@ -41,7 +41,7 @@ function pictureRule(): string {
 function pageRule(path: string, policy: string): string {
   return ruleFor(path, [
     ...Object.entries(cacheHeaders({ maxAge: 60, tags: ['pages'] })),
-    ['Content-Security-Policy', denyFrames(policy)],
+    ['Content-Security-Policy', completePagePolicy(policy)],
   ])
 }
 

@@ -20,6 +20,7 @@ import { visitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
 import { nonPagePolicy, securityHeadersOf } from './caching/security-headers.ts'
 import { createPageRoutes, pageFailure } from './pages.ts'
+import { securityTxt } from './security-txt.ts'
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
 
@@ -69,6 +70,11 @@ export function createApp(): Hono<AppEnv> {
     const health = await getHealth(visitorContext(c, 'en'))
     c.header('Cache-Control', 'no-store')
     return c.json({ build: BUILD_ID, ...health })
+  })
+  app.get('/.well-known/security.txt', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    const { config, now } = visitorContext(c, 'en')
+    return c.text(securityTxt(config, now))
   })
   app.route('/builds', createBuildRoutes())
   app.route('/api/v1', createApi(endpoints))

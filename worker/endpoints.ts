@@ -99,6 +99,7 @@ export const endpointAreaDescriptions: Record<
   auth: 'Sign-up, login, sessions and account recovery',
   client_errors: 'Error reports of browsers',
   client_events: 'Click counts of browsers',
+  csp_reports: 'Reports of browsers on the content security policy',
   deals: 'Deals of partners',
   events: 'Events and proposals',
   games: 'Games',

@@ -107,6 +107,10 @@ const Bindings = v.pipe(
       /** Where the operator is told what is wrong; without either, nothing looks. */
       ALERT_WEBHOOK: v.optional(v.pipe(v.string(), v.regex(discordWebhook, 'is no webhook'))),
       ALERT_MAIL: v.optional(v.pipe(v.string(), v.email('is no address'))),
+      /** Whom security.txt names, `mailto:` or `https:`; default: the sender of mails. */
+      SECURITY_CONTACT: v.optional(
+        v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address')),
+      ),
       /** `off`: pages use the default share cards. */
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       /** JSON of the limits that differ from the usual ones. */

@@ -13,7 +13,7 @@ import { logFailure, toAppError } from './api/failure.ts'
 import { withLocale, isLocale, acceptLanguageLocale } from './locale/locale.ts'
 import { guardPage, isSignedIn, renewSession, type Tokens } from './auth/page-guard.ts'
 import { collapseSlashes } from './request/plain-path.ts'
-import { allowPictureOrigin, denyFrames } from './caching/security-headers.ts'
+import { allowPictureOrigin, completePagePolicy } from './caching/security-headers.ts'
 import { visitorContext } from './request/request-context.ts'
 
 export type PageLocals = {
@@ -120,7 +120,7 @@ function completePolicy(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
   if (!policy) return
   const shown = allowPictureOrigin(policy, readConfig(c.env).CDN_BASE)
-  c.header('Content-Security-Policy', denyFrames(shown))
+  c.header('Content-Security-Policy', completePagePolicy(shown))
 }
 
 function setCaching(c: Context<PageEnv>): void {

@@ -62,6 +62,7 @@ const reads = [
   '/feeds/events/nothing.ics',
   `/feeds/me/${'a'.repeat(43)}.ics`,
   '/robots.txt',
+  '/.well-known/security.txt',
   '/sitemap.xml',
   '/sitemap-events-en-1.xml',
   '/_image?href=/icon.svg',

@@ -19,10 +19,16 @@ export function securityHeadersOf(path: string): Record<string, string> {
 
 export const nonPagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Astro's policy names scripts and styles by hash, but not the allowed frame ancestors. */
-export function denyFrames(policy: string): string {
+/** Where browsers report what a page's policy refused; every browser reads this directive. */
+const reports = 'report-uri /api/v1/csp_reports'
+
+/**
+ * Astro's policy names scripts and styles by hash, but neither the allowed frame ancestors nor who
+ * hears of refusals.
+ */
+export function completePagePolicy(policy: string): string {
   if (policy.includes('frame-ancestors')) return policy
-  return `${policy} frame-ancestors 'none';`
+  return `${policy} frame-ancestors 'none'; ${reports};`
 }
 
 export function allowPictureOrigin(policy: string, base: string): string {

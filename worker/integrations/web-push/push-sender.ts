@@ -1,6 +1,7 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Config } from '#worker/env.ts'
+import { mailtoSender } from '../mail/sender-address.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import {
   sendRequest,
@@ -54,9 +55,8 @@ function refused(reason: FailureReason): RequestOutcome {
   return { kind: 'refused', reason, error: null }
 }
 
-function subjectOf({ VAPID_SUBJECT, MAIL_FROM }: Config): string {
-  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM
-  return VAPID_SUBJECT ?? `mailto:${address.trim()}`
+function subjectOf(config: Config): string {
+  return config.VAPID_SUBJECT ?? mailtoSender(config)
 }
 
 function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {

@@ -33,3 +33,16 @@ export const ClientErrorInput = v.object({
   build: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)),
 })
 export type ClientErrorInput = v.InferOutput<typeof ClientErrorInput>
+
+/** As browsers write it; what else they send is not read. */
+export const CspReportInput = v.object({
+  'csp-report': v.object({
+    'document-uri': v.pipe(v.string(), v.maxLength(4000)),
+    'effective-directive': v.optional(cut(100)),
+    'violated-directive': v.optional(cut(100)),
+    /** A URL, or a keyword such as `inline`. */
+    'blocked-uri': v.optional(cut(4000)),
+    'source-file': v.optional(cut(4000)),
+  }),
+})
+export type CspReportInput = v.InferOutput<typeof CspReportInput>

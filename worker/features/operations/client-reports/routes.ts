@@ -1,7 +1,8 @@
 import { clientInfo } from '#worker/request/client-info.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { countClientEvent, recordClientError } from './client.ts'
-import { ClientErrorInput, ClientEventInput } from './contract.ts'
+import { ClientErrorInput, ClientEventInput, CspReportInput } from './contract.ts'
+import { recordCspReport } from './csp-report.ts'
 
 export const clientEndpoints = [
   endpoint({
@@ -13,6 +14,16 @@ export const clientEndpoints = [
     body: ClientErrorInput,
     status: 204,
     run: (ctx, { body, http }) => recordClientError(ctx, body, clientInfo(http).address),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/csp_reports',
+    operationId: 'reportPolicyViolation',
+    summary: 'Report what the content security policy of a page refused, as browsers do',
+    access: 'visitor',
+    body: CspReportInput,
+    status: 204,
+    run: (ctx, { body, http }) => recordCspReport(ctx, body, clientInfo(http).address),
   }),
   endpoint({
     method: 'post',
