@@ -86,7 +86,9 @@ export async function runParts(
   failed: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<void> {
   const failures = new Map(failed)
-  const outcomes = await Promise.allSettled(Object.values(parts))
+  const outcomes = await Promise.allSettled(
+    Object.values(parts).map((part) => Promise.resolve(part)),
+  )
   for (const [index, name] of Object.keys(parts).entries()) {
     const outcome = outcomes[index]
     if (outcome?.status === 'rejected') failures.set(name, outcome.reason)
