@@ -117,6 +117,8 @@ export const deliveryProviders = sqliteTable('delivery_providers', {
   provider: text('provider', { enum: ['mail'] }).primaryKey(),
   /** When the next call may leave; earlier ones are taken. */
   nextCallAt: integer('next_call_at').notNull(),
+  /** When the service takes the next call, as it said itself. */
+  retryAt: integer('retry_at').notNull().default(0),
   /** In a row, and when the last of them was. */
   failures: integer('failures').notNull().default(0),
   failedAt: integer('failed_at').notNull().default(0),

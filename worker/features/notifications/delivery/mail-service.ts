@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { nullable } from '#worker/db/row.ts'
@@ -15,16 +15,22 @@ const streakMs = minuteMs
 /** Of calls that wait for their turn; what comes then is claimed later, by its priority. */
 const bookedAheadMs = 10_000
 
-const { nextCallAt, failures, failedAt, pausedAt, probeAt, probe } = deliveryProviders
+const { nextCallAt, retryAt, failures, failedAt, pausedAt, probeAt, probe } = deliveryProviders
 const isMail = sql`${deliveryProviders.provider} = 'mail'`
 const number = (value: number) => sql.raw(String(value))
 
-/** The longest that the API may ask for; what is farther ahead was written before the clock jumped back. */
-const longestWaitMs = hourMs
+/** What is farther ahead was written before the clock jumped back: pages book no more than that. */
+const longestBookedMs = 30_000
+/** The longest that the API may ask for. */
+const longestRetryMs = hourMs
+
+function ahead(at: Column, now: SQL, longest: number): SQL {
+  return sql`iif(${at} between ${now} and ${now} + ${number(longest)}, ${at}, ${now})`
+}
 
 /** When the next call may leave, at the earliest now. */
 function nextFreeCall(now: SQL): SQL {
-  return sql`iif(${nextCallAt} between ${now} and ${now} + ${number(longestWaitMs)}, ${nextCallAt}, ${now})`
+  return sql`max(${ahead(nextCallAt, now, longestBookedMs)}, ${ahead(retryAt, now, longestRetryMs)})`
 }
 
 /** A condition that reads no row of the statement around it. */
@@ -109,7 +115,7 @@ export const noteHealth = prepare((health: Params<Health>): Statement<undefined>
       probeAt: sql<
         number | null
       >`iif(${isDown}, coalesce(${probeAt}, ${now} + ${number(probeEveryMs)}), null)`,
-      nextCallAt: sql<number>`max(${nextCallAt}, ${health.nextCallAt})`,
+      retryAt: sql<number>`iif(${health.nextCallAt} > 0, ${health.nextCallAt}, ${retryAt})`,
     },
     { where: isMail },
   )
