@@ -342,28 +342,6 @@ describe('refreshing', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['One of your devices was logged out'])
   })
 
-  test.each([11_000, 20 * day])(
-    'again after a lost answer, %d ms later, goes on',
-    async (later) => {
-      const now = Date.now()
-      const session = await newSession(now)
-      const { userId } = session.person
-      await query(
-        worker,
-        `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at, last_used_at)
-        select user_id, max(id), 'https://push.example/' || user_id, 'B', 'A', 0, 0 from sessions
-        where user_id = ?`,
-        userId,
-      )
-      const lost = await refresh(session.refresh_token, { now })
-      const again = await refresh(session.refresh_token, { now: now + later })
-      expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
-      expect((await refresh(again.body.refresh_token, { now: now + later })).status).toBe(200)
-      const devices = 'select 1 from push_subscriptions where user_id = ?'
-      expect(await query(worker, devices, userId)).toHaveLength(1)
-    },
-  )
-
   test('lasts 30 days from its last use', async () => {
     const now = Date.now()
     const session = await newSession(now)

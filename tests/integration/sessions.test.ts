@@ -127,6 +127,28 @@ describe('signing in', () => {
   })
 })
 
+test.each([11_000, 20 * day])(
+  'a refresh whose answer was lost is repeated %d ms later, and keeps the devices',
+  async (later) => {
+    const now = Date.now()
+    const person = await createMemberWithPassword()
+    const { body } = await logIn(person)
+    await query(
+      worker,
+      `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at, last_used_at)
+        select user_id, max(id), 'https://push.example/' || user_id, 'B', 'A', 0, 0 from sessions
+        where user_id = ?`,
+      person.userId,
+    )
+    const lost = await refresh(body.refresh_token, now)
+    const again = await refresh(body.refresh_token, now + later)
+    expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
+    expect((await refresh(again.body.refresh_token, now + later)).status).toBe(200)
+    const devices = 'select 1 from push_subscriptions where user_id = ?'
+    expect(await query(worker, devices, person.userId)).toHaveLength(1)
+  },
+)
+
 describe('a stolen refresh token', () => {
   test('that was used by the thief first ends the session when its owner comes', async () => {
     const now = Date.now()

@@ -25,6 +25,14 @@ test('a refused token is invalid or expired', async () => {
   expect($state.get()).toBe('expired')
 })
 
+test('a deletion that staff asked for says why it is refused', async () => {
+  const refusal = new ApiError({ status: 409, code: 'staff_account', msg: '' })
+  const api = fakeApi({ post: () => Promise.reject(refusal) })
+  const { follow, $state } = createMailedLinkStore(api, 'auth/delete_account', 'abc')
+  await follow()
+  expect($state.get()).toBe('refused')
+})
+
 test('a server that does not answer can be asked again', async () => {
   const { follow, $state } = start('abc', 0, 503, 429, 'ok')
   for (const state of ['failed', 'failed', 'failed', 'done']) {
