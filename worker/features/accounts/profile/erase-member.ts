@@ -14,6 +14,7 @@ import {
 import {
   deliveries,
   digestItems,
+  mailSuppressions,
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
@@ -119,6 +120,11 @@ function anonymize(userId: Subject): Statement[] {
     ),
     update(uploads, { userId: null }, { where: sql`${uploads.userId} = ${userId}` }),
     update(auditEntries, { actorId: null }, { where: sql`${auditEntries.actorId} = ${userId}` }),
+    update(
+      mailSuppressions,
+      { userId: null },
+      { where: sql`${mailSuppressions.userId} = ${userId}` },
+    ),
     update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.
     remove(streamingAccounts, {

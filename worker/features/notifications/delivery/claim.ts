@@ -25,6 +25,7 @@ import {
   recipientFollowsEvent,
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
+import { isDeliverySuppressed } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 import { backOffMs, type DeliveryResult } from './next-state.ts'
 
@@ -124,7 +125,7 @@ const claimDue = prepare((claiming: Params<Claiming>) =>
     {
       where: sql`${isDue(claiming)}
         and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
-        and ${isStillDeliverable(claiming.now)}`,
+        and not ${isDeliverySuppressed} and ${isStillDeliverable(claiming.now)}`,
     },
   ),
 )
@@ -135,7 +136,8 @@ const endUndeliverable = prepare((due: Params<Omit<Claiming, 'name'>>) =>
     {
       status: sql<'stopped' | 'dead'>`iif(${deliveries.attempts} = 0, 'stopped', 'dead')`,
       nextAt: due.now,
-      reason: sql<DeliveryStatusReason>`coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant')`,
+      reason: sql<DeliveryStatusReason>`iif(${isDeliverySuppressed}, 'address_suppressed',
+        coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant'))`,
     },
     { where: isDue(due) },
   ),
