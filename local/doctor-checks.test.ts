@@ -36,7 +36,7 @@ describe('the bindings', () => {
 })
 
 test('secrets that the deployed worker lacks come with the command that sets them', () => {
-  const names = ['DATABASE_URL', 'JWT_SECRET', 'MAIL_API_KEY']
+  const names = ['DATABASE_URL', 'JWT_SECRET', 'MAIL_API_KEY', 'MAIL_WEBHOOK_SECRET']
   expect(checkSecrets(names)).toEqual([
     {
       name: 'secrets',

@@ -29,7 +29,13 @@ export function checkBindings(values: Record<string, string | undefined>): Findi
 export function checkSecrets(names: string[] | undefined, reason = ''): Finding[] {
   if (!names)
     return [{ name: 'secrets', state: 'unknown', detail: `Cloudflare was not asked: ${reason}` }]
-  const needed = ['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY', 'MAIL_API_KEY']
+  const needed = [
+    'DATABASE_URL',
+    'JWT_SECRET',
+    'ENCRYPTION_KEY',
+    'MAIL_API_KEY',
+    'MAIL_WEBHOOK_SECRET',
+  ]
   const missing = needed.filter((name) => !names.includes(name))
   if (missing.length === 0) return [{ name: 'secrets', state: 'ok', detail: names.join(', ') }]
   return missing.map((name) => ({

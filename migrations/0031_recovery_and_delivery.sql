@@ -1,6 +1,7 @@
 CREATE TABLE `delivery_providers` (
 	`provider` text PRIMARY KEY NOT NULL,
 	`next_call_at` integer NOT NULL,
+	`retry_at` integer DEFAULT 0 NOT NULL,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`failed_at` integer DEFAULT 0 NOT NULL,
 	`paused_at` integer,
@@ -15,6 +16,17 @@ CREATE TABLE `delivery_slots` (
 	`page` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `mail_suppressions` (
+	`address_hash` text PRIMARY KEY NOT NULL,
+	`user_id` integer,
+	`reason` text NOT NULL,
+	`at` integer NOT NULL,
+	`cleared_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `mail_suppressions_user` ON `mail_suppressions` (`user_id`) WHERE "mail_suppressions"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX `mail_suppressions_at` ON `mail_suppressions` (`at`);--> statement-breakpoint
 ALTER TABLE `audit_entries` ADD `former_actor` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `signup_expires_at` integer;--> statement-breakpoint
 CREATE INDEX `users_signup_expires` ON `users` (`signup_expires_at`) WHERE "users"."signup_expires_at" is not null;--> statement-breakpoint

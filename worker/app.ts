@@ -55,26 +55,11 @@ export function createApp(): Hono<AppEnv> {
     }
     await next()
   })
-  app.get('/api/v1/openapi.json', (c) => {
-    c.header('Cache-Control', 'public, max-age=300')
-    return c.json(
-      openApiDocument({ endpoints, areas: endpointAreaDescriptions }, readConfig(c.env).SITE_URL),
-    )
-  })
-  app.get('/api/docs', (c) => {
-    c.header('Cache-Control', 'public, max-age=300')
-    c.header('Content-Security-Policy', docsPagePolicy)
-    return c.html(docsPage(endpoints))
-  })
+  app.route('/', createDocumentRoutes())
   app.get('/health', async (c) => {
     const health = await getHealth(visitorContext(c, 'en'))
     c.header('Cache-Control', 'no-store')
     return c.json({ build: BUILD_ID, ...health })
-  })
-  app.get('/.well-known/security.txt', (c) => {
-    c.header('Cache-Control', 'public, max-age=300')
-    const { config, now } = visitorContext(c, 'en')
-    return c.text(securityTxt(config, now))
   })
   app.route('/builds', createBuildRoutes())
   app.route('/api/v1', createApi(endpoints))
@@ -95,6 +80,28 @@ export function createApp(): Hono<AppEnv> {
 /** A person who opens an address in a browser reads text; programs read the envelope. */
 function isPageRequest({ req }: Context): boolean {
   return !req.path.startsWith('/api/') && Boolean(req.header('Accept')?.includes('text/html'))
+}
+
+/** What the site says of itself, written by the worker. */
+function createDocumentRoutes(): Hono<AppEnv> {
+  const documents = new Hono<AppEnv>()
+  documents.get('/api/v1/openapi.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    return c.json(
+      openApiDocument({ endpoints, areas: endpointAreaDescriptions }, readConfig(c.env).SITE_URL),
+    )
+  })
+  documents.get('/api/docs', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    c.header('Content-Security-Policy', docsPagePolicy)
+    return c.html(docsPage(endpoints))
+  })
+  documents.get('/.well-known/security.txt', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    const { config, now } = visitorContext(c, 'en')
+    return c.text(securityTxt(config, now))
+  })
+  return documents
 }
 
 function createBuildRoutes(): Hono {

@@ -14,6 +14,7 @@ import { hypeEndpoints } from './features/hype/routes.ts'
 import { identityEndpoints } from './features/accounts/identities/routes.ts'
 import { leaderboardEndpoints } from './features/gamification/leaderboard/routes.ts'
 import { nextEventEndpoints } from './features/events/next/routes.ts'
+import { mailWebhookEndpoints } from './features/notifications/suppressions/routes.ts'
 import { notificationEndpoints } from './features/notifications/routes.ts'
 import { onboardingEndpoints } from './features/accounts/onboarding/routes.ts'
 import { profileEndpoints } from './features/accounts/profile/routes.ts'
@@ -70,6 +71,7 @@ export const endpoints = [
   ...articleEndpoints,
   ...nextEventEndpoints,
   ...notificationEndpoints,
+  ...mailWebhookEndpoints,
   ...pushEndpoints,
   ...achievementEndpoints,
   ...leaderboardEndpoints,
@@ -110,4 +112,5 @@ export const endpointAreaDescriptions: Record<
   streamers: 'Streamers',
   uploads: 'Uploaded pictures',
   users: 'The account, settings and data of the signed-in member',
+  webhooks: 'Calls of other services',
 }

@@ -69,6 +69,10 @@ const Bindings = v.pipe(
       ENCRYPTION_KEY_PREVIOUS: v.optional(Secret),
       MAIL_API_URL: v.optional(Origin, 'https://api.resend.com'),
       MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
+      /** Of the webhook that tells of bounces and complaints; without it, that route is off. */
+      MAIL_WEBHOOK_SECRET: v.optional(
+        v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{24,}=*$/, 'is no webhook secret')),
+      ),
       MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       /** The mail API refuses more. */
       MAIL_CALLS_PER_SECOND: v.optional(

@@ -93,6 +93,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'POST /auth/delete_account': 'visitor',
   'POST /uploads': 'contributor',
   'POST /client_errors': 'visitor',
+  'POST /webhooks/mail': 'visitor',
   'POST /csp_reports': 'visitor',
   'POST /client_events': 'visitor',
   'POST /deals/{id}/click': 'visitor',

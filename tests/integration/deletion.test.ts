@@ -89,6 +89,7 @@ describe('a deleted member', () => {
       'mark-game_follows',
       'mark-group_follows',
       'mark-hypes',
+      'mark-mail_suppressions',
       'mark-participation_answers',
       'mark-security_events',
       'mark-streamer_follows',

@@ -1,5 +1,8 @@
 import { m } from '#site/lib/messages.ts'
-import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
+import type {
+  DeliveryStatusReason,
+  MailProblemReason,
+} from '#worker/features/notifications/contract.ts'
 
 const reasons: Record<DeliveryStatusReason, () => string> = {
   quiet_hours: m.delivery_reason_quiet_hours,
@@ -25,8 +28,15 @@ const reasons: Record<DeliveryStatusReason, () => string> = {
   rate_limited: m.delivery_reason_rate_limited,
   recipient_gone: m.delivery_reason_recipient_gone,
   no_answer: m.delivery_reason_no_answer,
+  address_suppressed: m.delivery_reason_address_suppressed,
 }
 
 export function deliveryReasonText(reason: DeliveryStatusReason): string {
   return reasons[reason]()
+}
+
+/** Why mails to a member are held back, in short. */
+export const mailProblemNames: Record<MailProblemReason, () => string> = {
+  bounce: m.mail_problem_bounce,
+  complaint: m.mail_problem_complaint,
 }

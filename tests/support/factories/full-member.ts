@@ -28,6 +28,7 @@ import { securityEvents } from '#worker/db/schema/operations.ts'
 import {
   deliveries,
   digestItems,
+  mailSuppressions,
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
@@ -159,6 +160,13 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     subjectId: 1,
     reason: 'mark-audit_entries',
     at,
+  })
+  await insertInto(worker, mailSuppressions, {
+    addressHash: `hash-${userId}`,
+    userId,
+    reason: 'mark-mail_suppressions' as 'bounce',
+    at,
+    clearedAt: at,
   })
   await insertRow(worker, securityEvents, {
     ...own,

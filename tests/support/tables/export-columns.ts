@@ -37,6 +37,10 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ identities }) => identities,
     exempt: { id: rowId, user_id: owner, access_token: secret, refresh_token: secret },
   },
+  mail_suppressions: {
+    rowsOf: ({ mail_problems }) => mail_problems,
+    exempt: { address_hash: secret, user_id: owner },
+  },
   security_events: {
     rowsOf: ({ security_events }) => security_events,
     exempt: { id: rowId, user_id: owner, network: secret },

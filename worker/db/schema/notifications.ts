@@ -7,7 +7,10 @@ import type {
   SessionId,
   UserId,
 } from '#worker/contracts/ids.ts'
-import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
+import {
+  DeliveryStatusReason,
+  type MailProblemReason,
+} from '#worker/features/notifications/contract.ts'
 import {
   AccountMailKind,
   type BroadcastKind,
@@ -245,5 +248,28 @@ export const pushSubscriptions = sqliteTable(
     uniqueIndex('push_subscriptions_endpoint').on(table.endpoint),
     index('push_subscriptions_user').on(table.userId),
     index('push_subscriptions_session').on(table.sessionId),
+  ],
+)
+
+/** Addresses that mails must not go to, by a keyed hash: they outlive the account. */
+export const mailSuppressions = sqliteTable(
+  'mail_suppressions',
+  {
+    addressHash: text('address_hash').primaryKey(),
+    /** Whose address it was then. */
+    userId: integer('user_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    reason: text('reason').$type<MailProblemReason>().notNull(),
+    /** When the mail service learned of it. */
+    at: integer('at').notNull(),
+    /** When the member confirmed the address anew, or changed it. */
+    clearedAt: integer('cleared_at'),
+  },
+  (table) => [
+    index('mail_suppressions_user')
+      .on(table.userId)
+      .where(sql`${table.userId} is not null`),
+    index('mail_suppressions_at').on(table.at),
   ],
 )

@@ -7,6 +7,10 @@ import { accountTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
+import {
+  clearSuppressions,
+  isSuppressed,
+} from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
@@ -17,9 +21,10 @@ import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
 import type { Verification } from './contract.ts'
 import { sessionOf } from './sessions.ts'
 
-/** Does nothing when the address is verified already. */
+/** Does nothing when the address is verified already and takes mails. */
 export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
-  const person = sql`${users.id} = ${ctx.actor.userId} and ${users.emailVerifiedAt} is null`
+  const person = sql`${users.id} = ${ctx.actor.userId}
+    and (${users.emailVerifiedAt} is null or ${isSuppressed(users.id)})`
   const { mail } = await write(ctx, mailedLinkStatements(ctx, { kind: 'verify_email', person }))
   await sendAccountMail(ctx, mail)
 }
@@ -37,6 +42,7 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
         hasEmail: booleanSql(sql`${users.email} is not null`),
         isCurrentEmail: booleanSql(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
         emailVerifiedAt: users.emailVerifiedAt,
+        isSuppressed: booleanSql(isSuppressed(users.id)),
       },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
         where ${accountTokens.hash} = ${hash}
@@ -52,7 +58,7 @@ type Link = LinkRow & { isDone: boolean }
 async function findLink(ctx: Ctx<Visitor>, token: string): Promise<Link | undefined> {
   const { link } = await read(ctx, { link: selectLink({ hash: sha256(token), now: ctx.now }) })
   if (!link) return undefined
-  const isDone = link.isCurrentEmail && link.emailVerifiedAt !== null
+  const isDone = link.isCurrentEmail && link.emailVerifiedAt !== null && !link.isSuppressed
   const isOpen = link.isOpen && (link.isCurrentEmail || link.kind === 'change_email')
   return isDone || isOpen ? { ...link, isDone } : undefined
 }
@@ -94,7 +100,13 @@ const other = alias(users, 'other')
 const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Confirmation>) =>
   update(
     users,
-    { email, emailKey, emailVerifiedAt: now, signupExpiresAt: null },
+    {
+      email,
+      emailKey,
+      // Confirmed anew: what was connected since it was first verified stays the owner's.
+      emailVerifiedAt: sql<number>`iif(${kind} = 'change_email', ${now}, coalesce(${users.emailVerifiedAt}, ${now}))`,
+      signupExpiresAt: null,
+    },
     {
       where: sql`${users.id} = ${userId} and (${users.email} = ${email} or ${kind} = 'change_email')
         and exists (select 1 from ${accountTokens}
@@ -164,6 +176,13 @@ async function confirmEmail(
       when: sql`changes() = 1 and ${kind} = 'change_email'`,
     }),
     former: endFormerAccess(ctx, link, refreshToken),
+    mail: clearSuppressions(
+      now,
+      userId,
+      sql`exists (select 1 from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+        where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null
+          and ${users.email} = ${accountTokens.email})`,
+    ),
     rewards: emailVerifiedRewards(ctx, userId),
     used: markUsed({ id, now }),
   })

@@ -30,6 +30,7 @@ export const DeliveryStatusReason = v.picklist([
   'rate_limited',
   'recipient_gone',
   'no_answer',
+  'address_suppressed',
 ])
 export type DeliveryStatusReason = v.InferOutput<typeof DeliveryStatusReason>
 
@@ -98,11 +99,20 @@ export const QuietHoursInput = v.pipe(
 )
 export type QuietHoursInput = v.InferOutput<typeof QuietHoursInput>
 
+/** `bounce`: nobody has the address. `complaint`: its owner called a mail of ours spam. */
+export const MailProblemReason = v.picklist(['bounce', 'complaint'])
+export type MailProblemReason = v.InferOutput<typeof MailProblemReason>
+
+/** Why a member gets no mail, and since when. */
+export const MailProblemView = v.object({ reason: MailProblemReason, at: Instant })
+export type MailProblemView = v.InferOutput<typeof MailProblemView>
+
 /** The switches of a person: what they hear of by which channel, and about whom. */
 export const NotificationSettingsView = v.object({
   digest: DigestFrequency,
   quiet_hours: QuietHoursView,
-  /** E-mail needs a verified address, Discord a webhook that works, push a device. */
+  mail_problem: v.nullable(MailProblemView),
+  /** E-mail needs a verified address that takes mails, Discord a webhook that works, push a device. */
   channels: v.array(v.object({ channel: DeliveryChannel, is_usable: v.boolean() })),
   kinds: v.array(
     v.object({

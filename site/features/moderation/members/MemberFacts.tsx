@@ -5,6 +5,7 @@ import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
+import { mailProblemNames } from '#site/features/notifications/delivery-reasons.ts'
 import { LevelText, StateBadges } from './member-columns.tsx'
 import { methodName, roleName } from './member-labels.ts'
 
@@ -20,11 +21,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** Who they are here, in short. */
 export function MemberFacts({ member }: { member: MemberHistory }) {
   const { email, role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
+  const { mail_problem: problem } = member
   const locale = getLocale()
   const methods = formatList(sign_in_methods.map(methodName), locale)
   return (
     <dl className="facts members-facts">
       <Fact label={m.members_email()}>{email ?? m.members_no_email()}</Fact>
+      {problem && (
+        <Fact label={m.members_mail()}>
+          {mailProblemNames[problem.reason]()} <LocalTime at={problem.at} as="date" />
+        </Fact>
+      )}
       <Fact label={m.members_state()}>
         <StateBadges member={member} />
       </Fact>

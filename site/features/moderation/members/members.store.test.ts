@@ -30,6 +30,7 @@ function withHistory(row: MemberView, sessions = 1): MemberHistory {
     ...row,
     sessions,
     last_seen_at: null,
+    mail_problem: null,
     accounts: [],
     proposals: [],
     trust_entries: [],

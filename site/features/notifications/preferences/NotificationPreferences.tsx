@@ -9,6 +9,7 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { kindsWithout, type DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
+import { MailProblem } from './MailProblem.tsx'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
 import {
   notificationPreferencesStoreOf,
@@ -28,13 +29,15 @@ type Props = { settings: SettingsView; first: NotificationSettingsView }
 /** What the person is told, channel by channel, and the news they may want. */
 export function NotificationPreferences({ settings, first }: Props) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
-  const { channels, kinds } = useStore(store.$preferences)
+  const { channels, kinds, mail_problem: problem } = useStore(store.$preferences)
   const { is_gamified } = useStore(settingsStoreOf(settings).$settings)
   const shown = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
-  const unusable = channels.filter(({ is_usable }) => !is_usable)
+  const isExplained = (channel: DeliveryChannel) => channel === 'email' && problem !== null
+  const unusable = channels.filter(({ channel, is_usable }) => !is_usable && !isExplained(channel))
   const usable = channels.filter(({ is_usable }) => is_usable)
   return (
     <div className="stack">
+      {problem && <MailProblem settings={settings} problem={problem} />}
       <ul className="notification-preferences-notes">
         {unusable.map(({ channel }) => (
           <li key={channel}>{whyUnusable[channel]?.()}</li>

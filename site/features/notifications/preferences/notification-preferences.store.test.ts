@@ -8,6 +8,7 @@ import { createNotificationPreferencesStore } from './notification-preferences.s
 const first: NotificationSettingsView = {
   digest: 'off',
   quiet_hours: { from: null, to: null },
+  mail_problem: null,
   channels: [
     { channel: 'email', is_usable: true },
     { channel: 'discord', is_usable: false },

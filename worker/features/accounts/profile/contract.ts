@@ -76,6 +76,7 @@ export const ExportView = v.object({
   followed_groups: Rows,
   notifications: Rows,
   notification_switches: Rows,
+  mail_problems: Rows,
   digest_items: Rows,
   push_subscriptions: Rows,
   calendar_feeds: Rows,

@@ -14,6 +14,7 @@ import {
 import {
   deliveries,
   digestItems,
+  mailSuppressions,
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
@@ -118,6 +119,11 @@ function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
       { where: sql`${articles.authorId} = ${userId}` },
     ),
     update(uploads, { userId: null }, { where: sql`${uploads.userId} = ${userId}` }),
+    update(
+      mailSuppressions,
+      { userId: null },
+      { where: sql`${mailSuppressions.userId} = ${userId}` },
+    ),
     update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
     anonymizeAuditEntries(ctx, id, userId),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.

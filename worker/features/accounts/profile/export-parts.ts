@@ -20,6 +20,7 @@ import {
 import {
   deliveries,
   digestItems,
+  mailSuppressions,
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
@@ -84,6 +85,11 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   sessions: part(
     named(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
     (userId) => sql`from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.id}`,
+  ),
+  mail_problems: part(
+    named(mailSuppressions, 'reason', 'at', 'clearedAt'),
+    (userId) =>
+      sql`from ${mailSuppressions} where ${mailSuppressions.userId} = ${userId} order by ${mailSuppressions.at}`,
   ),
   security_events: part(
     named(securityEvents, 'at', 'kind', 'detail'),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
+import { MailProblemView } from '#worker/features/notifications/contract.ts'
 import { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
@@ -91,6 +92,8 @@ export const MemberHistory = v.object({
   sessions: v.number(),
   /** When a session was last used, of those that are kept. */
   last_seen_at: v.nullable(Instant),
+  /** Why mails to them are held back. */
+  mail_problem: v.nullable(MailProblemView),
   accounts: v.array(StreamingAccountItem),
   proposals: v.array(PastProposal),
   trust_entries: v.array(TrustEntryView),

@@ -13,6 +13,10 @@ import { selectEntries, toEntry } from '#worker/features/moderation/audit/audit-
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import type { MemberHistory, PastProposal, TrustEntryView } from './contract.ts'
+import {
+  selectMailProblem,
+  toMailProblem,
+} from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { requireMember, selectMember, toMember } from './member-rows.ts'
 
 /** Of each kind. */
@@ -116,6 +120,7 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
   const found = await read(ctx, {
     member: selectMember(ctx, id),
     presence: selectPresence({ id, now: ctx.now }),
+    problem: selectMailProblem({ owner: id }),
     accounts: selectAccounts({ id }),
     proposals: selectProposals({ id }),
     trust: selectTrust({ id }),
@@ -127,6 +132,7 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     ...toMember(ctx, requireMember(found.member)),
     sessions: found.presence?.sessions ?? 0,
     last_seen_at: lastSeenAt === null ? null : toInstant(lastSeenAt),
+    mail_problem: toMailProblem(found.problem),
     accounts: found.accounts.map(toAccount),
     proposals: found.proposals.map(toProposal),
     trust_entries: found.trust.map(toTrustEntry),

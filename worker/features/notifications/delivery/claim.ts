@@ -27,6 +27,7 @@ import {
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
+import { isDeliverySuppressed } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 import { bookCalls, callIntervalMs, isMailOpen, isMailPaused } from './mail-service.ts'
 
@@ -142,7 +143,8 @@ export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
     {
       where: sql`${isDue(claiming)}
         and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
-        and (${deliveries.batch} is not null or ${isStillDeliverable(claiming.now)})`,
+        and (${deliveries.batch} is not null
+          or (not ${isDeliverySuppressed} and ${isStillDeliverable(claiming.now)}))`,
     },
   )
 }
@@ -159,6 +161,7 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
         else 'dead' end`,
       nextAt: due.now,
       reason: sql<DeliveryStatusReason>`case when not json_valid(${deliveries.payload}) then 'malformed'
+        when ${isDeliverySuppressed} then 'address_suppressed'
         else coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant') end`,
     },
     { where: isDue(due) },

@@ -36,6 +36,11 @@ import {
   NotificationKind,
   DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
+import {
+  isSuppressed,
+  selectMailProblem,
+  toMailProblem,
+} from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { toTimeOfDay } from './quiet-hours.ts'
 
 type OfMember = { userId: UserId }
@@ -44,7 +49,9 @@ const selectRecipient = prepare(({ userId }: Params<OfMember>) =>
   first(
     select(
       {
-        isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
+        takesMail: booleanSql(
+          sql`${users.emailVerifiedAt} is not null and not ${isSuppressed(users.id)}`,
+        ),
         hasDiscord: booleanSql(
           sql`${users.discordWebhook} is not null and ${users.discordDisabledAt} is null`,
         ),
@@ -124,7 +131,11 @@ const selectGroups = prepare(({ userId }: Params<OfMember>) =>
 
 /** Of the member's switches those that say which channels reach them. */
 export function selectChannelSwitches({ actor }: Ctx<Member>) {
-  return { recipient: selectRecipient(actor), choices: selectChoices(actor) }
+  return {
+    recipient: selectRecipient(actor),
+    choices: selectChoices(actor),
+    problem: selectMailProblem({ owner: actor.userId }),
+  }
 }
 
 /** The statements that load every switch of the member. */
@@ -140,6 +151,7 @@ export function selectNotificationPreferences(ctx: Ctx<Member>) {
 export function toNotificationSettings({
   recipient,
   choices,
+  problem,
   ...followed
 }: Results<ReturnType<typeof selectNotificationPreferences>>): NotificationSettingsView {
   return {
@@ -148,6 +160,7 @@ export function toNotificationSettings({
       from: toTimeOfDay(recipient?.quietFrom ?? null),
       to: toTimeOfDay(recipient?.quietTo ?? null),
     },
+    mail_problem: toMailProblem(problem),
     channels: DeliveryChannel.options.map((channel) => ({
       channel,
       is_usable: isUsable(channel, recipient),
@@ -193,8 +206,8 @@ export async function getNotificationSettings(ctx: Ctx<Member>): Promise<Notific
 function isUsable(channel: DeliveryChannel, recipient: Recipient | undefined): boolean {
   if (channel === 'in_app') return true
   if (!recipient) return false
-  const { isEmailVerified, hasDevice, hasDiscord } = recipient
-  return { email: isEmailVerified, push: hasDevice, discord: hasDiscord }[channel]
+  const { takesMail, hasDevice, hasDiscord } = recipient
+  return { email: takesMail, push: hasDevice, discord: hasDiscord }[channel]
 }
 
 function isEnabled(kind: NotificationKind, channel: DeliveryChannel, choices: Choice[]): boolean {

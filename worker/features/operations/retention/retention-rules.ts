@@ -12,6 +12,7 @@ import {
 } from '#worker/db/schema/accounts.ts'
 import {
   deliveries,
+  mailSuppressions,
   notificationBroadcasts,
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
@@ -107,6 +108,12 @@ export const retentionRules = {
     from: rateLimitCounters.hour,
     since: sql`${rateLimitCounters.hour} * ${sql.raw(String(hourMs))}`,
     days: 2,
+    pageSize: 1000,
+  },
+  mailSuppressions: {
+    table: mailSuppressions,
+    from: mailSuppressions.at,
+    days: 730,
     pageSize: 1000,
   },
   securityEvents: { table: securityEvents, from: securityEvents.at, days: 180, pageSize: 1000 },

@@ -109,6 +109,8 @@ describe('the rows whose term is over', () => {
         values ('${(id += 1)}', '${id}', '', 'a@example.com', 'a@example.com', 'en', 0, ${at}, 1)`,
     rateLimitCounters: (at) =>
       `insert into attempts (subject, hour, count) values ('${(id += 1)}', ${Math.floor(at / 3_600_000)}, 1)`,
+    mailSuppressions: (at) =>
+      `insert into mail_suppressions (address_hash, reason, at) values ('${(id += 1)}', 'bounce', ${at})`,
     securityEvents: (at) => `insert into security_events (at, kind) values (${at}, 'sign_in')`,
     clientErrors: (at) =>
       `insert into client_errors (message, route, build, at) values ('m', '/', 'b', ${at})`,

@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { accountStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { m } from '#site/lib/messages.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { MailProblemReason, MailProblemView } from '#worker/features/notifications/contract.ts'
+
+const texts: Record<MailProblemReason, () => string> = {
+  bounce: m.mail_problem_bounce_text,
+  complaint: m.mail_problem_complaint_text,
+}
+
+type Props = { settings: SettingsView; problem: MailProblemView }
+
+/** What happened to mails for the member, since when, and how they come again. */
+export function MailProblem({ settings, problem: { reason, at } }: Props) {
+  const [account] = useState(() => accountStoreOf(settings))
+  const isBusy = useStore(account.$isBusy)
+  const isHydrated = useIsHydrated()
+  return (
+    <div className="notice">
+      <p>
+        {texts[reason]()} {m.mail_problem_since()} <LocalTime at={at} as="date" />
+      </p>
+      <button
+        type="button"
+        className="button button-small"
+        disabled={isBusy || !isHydrated}
+        onClick={() => void account.resendVerification()}
+      >
+        {m.mail_problem_confirm()}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+
+/** As Resend sends it; events and fields that nothing here needs are not read. */
+export const MailEventInput = v.object({
+  type: v.pipe(v.string(), v.maxLength(100)),
+  created_at: v.pipe(v.string(), v.maxLength(40)),
+  data: v.object({
+    to: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(320))), v.maxLength(50)), []),
+    /** `Permanent`: the address does not exist. Others may pass. */
+    bounce: v.optional(v.object({ type: v.optional(v.string()) })),
+  }),
+})
+export type MailEventInput = v.InferOutput<typeof MailEventInput>

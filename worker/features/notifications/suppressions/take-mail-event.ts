@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { mailSuppressions } from '#worker/db/schema/notifications.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
+import type { MailProblemReason } from '#worker/features/notifications/contract.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { hmacSha256 } from '#worker/auth/crypto.ts'
+import { isSignedCall, type SignedCall } from '#worker/integrations/mail/webhook-signature.ts'
+import type { MailEventInput } from './contract.ts'
+
+function reasonOf({ type, data }: MailEventInput): MailProblemReason | undefined {
+  if (type === 'email.complained') return 'complaint'
+  const isFinal = (data.bounce?.type ?? 'Permanent') === 'Permanent'
+  return type === 'email.bounced' && isFinal ? 'bounce' : undefined
+}
+
+type Problem = { address: string; reason: MailProblemReason; at: number }
+
+/**
+ * An event of before the address was confirmed anew changes nothing, nor does one that comes twice; a
+ * complaint is not taken back by a bounce.
+ */
+function suppress({ config }: Ctx, { address, reason, at }: Problem): Statement {
+  const emailKey = address.toLowerCase()
+  const { userId, reason: known, at: since, clearedAt } = mailSuppressions
+  return insert(
+    mailSuppressions,
+    {
+      addressHash: hmacSha256(config.JWT_SECRET, `mail-suppression:${emailKey}`),
+      userId: sql<UserId | null>`(select ${users.id} from ${users} where ${users.emailKey} = ${emailKey})`,
+      reason,
+      at,
+    },
+    {
+      onConflict: sql`do update set ${assignments(mailSuppressions, {
+        userId: excluded(userId),
+        reason: sql<MailProblemReason>`iif(${clearedAt} is null and ${known} = 'complaint', 'complaint', ${excluded(known)})`,
+        at: excluded(since),
+        clearedAt: null,
+      })} where ${excluded(since)} > coalesce(${clearedAt}, ${since})`,
+    },
+  )
+}
+
+/** `Name <address>` or the address alone. */
+function addressOf(recipient: string): string {
+  return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim()
+}
+
+/**
+ * Takes what the mail service says of addresses: no more mail goes to those that bounced for good or
+ * complained.
+ * @throws AppError `route_not_found` without a secret, `forbidden` for a call that it did not sign
+ */
+export async function takeMailEvent(
+  ctx: Ctx<Visitor>,
+  call: SignedCall,
+  event: MailEventInput,
+): Promise<void> {
+  const secret = ctx.config.MAIL_WEBHOOK_SECRET
+  if (!secret) throw new AppError('not_found', 'route_not_found')
+  if (!isSignedCall(secret, call, ctx.now)) throw new AppError('forbidden', 'forbidden')
+  const reason = reasonOf(event)
+  if (!reason || event.data.to.length === 0) return
+  const told = Date.parse(event.created_at)
+  const at = Number.isFinite(told) ? Math.min(told, ctx.now) : ctx.now
+  await write(
+    ctx,
+    event.data.to.map((recipient) => suppress(ctx, { address: addressOf(recipient), reason, at })),
+  )
+}

@@ -1,0 +1,26 @@
+import { hmac } from '@oslojs/crypto/hmac'
+import { SHA256 } from '@oslojs/crypto/sha2'
+import { decodeBase64IgnorePadding, encodeBase64 } from '@oslojs/encoding'
+import { equalsInConstantTime } from '#worker/auth/crypto.ts'
+
+/** Older and later calls are refused: whoever recorded one cannot send it again much later. */
+const toleranceSeconds = 5 * 60
+
+/** As Svix sends them, which signs the webhooks of Resend. */
+export type SignedCall = { id: string; timestamp: string; signatures: string; body: string }
+
+function signatureOf(secret: string, { id, timestamp, body }: SignedCall): string {
+  const key = decodeBase64IgnorePadding(secret.replace(/^whsec_/, ''))
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  return `v1,${encodeBase64(hmac(SHA256, key, content))}`
+}
+
+/** One signature of several is enough: two are sent while a secret is changed. */
+export function isSignedCall(secret: string, call: SignedCall, now: number): boolean {
+  const seconds = Number(call.timestamp)
+  const isRecent = Math.abs(now / 1000 - seconds) <= toleranceSeconds
+  if (!isRecent || !/^\d+$/.test(call.timestamp) || call.id === '') return false
+  const expected = signatureOf(secret, call)
+  const given = call.signatures.split(' ').slice(0, 10)
+  return given.some((one) => equalsInConstantTime(one, expected))
+}
