@@ -252,7 +252,7 @@ test('what is due most urgently is read off its index, each priority and channel
       'SEARCH deliveries USING INDEX deliveries_queue (priority=? AND channel=? AND next_at<?)',
     ]),
   )
-  expect(steps).toHaveLength(19)
+  expect(steps).toHaveLength(21)
   expect(page.join('\n')).not.toContain('SCAN deliveries')
 })
 

@@ -183,11 +183,15 @@ const endUndeliverableOf = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>
   endUndeliverable({ ids: sendable({ ids, now }), now }),
 )
 
-/** Which call a mail is part of: those of one fact share one, account mail has its own. */
+/**
+ * Which call a mail is part of: those of one fact share one. An account mail has its own, and so has a
+ * campaign's, because consent counts at each try.
+ */
 export function callOf(delivery: ClaimedDelivery): string {
   const { id, batch, kind, key } = delivery
   if (batch !== null) return batch
-  return isAccountDelivery(delivery) || !isUntried(delivery) ? String(id) : `${kind} ${key}`
+  const isSingle = isAccountDelivery(delivery) || isCampaignDelivery(delivery)
+  return isSingle || !isUntried(delivery) ? String(id) : `${kind} ${key}`
 }
 
 /** One that was tried keeps its own key: the service may have taken it. */

@@ -75,7 +75,7 @@ export const bookCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
     { provider: 'mail', nextCallAt: sql<number>`${now} + count * ${intervalMs}` },
     {
       from: sql`(select count(distinct iif(${deliveries.batch} is null
-          and (${deliveries.priority} = 1 or ${deliveries.attempts} > 1 or ${deliveries.error} is not null), ${deliveries.id},
+          and (${deliveries.priority} in (1, 6) or ${deliveries.attempts} > 1 or ${deliveries.error} is not null), ${deliveries.id},
           coalesce(${deliveries.batch}, ${deliveries.kind} || ' ' || ${deliveries.key}))) as count
         from ${deliveries} where ${deliveries.status} = 'claimed'
         and ${deliveries.claim} = ${name} and ${deliveries.channel} = 'email')`,
