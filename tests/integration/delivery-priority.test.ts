@@ -155,6 +155,7 @@ test('each kind has its place in the order', async () => {
     'change_email',
     'email_change_asked',
     'sign_in_method_changed',
+    'session_revoked',
     'delete_account',
   ])
   expect([of(0), of(2), of(3), of(6)]).toEqual([

@@ -231,7 +231,8 @@ describe('purges', () => {
   test('an approval that comes due does too, once it is public', async () => {
     const at = Date.now()
     const token = await tokenFor(worker, 'admin', at)
-    const { id, approve_at } = await proposeEvent(worker, token, at + 4 * day, { now: at })
+    const { token: proposer } = await createMember(worker, { createdAt: at })
+    const { id, approve_at } = await proposeEvent(worker, proposer, at + 4 * day, { now: at })
     if (!approve_at) {
       await worker.call('POST', `admin/proposals/${id}/approve`, { token, now: at })
     }

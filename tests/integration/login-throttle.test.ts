@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
@@ -180,9 +180,9 @@ describe('the addresses of one provider’s network', () => {
 test('a mailbox gets three mails a day of members who want its address, whoever they are', async () => {
   const target = 'wanted@example.com'
   const ask = async (at: number) => {
-    const { token } = await placeOwner()
+    const owner = await placeOwner()
     const body = { email: target, password }
-    const answer = await worker.call('PUT', 'users/me/email', { token, body, now: at })
+    const answer = await callAs(worker, owner, 'PUT', 'users/me/email', { body, now: at })
     return [answer.status, answer.headers.get('Retry-After')].filter(Boolean).join(' ')
   }
   const sent = async () => {

@@ -99,7 +99,7 @@ describe('the streamer profile', () => {
     const answer = await become(person, '  Señor  Stream ')
     expect([answer.status, answer.body]).toMatchObject([
       201,
-      { streamer: { display_name: 'Señor  Stream', language: 'fr' }, items: [] },
+      { streamer: { display_name: 'Señor Stream', language: 'fr' }, items: [] },
     ])
     const id = answer.body.streamer?.id ?? 0
     const [row] = await query(worker, 'select name_key from streamers where id = ?', id)

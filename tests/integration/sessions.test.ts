@@ -380,13 +380,13 @@ test('who signs in over a session of their own goes on being pushed to, and nobo
     query<{ isNewest: number }>(
       worker,
       `select p.session_id = (select max(id) from sessions where user_id = p.user_id) as isNewest
-        from push_subscriptions p`,
+        from push_subscriptions p where p.endpoint = 'https://push.example/own'`,
     )
   await query(
     worker,
     `insert into push_subscriptions
         (user_id, session_id, endpoint, p256dh, auth, created_at, last_used_at)
-      select user_id, max(s.id), 'https://push.example/1', 'B', 'A', 0, 0
+      select user_id, max(s.id), 'https://push.example/own', 'B', 'A', 0, 0
         from sessions s join users u on u.id = s.user_id where u.username_key = ?`,
     person.username,
   )

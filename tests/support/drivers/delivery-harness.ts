@@ -98,6 +98,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
         actor,
         locale: 'en',
         config,
+        log: () => undefined,
         mail: createMailer(config),
         discord: createDiscordSender(config),
         reportFailure: () => undefined,

@@ -88,6 +88,7 @@ export const personalTables: Record<string, PersonalTable> = {
       series_id: rowId,
       series_key: copy,
       first_date_id: rowId,
+      reviewed_at: bookkeeping,
     },
   },
   event_participants: {
