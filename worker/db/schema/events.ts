@@ -29,6 +29,22 @@ function sparseIndex(name: string, column: AnySQLiteColumn) {
     .where(sql`${column} is not null`)
 }
 
+type ReviewColumn = 'proposerId' | 'createdAt' | 'status' | 'reviewedAt'
+
+/** What counts against the limits of a member, and what no moderator has seen. */
+function reviewIndexes(table: Record<ReviewColumn, AnySQLiteColumn>) {
+  const { proposerId, createdAt, status, reviewedAt } = table
+  return [
+    index('events_proposer_created').on(proposerId, createdAt),
+    index('events_proposer_pending')
+      .on(proposerId)
+      .where(sql`${status} = 'pending'`),
+    index('events_unreviewed')
+      .on(createdAt)
+      .where(sql`${status} = 'approved' and ${reviewedAt} is null`),
+  ]
+}
+
 export const events = sqliteTable(
   'events',
   {
@@ -149,13 +165,7 @@ export const events = sqliteTable(
       table.startAt,
     ),
     index('events_proposer').on(table.proposerId, table.startAt),
-    index('events_proposer_created').on(table.proposerId, table.createdAt),
-    index('events_proposer_pending')
-      .on(table.proposerId)
-      .where(sql`${table.status} = 'pending'`),
-    index('events_unreviewed')
-      .on(table.createdAt)
-      .where(sql`${table.status} = 'approved' and ${table.reviewedAt} is null`),
+    ...reviewIndexes(table),
     uniqueIndex('events_draft').on(table.proposerId, table.draftKey),
     sparseIndex('events_duplicate_of', table.duplicateOfId),
     sparseIndex('events_first_date', table.firstDateId),

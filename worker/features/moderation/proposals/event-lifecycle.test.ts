@@ -88,6 +88,7 @@ function ctxFor(actor: unknown): Ctx {
     actor,
     locale: 'en',
     config: {
+      MAIL_CALLS_PER_SECOND: 100_000,
       PROPOSAL_LIMITS: { ...usualProposalLimits, ...noProposalLimits },
       JWT_SECRET: 'x'.repeat(32),
       SITE_URL: 'https://hypecal.test',

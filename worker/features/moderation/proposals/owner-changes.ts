@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, type Contributor, type Ctx } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -41,6 +41,18 @@ const currentColumns = {
   thumbnail_path: events.thumbnailPath,
 }
 
+type Changeable = Required<OwnEventChange>
+
+/** What moderators saw bore the former name and picture. */
+function editAssignments(current: Changeable, changed: Changeable): SQL {
+  const isAsSeen =
+    changed.name === current.name && changed.thumbnail_path === current.thumbnail_path
+  return assignments(events, {
+    ...eventColumnsOf(changed),
+    ...(isAsSeen ? {} : { reviewedAt: null }),
+  })
+}
+
 /**
  * Time, name or picture of an approved event on the proposer's own verified channel: reset, edited and
  * approved again in one transaction, so that what is approved is never modified. Everybody who hyped
@@ -71,8 +83,6 @@ export async function changeOwnEvent(
   const isUnchanged = Object.entries(changed).every(
     ([name, value]) => value === current[name as keyof typeof current],
   )
-  const isRenamed =
-    changed.name !== current.name || changed.thumbnail_path !== current.thumbnail_path
   if (isUnchanged) return getMyEvent(ctx, eventId)
   const limits = { ...memberLimits, keptStart: snapshot.startAt }
   const invalid = validateTimes(ctx, changed, limits)
@@ -85,14 +95,7 @@ export async function changeOwnEvent(
     role: 'owner',
     steps: [
       { act: 'reset', ...reset },
-      {
-        act: 'edit',
-        set: assignments(events, {
-          ...eventColumnsOf(changed),
-          // What moderators saw bore another name or picture.
-          ...(isRenamed ? { reviewedAt: null } : {}),
-        }),
-      },
+      { act: 'edit', set: editAssignments(current, changed) },
       {
         act: 'approve',
         set: assignments(events, { approveAt: null }),

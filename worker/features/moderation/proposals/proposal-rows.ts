@@ -196,8 +196,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
   return loaded.events.map((row) => {
     const proposer = proposers.find(({ id }) => id === row.proposerId)
     const own = decisions.find(({ id }) => id === row.id)
-    const { decision = null, withdrawnAt = null, reviewedAt = null } = own ?? {}
-    const reach = own?.unreviewedReach ?? 0
+    const { decision = null, withdrawnAt = null } = own ?? {}
     return {
       ...toView(row, ctx.now),
       proposer: proposer ? toProposer(proposer, row.id) : null,
@@ -216,13 +215,20 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
           : null,
       dates: datesOf(row.id, loaded.dates),
       is_on_own_channel: loaded.onOwnChannel.some(({ id }) => id === row.id),
-      reviewed_at: reviewedAt === null ? null : toInstant(reviewedAt),
-      waiting_followers: reach > ctx.config.PROPOSAL_LIMITS.unreviewedRecipients ? reach : null,
-      needs_other_reviewer: own?.needsOtherReviewer ?? false,
+      ...reviewOf(ctx, own),
       removed_participants: removalsOf(row.id, loaded.removals),
       similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }
   })
+}
+
+function reviewOf(ctx: Ctx, own: Loaded['decisions'][number] | undefined) {
+  const { reviewedAt = null, unreviewedReach: reach = 0, needsOtherReviewer = false } = own ?? {}
+  return {
+    reviewed_at: reviewedAt === null ? null : toInstant(reviewedAt),
+    waiting_followers: reach > ctx.config.PROPOSAL_LIMITS.unreviewedRecipients ? reach : null,
+    needs_other_reviewer: needsOtherReviewer,
+  }
 }
 
 function participantsOf({ participants }: EventDetailRow): (string | number)[] {
