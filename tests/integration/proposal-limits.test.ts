@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type {
-  ProposalLimitsView,
-  ProposalsPage,
-  ProposalView,
-} from '#worker/features/moderation/proposals/contract.ts'
+import type { ProposalsPage, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type { ProposalLimitsView } from '#worker/features/moderation/proposals/member-contract.ts'
 import { insertChannel, insertFollows, insertGame } from '#tests/support/factories/directory.ts'
 import {
   callAs,

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import type { Draft } from './draft.ts'
-import type { ProposalLimitsView } from '#worker/features/moderation/proposals/contract.ts'
+import type { ProposalLimitsView } from '#worker/features/moderation/proposals/member-contract.ts'
 import { findOwnAccounts, includesAccount, type Account } from './find-accounts.ts'
 
 /** The person's verified channels: events on them need no proof, and within limits no review. */

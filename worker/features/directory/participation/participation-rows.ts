@@ -5,17 +5,17 @@ import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { isProven } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import type { ParticipationView } from './contract.ts'
 
 const e = alias(events, 'e')
 const s = alias(streamers, 's')
 const p = alias(eventParticipants, 'p')
 const r = alias(participationAnswers, 'r')
-const a = alias(streamingAccounts, 'a')
 const named = alias(eventParticipants, 'named')
 const answered = alias(participationAnswers, 'answered')
 
@@ -26,16 +26,6 @@ export const namedAs = {
   displayName: sql<string>`coalesce(${p.displayName}, ${r.displayName})`,
   platform: sql<Platform | null>`iif(${p.position} is null, ${r.platform}, ${p.platform})`,
   account: sql<string | null>`iif(${p.position} is null, ${r.account}, ${p.account})`,
-}
-
-/**
- * Of a streamer `s`: the channel by which an event names them is verified as theirs. Without a channel
- * there, any of theirs will do. One that was only typed proves nothing.
- */
-function isProven({ platform, account }: { platform: SQL; account: SQL }): SQL {
-  return sql`exists (select 1 from ${a} where ${a.streamerId} = ${s.id} and ${a.verifiedAt} is not null
-    and (${account} is null or (${a.nameKey} = lower(ltrim(${account}, '@'))
-      and ${a.platform} = coalesce(${platform}, ${a.platform}))))`
 }
 
 export const canAnswer = isProven(namedAs)
@@ -109,11 +99,4 @@ export function toParticipation(row: ParticipationRow): ParticipationView {
     answer,
     can_answer: row.canAnswer,
   }
-}
-
-/** Users whom an event names, who can answer and have not: those who hear that it does. */
-export function unansweredParticipants(eventId: SQL | EventId): SQL {
-  return sql`select ${s.userId} from ${p} join ${s} on ${s.id} = ${p.streamerId}
-    where ${p.eventId} = ${eventId} and ${s.userId} is not null and ${isProven({ platform: sql`${p.platform}`, account: sql`${p.account}` })}
-      and not exists (select 1 from ${r} where ${r.eventId} = ${p.eventId} and ${r.streamerId} = ${s.id})`
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { AdminPageQuery, adminPageOf, PageQuery } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
 import { AccountName, line, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
@@ -167,15 +167,6 @@ export type EventInput = v.InferOutput<typeof EventInput>
 /** What an input says of the event itself; participants are rows of their own. */
 export type EventField = Exclude<keyof EventInput, 'participants' | 'confirm_similar' | 'draft_key'>
 
-/** What the owner of a channel may change of an approved event on it; left out, it stays. */
-export const OwnEventChange = v.object({
-  ...v.partial(v.pick(EventInput, ['name', 'start', 'end', 'timezone'])).entries,
-  time_certainty: v.optional(TimeCertainty),
-  /** Null: the picture is drawn. */
-  thumbnail_path: v.optional(v.nullable(PicturePath)),
-})
-export type OwnEventChange = v.InferOutput<typeof OwnEventChange>
-
 export const ModeratorEventInput = v.object({
   ...EventInput.entries,
   /** `updated_at` as the moderator saw it: an edit since then is not overwritten. */
@@ -202,14 +193,6 @@ export const ProposalsPage = v.object({
   counts: ProposalCounts,
 })
 export type ProposalsPage = v.InferOutput<typeof ProposalsPage>
-
-export const MyEventsQuery = v.object({
-  period: v.optional(v.picklist(['upcoming', 'past', 'all']), 'all'),
-  limit: v.optional(PageQuery.limit, '100'),
-})
-export type MyEventsQuery = v.InferOutput<typeof MyEventsQuery>
-
-export const MyEventsView = v.object({ items: v.array(ProposalView), next_cursor: v.null() })
 
 const ProposalsSort = v.picklist([
   'created',
@@ -271,14 +254,6 @@ export type RejectInput = v.InferOutput<typeof RejectInput>
 
 export const CancelInput = v.object({ reason: v.nullish(text(1, 500)) })
 export type CancelInput = v.InferOutput<typeof CancelInput>
-
-export const ProposalLimitsView = v.object({
-  /** On one's own verified channel. */
-  may_publish: v.boolean(),
-  /** The most others that an event may name and still be published so. */
-  publishing_participants: v.number(),
-})
-export type ProposalLimitsView = v.InferOutput<typeof ProposalLimitsView>
 
 const ids = v.pipe(v.array(EventId), v.minLength(1), v.maxLength(100))
 

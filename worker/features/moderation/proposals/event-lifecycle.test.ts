@@ -100,6 +100,8 @@ function ctxFor(actor: unknown): Ctx {
         mails.push({ key, kind, eventId: Number(eventId) })
         return Promise.resolve({ kind: 'sent' })
       },
+      // Then each is sent by itself, under the key that names it.
+      sendBatch: () => Promise.resolve({ kind: 'refused', reason: 'rejected', error: null }),
     },
     send: (messages: QueueMessage[]) => Promise.resolve(void queue.push(...messages)),
   } as unknown as Ctx

@@ -3,7 +3,7 @@ import { read, type Contributor, type Ctx } from '#worker/context.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { ProposalLimitsView } from './contract.ts'
+import type { ProposalLimitsView } from './member-contract.ts'
 import { limitColumns, mayPublish } from './limits.ts'
 
 /** Whether the member's events on their own channel are published without a review. */

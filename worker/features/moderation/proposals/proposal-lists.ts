@@ -11,12 +11,12 @@ import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   countLimit,
-  type MyEventsQuery,
   type ProposalCounts,
   type ProposalsPage,
   type ProposalsQuery,
   type ProposalView,
 } from './contract.ts'
+import { type MyEventsQuery } from './member-contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 
 /** As `selectEventDetails` names the event. */

@@ -8,7 +8,7 @@ import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
-import { unansweredParticipants } from '#worker/features/directory/participation/participation-rows.ts'
+import { unansweredParticipants } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
   resumeStoppedNotifications,

@@ -2,15 +2,13 @@ import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { cancelEvent } from './cancellation.ts'
+import { CancelInput, EventInput, ProposalView } from './contract.ts'
 import {
-  CancelInput,
-  EventInput,
   MyEventsQuery,
   MyEventsView,
   OwnEventChange,
   ProposalLimitsView,
-  ProposalView,
-} from './contract.ts'
+} from './member-contract.ts'
 import { NewEventInput } from './weekly/contract.ts'
 import { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract.ts'
 import { listSimilarEvents } from './similar-events.ts'

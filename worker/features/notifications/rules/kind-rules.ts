@@ -40,7 +40,7 @@ import {
   type CampaignMailKind,
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
-import { unansweredParticipants } from '#worker/features/directory/participation/participation-rows.ts'
+import { unansweredParticipants } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import { announcedParticipationsIn } from '#worker/features/directory/streamers/participations.ts'
 
 type Copy<Kind extends NotificationKind> = (
@@ -72,7 +72,7 @@ type Rules<Kind extends NotificationKind> = (Kind extends BroadcastKind
 }
 
 /** On the event `e`: it is on the agenda, and its start is still to come. */
-export function isEventUpcoming(now: Now): SQL {
+function isEventUpcoming(now: Now): SQL {
   return sql`(${e.status} = 'approved' and ${e.cancelledAt} is null and ${e.startAt} > ${now})`
 }
 

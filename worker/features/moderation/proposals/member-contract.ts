@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { PageQuery } from '#worker/contracts/pagination.ts'
+import { TimeCertainty } from '#worker/features/events/contract.ts'
+import { PicturePath } from '#worker/features/media/uploads/contract.ts'
+import { EventInput, ProposalView } from './contract.ts'
+
+/** What the owner of a channel may change of an approved event on it; left out, it stays. */
+export const OwnEventChange = v.object({
+  ...v.partial(v.pick(EventInput, ['name', 'start', 'end', 'timezone'])).entries,
+  time_certainty: v.optional(TimeCertainty),
+  /** Null: the picture is drawn. */
+  thumbnail_path: v.optional(v.nullable(PicturePath)),
+})
+export type OwnEventChange = v.InferOutput<typeof OwnEventChange>
+
+export const MyEventsQuery = v.object({
+  period: v.optional(v.picklist(['upcoming', 'past', 'all']), 'all'),
+  limit: v.optional(PageQuery.limit, '100'),
+})
+export type MyEventsQuery = v.InferOutput<typeof MyEventsQuery>
+
+export const MyEventsView = v.object({ items: v.array(ProposalView), next_cursor: v.null() })
+
+export const ProposalLimitsView = v.object({
+  /** On one's own verified channel. */
+  may_publish: v.boolean(),
+  /** The most others that an event may name and still be published so. */
+  publishing_participants: v.number(),
+})
+export type ProposalLimitsView = v.InferOutput<typeof ProposalLimitsView>
