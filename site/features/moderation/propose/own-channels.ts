@@ -1,13 +1,15 @@
 import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
+import type { Answer } from '#site/lib/api-calls.ts'
 import type { Draft } from './draft.ts'
-import type { ProposalLimitsView } from '#worker/features/moderation/proposals/member-contract.ts'
 import { findOwnAccounts, includesAccount, type Account } from './find-accounts.ts'
+
+type ProposalLimits = Answer<'get', 'users/me/proposal_limits'>
 
 /** The person's verified channels: events on them need no proof, and within limits no review. */
 export function createOwnChannels(api: Pick<Api, 'get'>) {
   const $own = atom<Account[]>([])
-  const $limits = atom<ProposalLimitsView>({ may_publish: false, publishing_participants: 0 })
+  const $limits = atom<ProposalLimits>({ may_publish: false, publishing_participants: 0 })
 
   async function loadOwnAccounts(): Promise<void> {
     const own = await findOwnAccounts(api)
