@@ -28,7 +28,9 @@ async function alarmsAt(address: string): Promise<string[]> {
 test('makes a secret calendar link, copies it with its reminders, and revokes it', async ({
   browser,
 }) => {
-  const { page, context, username } = await openMemberWithConsent(site, browser)
+  const { page, context, username } = await openMemberWithConsent(site, browser, {
+    isVerified: true,
+  })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await site.environment.db.$client.execute({
     sql: `insert into hypes (event_id, user_id, created_at)

@@ -8,7 +8,7 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
-import { formatDuration } from '#site/lib/format.ts'
+import { formatDuration, separator } from '#site/lib/format.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -88,13 +88,15 @@ function MailPause({ summary: { mail_pause: pause } }: { summary: OperationsView
   if (!pause) return null
   return (
     <p className="notice notice-error" role="status">
-      <b>{m.operations_mail_paused()}</b> <LocalTime at={pause.since} />
-      {pause.next_probe !== null && (
-        <>
-          {' · '}
-          {m.operations_mail_probe()} <LocalTime at={pause.next_probe} />
-        </>
-      )}
+      <span>
+        <b>{m.operations_mail_paused()}</b> <LocalTime at={pause.since} />
+        {pause.next_probe !== null && (
+          <>
+            {separator}
+            {m.operations_mail_probe()} <LocalTime at={pause.next_probe} />
+          </>
+        )}
+      </span>
     </p>
   )
 }
