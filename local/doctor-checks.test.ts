@@ -96,7 +96,7 @@ describe('cron and queue', () => {
   })
 })
 
-test('a deployment without anybody to tell of failures is named', () => {
+test('a deployment without a channel for alerts is named', () => {
   expect(checkAlerting({})).toMatchObject([{ name: 'alerts', state: 'missing' }])
   expect(checkAlerting({ ALERT_MAIL: 'a@example.com' })).toMatchObject([
     { state: 'ok', detail: 'ALERT_MAIL' },

@@ -50,7 +50,7 @@ export function checkAlerting(values: Record<string, string | undefined>): Findi
   const names = ['ALERT_WEBHOOK', 'ALERT_MAIL']
   const set = names.filter((name) => values[name])
   if (set.length > 0) return [{ name: 'alerts', state: 'ok', detail: set.join(', ') }]
-  const detail = `${names.join(' or ')}: nobody is told of a failure`
+  const detail = `${names.join(' or ')}: nobody is notified of a failure`
   return [{ name: 'alerts', state: 'missing', detail }]
 }
 

@@ -2,7 +2,7 @@ CREATE TABLE `alerts` (
 	`name` text PRIMARY KEY NOT NULL,
 	`text` text NOT NULL,
 	`raised_at` integer NOT NULL,
-	`told_at` integer
+	`notified_at` integer
 );
 --> statement-breakpoint
 CREATE TABLE `security_events` (

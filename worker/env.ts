@@ -108,7 +108,7 @@ const Bindings = v.pipe(
       CDN_BASE: v.optional(v.union([v.literal(''), Origin], 'must be a URL'), ''),
       /** Receives purges in place of the edge. */
       EDGE_CACHE_URL: v.optional(Origin),
-      /** Where the operator is told what is wrong; without either, nothing looks. */
+      /** Where alerts are sent; without either, no rule is checked. */
       ALERT_WEBHOOK: v.optional(v.pipe(v.string(), v.regex(discordWebhook, 'is no webhook'))),
       ALERT_MAIL: v.optional(v.pipe(v.string(), v.email('is no address'))),
       /** Whom security.txt names, `mailto:` or `https:`; default: the sender of mails. */

@@ -411,7 +411,7 @@ test('what was published without a moderator is marked as reviewed by a key, at 
   }
 })
 
-test('a moderator is told that another decides on their own proposal', async ({ browser }) => {
+test('a moderator sees that another decides on their own proposal', async ({ browser }) => {
   const { page: panel, userId } = await enter(browser, { role: 'moderator' })
   const name = 'A gala of mine'
   await createProposal(name, userId)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   worker.discord.posts.length = 0
 })
 
-const told = () => worker.discord.posts.map(({ body }) => body.content)
+const sent = () => worker.discord.posts.map(({ body }) => body.content)
 
 async function setRun(job: 'minute' | 'hour', at: number, state = 'done') {
   await query(
@@ -38,27 +38,27 @@ async function setRun(job: 'minute' | 'hour', at: number, state = 'done') {
   )
 }
 
-test('a job that is late is told once, by webhook and mail, and so is that it runs again', async () => {
+test('a job that is late is sent once, by webhook and mail, and so is that it runs again', async () => {
   await setRun('hour', start - 3 * hour)
   await worker.tick(start)
   const text = 'The hour job began last 180 minutes ago.'
-  expect(told()).toEqual([expect.stringMatching(`Hypecal alert\\*\\* http[^]*${text}`)])
+  expect(sent()).toEqual([expect.stringMatching(`Hypecal alert\\*\\* http[^]*${text}`)])
   expect(worker.discord.posts[0]?.path).toContain('/api/webhooks/1/operator')
   const [mail] = await worker.mails(operator)
   expect([mail?.subject, mail?.text]).toEqual(['Hypecal alert', expect.stringContaining(text)])
   await worker.tick(start + 5 * minute)
-  expect(told()).toHaveLength(1)
+  expect(sent()).toHaveLength(1)
   await setRun('hour', start + 6 * minute)
   await worker.tick(start + 10 * minute)
-  expect(told()[1]).toContain('Hypecal alert over')
+  expect(sent()[1]).toContain('Hypecal alert over')
   await worker.tick(start + 15 * minute)
-  expect(told()).toHaveLength(2)
+  expect(sent()).toHaveLength(2)
   expect(await worker.mails(operator)).toHaveLength(2)
   expect(worker.logs()).toContain('alert_raised')
   expect(worker.logs()).toContain('alert_cleared')
 })
 
-test('deliveries that fail for good and one that waits too long are told together', async () => {
+test('deliveries that fail for good and one that waits too long are sent together', async () => {
   const { userId } = await createMember(worker)
   for (let count = 0; count < 20; count += 1) {
     await insertDelivery(worker, { userId, status: 'dead', nextAt: start - 10 * minute })
@@ -66,15 +66,15 @@ test('deliveries that fail for good and one that waits too long are told togethe
   await insertDelivery(worker, { userId, status: 'claimed', nextAt: start - 20 * minute })
   await query(worker, `update deliveries set status = 'pending' where status = 'claimed'`)
   await worker.cron('17 * * * *', start)
-  expect(told()).toHaveLength(1)
-  expect(told()[0]).toContain('20 of 20 messages')
-  expect(told()[0]).toContain('has waited for 20 minutes')
+  expect(sent()).toHaveLength(1)
+  expect(sent()[0]).toContain('20 of 20 messages')
+  expect(sent()[0]).toContain('has waited for 20 minutes')
 })
 
 test('the hourly job tells that the minutely one stands still', async () => {
   await setRun('minute', start, 'idle')
   await worker.cron('17 * * * *', start + 12 * minute)
-  expect(told()).toEqual([expect.stringContaining('The minute job began last 12 minutes ago.')])
+  expect(sent()).toEqual([expect.stringContaining('The minute job began last 12 minutes ago.')])
 })
 
 test('health says that jobs are late, for a watcher outside', async () => {
@@ -88,15 +88,15 @@ test('health says that jobs are late, for a watcher outside', async () => {
   expect(await jobsAt(start + 3 * hour)).toBe('late')
 })
 
-test('what no channel took is told by the next look', async () => {
+test('what no channel took is sent by the next run', async () => {
   const { environment } = worker
   await setRun('minute', start, 'idle')
   await environment.mail.close()
   worker.discord.answers.push({ status: 500 })
   await worker.cron('17 * * * *', start + 12 * minute)
-  const toldAt = () => query(worker, 'select told_at from alerts')
-  expect(await toldAt()).toEqual([{ told_at: null }])
+  const notifiedAt = () => query(worker, 'select notified_at from alerts')
+  expect(await notifiedAt()).toEqual([{ notified_at: null }])
   await worker.cron('17 * * * *', start + 13 * minute)
-  expect(await toldAt()).toEqual([{ told_at: start + 13 * minute }])
-  expect(told()).toHaveLength(2)
+  expect(await notifiedAt()).toEqual([{ notified_at: start + 13 * minute }])
+  expect(sent()).toHaveLength(2)
 })

@@ -116,7 +116,7 @@ describe('a member', () => {
 })
 
 describe('publishing without a review', () => {
-  test('is for older members in good standing, with few other participants', async () => {
+  test('is for older members with trust, and few other participants', async () => {
     const streamer = await createStreamer()
     const self = { streamer_id: streamer.channel.streamerId }
     const two = [{ display_name: 'One' }, { display_name: 'Two' }]
@@ -163,7 +163,7 @@ describe('publishing without a review', () => {
   })
 })
 
-async function whoHeardOf(eventId: number): Promise<number[]> {
+async function notifiedOf(eventId: number): Promise<number[]> {
   const rows = await query<{ user: number }>(
     worker,
     `select user_id as user from deliveries where event_id = ? and channel = 'in_app'
@@ -202,9 +202,9 @@ describe('an event that no moderator has seen', () => {
     return { streamer, guest, guestChannel, event: body, ofHost, ofGuest, ofGame }
   }
 
-  test('is told to the followers of its own streamer, to others once a moderator marks it', async () => {
+  test('notifies the followers of its own streamer, and others once a moderator marks it', async () => {
     const { event, ofHost, ofGuest, ofGame } = await publish(3)
-    expect(await whoHeardOf(event.id)).toEqual(idsOf(ofHost))
+    expect(await notifiedOf(event.id)).toEqual(idsOf(ofHost))
     const { body: list } = await callAs<ProposalsPage>(
       worker,
       moderator,
@@ -215,7 +215,7 @@ describe('an event that no moderator has seen', () => {
     const { status, body } = await moderate(event.id, 'review')
     expect([status, body.reviewed_at]).toEqual([200, expect.any(String)])
     await inTheMinute()
-    expect(await whoHeardOf(event.id)).toEqual(idsOf([...ofHost, ...ofGuest, ...ofGame]))
+    expect(await notifiedOf(event.id)).toEqual(idsOf([...ofHost, ...ofGuest, ...ofGame]))
     expect((await moderate(event.id, 'review')).status).toBe(409)
     expect(
       await query(
@@ -226,19 +226,19 @@ describe('an event that no moderator has seen', () => {
     ).toEqual([{ act: 'propose' }, { act: 'review' }])
   })
 
-  test('is told to the followers of a participant once they confirm', async () => {
+  test('notifies the followers of a participant once they confirm', async () => {
     const { event, guest, guestChannel, ofHost, ofGuest } = await publish(1)
     const path = `events/${event.id}/participants/${guestChannel.streamerId}/confirmation`
     expect((await callAs(worker, guest, 'PUT', path, { body: { confirmed: true } })).status).toBe(
       200,
     )
     await inTheMinute()
-    expect(await whoHeardOf(event.id)).toEqual(idsOf([...ofHost, ...ofGuest]))
+    expect(await notifiedOf(event.id)).toEqual(idsOf([...ofHost, ...ofGuest]))
   })
 
   test('waits for the review where many follow its streamer', async () => {
     const { event, ofHost } = await publish(4)
-    expect(await whoHeardOf(event.id)).toEqual([])
+    expect(await notifiedOf(event.id)).toEqual([])
     const { body } = await callAs<ProposalView>(
       worker,
       moderator,
@@ -248,17 +248,17 @@ describe('an event that no moderator has seen', () => {
     expect(body.waiting_followers).toBe(4)
     await moderate(event.id, 'review')
     await inTheMinute()
-    expect((await whoHeardOf(event.id)).slice(0, 4)).toEqual(idsOf(ofHost))
+    expect((await notifiedOf(event.id)).slice(0, 4)).toEqual(idsOf(ofHost))
   })
 
-  test('is told to nobody further once its proposer is restricted, deactivated or gone', async () => {
+  test('notifies nobody further once its proposer is restricted, deactivated or deleted', async () => {
     for (const end of [
       'update users set is_soft_banned = 1 where id = ?',
       'update users set is_active = 0 where id = ?',
       'delete from users where id = ?',
     ]) {
       const { event, streamer, ofHost } = await publish(2)
-      expect(await whoHeardOf(event.id)).toEqual(idsOf(ofHost))
+      expect(await notifiedOf(event.id)).toEqual(idsOf(ofHost))
       // As many as have not been reached: their mails wait, and the broadcast begins again.
       await query(
         worker,
@@ -278,7 +278,7 @@ describe('an event that no moderator has seen', () => {
       )
       await query(worker, end, streamer.userId)
       await inTheMinute()
-      expect(await whoHeardOf(event.id)).toEqual([])
+      expect(await notifiedOf(event.id)).toEqual([])
       expect(
         await query(
           worker,

@@ -86,5 +86,5 @@ export const alerts = sqliteTable('alerts', {
   text: text('text').notNull(),
   raisedAt: integer('raised_at').notNull(),
   /** Null while no channel took it. */
-  toldAt: integer('told_at'),
+  notifiedAt: integer('notified_at'),
 })

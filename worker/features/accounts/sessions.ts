@@ -221,7 +221,7 @@ function isCopy({ now }: Ctx, { rotatedAt, successorUsedAt }: PresentedToken): b
   return rotatedAt !== null && successorUsedAt !== null && now - rotatedAt > raceMs
 }
 
-/** The owner is told: somebody else may have had the token, and reminders on this device end. */
+/** The owner gets a mail: somebody else may have the token, and reminders on this device end. */
 async function endCopiedSession(ctx: Ctx, { sessionId, userId }: PresentedToken): Promise<void> {
   const { mail } = await write(ctx, {
     revoked: revokeSession({ id: sessionId, now: ctx.now }),

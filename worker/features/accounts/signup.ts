@@ -34,7 +34,7 @@ const selectName = prepare(({ usernameKey }: Params<{ usernameKey: string }>) =>
 
 /**
  * Reserves the username and mails the verification link. An e-mail that is already in use answers the
- * same, reserves the name for as long, and its owner is told by mail; a taken username is said.
+ * same, reserves the name for as long, and mails its owner; only a taken username is refused.
  * Answers the id of the mailed link, or one of no link where the e-mail was in use.
  */
 export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<string> {

@@ -15,8 +15,8 @@ export function participationsIn(chosen: SQL): SQL {
 }
 
 /**
- * Of those the ones whose followers hear of the event: until a moderator has reviewed it, the channel's
- * streamer and who confirmed to take part, since anybody can name anybody.
+ * Those whose followers are notified of a new event: until a moderator has reviewed it, only the
+ * channel's streamer and participants who confirmed, since anybody can name anybody.
  */
 export function announcedParticipationsIn(chosen: SQL): SQL {
   return participations(
@@ -27,10 +27,10 @@ export function announcedParticipationsIn(chosen: SQL): SQL {
   )
 }
 
-function participations(chosen: SQL, isTold: SQL): SQL {
+function participations(chosen: SQL, isAnnounced: SQL): SQL {
   return sql`with shown as (${chosen})
     select ${p.eventId}, ${p.streamerId} from shown join ${p} on ${p.eventId} = shown.id
-      where ${p.streamerId} is not null and ${isTold}
+      where ${p.streamerId} is not null and ${isAnnounced}
     union
     select ${e.id}, ${a.streamerId} from shown join ${e} on ${e.id} = shown.id
       join ${a} on ${a.platform} = ${e.platform}

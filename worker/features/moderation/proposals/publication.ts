@@ -148,7 +148,7 @@ function joinNews({ now }: Ctx, eventIds: EventId[]): Statement {
       payload: sql<
         Record<string, unknown>
       >`json_patch(${payload}, iif(${isLast}, json_object('events', json(${ids}), 'more', 0),
-        json_object('told_with', ${eventIds.at(-1)})))`,
+        json_object('announced_with', ${eventIds.at(-1)})))`,
     },
     {
       where: sql`${kind} = 'new_event_followed' and ${doneAt} is null

@@ -22,7 +22,7 @@ import {
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
 import {
-  isEventNews,
+  isEventAnnounceable,
   recipientFollowsEvent,
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
@@ -108,7 +108,7 @@ function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
   const { payload, attempts, error, kind } = deliveries
   const listed = digestEvents(
     deliveries,
-    sql`${isEventNews(now)} and ${recipientFollowsEvent(deliveries)}`,
+    sql`${isEventAnnounceable(now)} and ${recipientFollowsEvent(deliveries)}`,
   )
   const isFirst = (name: string) =>
     sql`((${attempts} = 0 and ${error} is null) or ${payload} ->> ${sql.raw(`'$.${name}'`)} is null)`
@@ -205,7 +205,7 @@ export function withCallTimes(
   claimed: RowOf<typeof deliveryColumns>[],
   booked: number | undefined,
 ): ClaimedDelivery[] {
-  // The families are told apart by their kind.
+  // The kind says which family a row is of.
   const rows = claimed.map((row) => ({ ...row, callAt: ctx.now }) as ClaimedDelivery)
   const calls = [...new Set(rows.filter(({ channel }) => channel === 'email').map(callOf))]
   const firstAt = (booked ?? ctx.now) - calls.length * callIntervalMs(ctx.config)

@@ -166,7 +166,7 @@ const deleteLate = prepare(({ eventId, now }: Params<Waiting>) => {
   })
 })
 
-/** Nobody can be told of what cannot be read: the row stays as it is, and is over. */
+/** What cannot be read is sent to nobody: the row stays as it is, and is done. */
 const endUnreadable = prepare(({ eventId, now }: Params<Waiting>) => {
   const { eventId: ofEvent, doneAt, payload } = notificationBroadcasts
   return update(
@@ -216,17 +216,17 @@ async function writeNextPages(ctx: Ctx<System>, eventId: number, timely: Broadca
 
 /** The events of a broadcast of new ones: one by itself, or several that came at once. */
 function newsOf({ eventId, payload }: Broadcast) {
-  const { events: joined, told_with } = JSON.parse(payload) as Partial<DigestPayload> & {
-    told_with?: EventId
+  const { events: joined, announced_with } = JSON.parse(payload) as Partial<DigestPayload> & {
+    announced_with?: EventId
   }
-  const isNews = told_with === undefined ? sql`true` : hasNotHeardWith(told_with)
+  const isNews = announced_with === undefined ? sql`true` : wasNotNotifiedOf(announced_with)
   return joined
     ? { events: joined, payload: toDigestPayload(joined), isNews }
     : { events: [eventId], payload: followedSubjects(eventId), isNews }
 }
 
-/** A condition on the person `u`: the message of several events that stands under another missed them. */
-function hasNotHeardWith(eventId: EventId): SQL {
+/** A condition on the person `u`: they got no notification of that event, which others were announced with. */
+function wasNotNotifiedOf(eventId: EventId): SQL {
   return sql`not exists (select 1 from ${deliveries} where ${deliveries.eventId} = ${eventId}
     and ${deliveries.userId} = ${u.id} and ${deliveries.kind} = 'new_event_followed')`
 }

@@ -13,7 +13,7 @@ import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
 import type { DigestPayload } from '#worker/features/notifications/kinds.ts'
 import {
   recipientFollowsEvent,
-  isEventNews,
+  isEventAnnounceable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
 import { dueDigests, queueDigests } from './due.ts'
 import { isEligibleForNewEvent } from './recipients.ts'
@@ -91,7 +91,7 @@ function isDue(now: SQL): SQL {
 /** What waits for the digest of the person `u` and still stands: its item `i` and event `e`. */
 function pendingItems(now: SQL): SQL {
   return sql`${i} cross join ${e} on ${e.id} = ${i.eventId}
-    where ${i.userId} = ${u.id} and ${i.toldAt} is null and ${isEventNews(now)} and ${recipientFollowsEvent(i)}`
+    where ${i.userId} = ${u.id} and ${i.toldAt} is null and ${isEventAnnounceable(now)} and ${recipientFollowsEvent(i)}`
 }
 
 const writeDigests = prepare(({ recipients, now }: Params<DuePage>) => {

@@ -79,10 +79,10 @@ function isEventUpcoming(now: Now): SQL {
 const proposer = alias(users, 'proposer')
 
 /**
- * On the event `e`: followers may still hear of it. What a member proposed who has left, is deactivated
- * or restricted since is no news; a moderator's review outlasts that they left.
+ * On the event `e`: followers may still be notified. Not of an event whose proposer is deactivated or
+ * restricted, nor, without a review, whose proposer left.
  */
-export function isEventNews(now: Now): SQL {
+export function isEventAnnounceable(now: Now): SQL {
   return sql`(${isEventUpcoming(now)} and iif(${e.proposerId} is null, ${e.reviewedAt} is not null,
     exists (select 1 from ${proposer} where ${proposer.id} = ${e.proposerId}
       and ${proposer.isActive} = 1 and ${proposer.isSoftBanned} = 0)))`
@@ -94,7 +94,7 @@ const gw = alias(gameFollows, 'gw')
 const pw = alias(groupFollows, 'pw')
 const w = alias(streamerFollows, 'w')
 
-/** Whether a recipient follows the event `e` by anybody or anything that they did not mute and that is told of it. */
+/** Whether a recipient follows the event `e` by a streamer, game or group that they did not mute and whose followers are notified of it. */
 export function recipientFollowsEvent({ userId }: OfMember): SQL {
   return sql`(exists (select 1 from ${gw} where ${e.reviewedAt} is not null and ${gw.gameId} = ${e.gameId}
       and ${gw.userId} = ${userId} and ${gw.isNotified} = 1)
@@ -130,7 +130,7 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
     copy: createEventTextWriter(eventCancelledWords),
   },
   new_event_followed: {
-    eventCondition: (_row, now) => isEventNews(now),
+    eventCondition: (_row, now) => isEventAnnounceable(now),
     revival: sql`true`,
     copy: newEventText,
   },

@@ -15,7 +15,7 @@ const fine: Facts = {
   quotas: [{ platform: 'youtube', share: 0.89 }],
 }
 
-test('nothing is told while all is well', () => {
+test('no alert is raised while all is well', () => {
   expect(findAlerts(fine)).toEqual([])
   expect(findAlerts({ ...fine, jobs: [], oldestDueAt: null, quotas: [] })).toEqual([])
 })
@@ -30,7 +30,7 @@ const wrong: [change: Partial<Facts>, name: string][] = [
   [{ quotas: [{ platform: 'youtube', share: 0.9 }] }, 'quota:youtube'],
 ]
 
-test.each(wrong)('%j is told as %s', (change, name) => {
+test.each(wrong)('%j raises %s', (change, name) => {
   expect(findAlerts({ ...fine, ...change }).map((alert) => alert.name)).toEqual([name])
 })
 

@@ -29,56 +29,56 @@ function channelsOf({ config, discord, mail, now }: Ctx): Send[] {
   return channels
 }
 
-/** The row of an alert stands while it is wrong, so that each is told once. */
+/** The row of an alert stays while its rule is broken, so that each is sent once. */
 function noteAlerts({ now }: Ctx, found: Alert[]) {
   const names = JSON.stringify(found.map(({ name }) => name))
-  const { name, text, toldAt } = alerts
+  const { name, text, notifiedAt } = alerts
   return {
     cleared: remove(alerts, {
       where: sql`${name} not in (select value from json_each(${names}))`,
-      returning: { name, text, toldAt },
+      returning: { name, text, notifiedAt },
     }),
     raised: insert(
       alerts,
       { name: jsonField<string>('name'), text: jsonField<string>('text'), raisedAt: now },
       { from: jsonRows(found), where: sql`true`, onConflict: sql`do nothing` },
     ),
-    untold: update(
+    unsent: update(
       alerts,
-      { toldAt: now },
-      { where: sql`${toldAt} is null`, returning: { name, text } },
+      { notifiedAt: now },
+      { where: sql`${notifiedAt} is null`, returning: { name, text } },
     ),
   }
 }
 
-function markUntold(list: Alert[]): Statement {
+function markUnsent(list: Alert[]): Statement {
   const names = JSON.stringify(list.map(({ name }) => name))
   return update(
     alerts,
-    { toldAt: null },
+    { notifiedAt: null },
     { where: sql`${alerts.name} in (select value from json_each(${names}))` },
   )
 }
 
 /**
- * Tells the operator what is wrong, once until it clears, and then that it did. What no channel took
- * is told by the next run. Without a channel nothing is looked at.
+ * Notifies the operator of what is wrong, once until it clears, and then that it did. What no channel
+ * took is sent by the next run. Without a channel nothing is checked.
  */
 export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
   const channels = channelsOf(ctx)
   if (channels.length === 0) return
   const found = findAlerts(toFacts(ctx, await read(ctx, selectFacts(ctx))))
-  const { cleared, untold } = await write(ctx, noteAlerts(ctx, found))
-  for (const { name } of untold) ctx.log({ event: 'alert_raised', name })
+  const { cleared, unsent } = await write(ctx, noteAlerts(ctx, found))
+  for (const { name } of unsent) ctx.log({ event: 'alert_raised', name })
   for (const { name } of cleared) ctx.log({ event: 'alert_cleared', name })
-  const isTold = await tell(channels, 'Hypecal alert', untold)
-  if (!isTold) await write(ctx, [markUntold(untold)])
-  const over = cleared.filter(({ toldAt }) => toldAt !== null)
-  await tell(channels, 'Hypecal alert over', over)
+  const isSent = await notifyOperator(channels, 'Hypecal alert', unsent)
+  if (!isSent) await write(ctx, [markUnsent(unsent)])
+  const over = cleared.filter(({ notifiedAt }) => notifiedAt !== null)
+  await notifyOperator(channels, 'Hypecal alert over', over)
 }
 
 /** One channel that takes it is enough. */
-async function tell(channels: Send[], title: string, list: Alert[]): Promise<boolean> {
+async function notifyOperator(channels: Send[], title: string, list: Alert[]): Promise<boolean> {
   if (list.length === 0) return true
   const lines = list.map(({ text }) => text)
   const outcomes = await Promise.all(channels.map((send) => send(title, lines)))
