@@ -31,28 +31,11 @@ export function DeleteByLink({ token, homeHref, requestHref }: Props) {
     )
   }
   if (state === 'refused') {
-    return (
-      <div className="stack">
-        <p className="notice notice-error" role="alert">
-          {m.error_staff_account()}
-        </p>
-        <a className="button" href={homeHref}>
-          {m.error_go_home()}
-        </a>
-      </div>
-    )
+    return <Refused text={m.error_staff_account()} href={homeHref} label={m.error_go_home()} />
   }
   if (state === 'expired') {
-    return (
-      <div className="stack">
-        <p className="notice notice-error" role="alert">
-          {m.error_bad_verification_token()}
-        </p>
-        <a className="button" href={requestHref}>
-          {m.deletion_new_link()}
-        </a>
-      </div>
-    )
+    const text = m.error_bad_verification_token()
+    return <Refused text={text} href={requestHref} label={m.deletion_new_link()} />
   }
   return (
     <form
@@ -81,5 +64,21 @@ export function DeleteByLink({ token, homeHref, requestHref }: Props) {
         {m.deletion_keep()}
       </a>
     </form>
+  )
+}
+
+type RefusedProps = { text: string; href: string; label: string }
+
+/** Why the link deletes nothing, and where to go instead. */
+function Refused({ text, href, label }: RefusedProps) {
+  return (
+    <div className="stack">
+      <p className="notice notice-error" role="alert">
+        {text}
+      </p>
+      <a className="button" href={href}>
+        {label}
+      </a>
+    </div>
   )
 }
