@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { batch, type Database } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -7,7 +8,25 @@ import { hashPassword, randomToken } from '#worker/auth/crypto.ts'
 
 export type Administrator = { username: string; password: string; isGenerated: boolean }
 
-export type AdministratorOptions = { username?: string | undefined; password?: string | undefined }
+export type AdministratorOptions = {
+  username?: string | undefined
+  password?: string | undefined
+  /** Verified by its owner, as any other; default: one that only the local inbox has, verified. */
+  email?: string | undefined
+}
+
+const localEmail = 'admin@example.com'
+const commonPasswords = new URL('../worker/features/accounts/common-passwords.txt', import.meta.url)
+
+function assertUsable(password: string): void {
+  if (password.length < 8 || password.length > 128) {
+    throw new Error('ADMIN_PASSWORD must have 8 to 128 characters')
+  }
+  const common = readFileSync(commonPasswords, 'utf8').split('\n')
+  if (common.includes(password.toLowerCase())) {
+    throw new Error('ADMIN_PASSWORD is one of the most common passwords')
+  }
+}
 
 async function hasAdministrator(db: Database): Promise<boolean> {
   const { administrator } = await batch(db, 'read', {
@@ -21,15 +40,16 @@ async function hasAdministrator(db: Database): Promise<boolean> {
 /** Without onboarding; undefined when an administrator exists. */
 export async function createAdministrator(
   db: Database,
-  { username = 'admin', password }: AdministratorOptions,
+  { username = 'admin', password, email = localEmail }: AdministratorOptions,
 ): Promise<Administrator | undefined> {
   if (await hasAdministrator(db)) return undefined
   if (!/^[A-Za-z0-9_-]{3,30}$/.test(username)) {
     throw new Error('ADMIN_USERNAME must have 3 to 30 letters, digits, _ or -')
   }
-  if (password !== undefined && (password.length < 8 || password.length > 128)) {
-    throw new Error('ADMIN_PASSWORD must have 8 to 128 characters')
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254) {
+    throw new Error('ADMIN_EMAIL must be an email address')
   }
+  if (password !== undefined) assertUsable(password)
   const chosen = password ?? randomToken(12)
   const hash = await hashPassword(chosen)
   const now = Date.now()
@@ -39,9 +59,9 @@ export async function createAdministrator(
       {
         username,
         usernameKey: username.toLowerCase(),
-        email: 'admin@example.com',
-        emailKey: 'admin@example.com',
-        emailVerifiedAt: now,
+        email,
+        emailKey: email.toLowerCase(),
+        emailVerifiedAt: email === localEmail ? now : null,
         passwordHash: hash,
         role: 'admin',
         interfaceLanguage: 'en',
@@ -52,7 +72,7 @@ export async function createAdministrator(
     ),
   })
   if (inserted.length === 0) {
-    throw new Error(`no administrator yet, but ${username} or admin@example.com is a member's`)
+    throw new Error(`no administrator yet, but ${username} or ${email} is a member's`)
   }
   return { username, password: chosen, isGenerated: password === undefined }
 }

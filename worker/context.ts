@@ -13,6 +13,7 @@ import {
   throwSessionRefusal,
   selectRefusal,
   sessionCheckStatements,
+  type SessionClaim,
   type SessionState,
 } from './auth/session-check.ts'
 import type { Log } from './logging/log.ts'
@@ -29,6 +30,8 @@ export type Member = {
   readonly userId: UserId
   readonly sessionId: SessionId
   readonly requires: 'member' | 'contributor' | 'moderator' | 'admin'
+  /** Whether its writes need a sign-in or a confirmation of the last ten minutes. */
+  readonly isConfirmationRequired?: boolean
 }
 /** A member without a soft ban: may propose, hype and follow. */
 export type Contributor = Member & { readonly isContributor: true }
@@ -80,9 +83,9 @@ async function checked<const Statements extends StatementSet>(
   mode: 'read' | 'write',
   statements: Statements,
 ): Promise<Results<Statements>> {
-  const { db, now, actor, reportFailure } = ctx
+  const { db, actor, reportFailure } = ctx
   if (actor.kind !== 'member') return batch(db, mode, statements, reportFailure)
-  const parts = [selectRefusal({ ...actor, now }), statements] as const
+  const parts = [selectRefusal(readClaim(ctx, actor)), statements] as const
   const [found, results]: [SessionState | undefined, unknown] = await batch(
     db,
     mode,
@@ -93,14 +96,37 @@ async function checked<const Statements extends StatementSet>(
   return results as Results<Statements>
 }
 
-/** One transaction, which begins with the session check of `read`. */
+function readClaim({ now }: Ctx, { userId, sessionId, requires }: Member): SessionClaim {
+  return {
+    userId,
+    sessionId,
+    requires,
+    now,
+    isPasskeyRequired: false,
+    isConfirmationRequired: false,
+  }
+}
+
+function writeClaim(ctx: Ctx, actor: Member): SessionClaim {
+  const isStaff = actor.requires === 'moderator' || actor.requires === 'admin'
+  return {
+    ...readClaim(ctx, actor),
+    isPasskeyRequired: isStaff && ctx.config.STAFF_PASSKEYS === 'required',
+    isConfirmationRequired: actor.isConfirmationRequired ?? false,
+  }
+}
+
+/**
+ * One transaction, which begins with the session check of `read`. Staff who act as such need a
+ * passkey where it is required, and what cannot be taken back needs a recent confirmation.
+ */
 export async function write<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
 ): Promise<Results<Statements>> {
-  const { db, now, actor } = ctx
+  const { db, actor } = ctx
   if (actor.kind !== 'member') return batch(db, 'write', statements)
-  const parts = [sessionCheckStatements({ ...actor, now }), statements] as const
+  const parts = [sessionCheckStatements(writeClaim(ctx, actor)), statements] as const
   const [, results]: [unknown, unknown] = await batch(db, 'write', parts).catch(throwSessionRefusal)
   return results as Results<Statements>
 }

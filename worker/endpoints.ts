@@ -19,6 +19,7 @@ import { notificationEndpoints } from './features/notifications/routes.ts'
 import { onboardingEndpoints } from './features/accounts/onboarding/routes.ts'
 import { profileEndpoints } from './features/accounts/profile/routes.ts'
 import { participationEndpoints } from './features/directory/participation/routes.ts'
+import { passkeyEndpoints } from './features/accounts/passkeys/routes.ts'
 import { plannedNotificationEndpoints } from './features/notifications/planned/routes.ts'
 import { proposalEndpoints } from './features/moderation/proposals/routes.ts'
 import { pushEndpoints } from './features/notifications/push/routes.ts'
@@ -56,6 +57,7 @@ export const endpoints = [
   ...accountEndpoints,
   ...profileEndpoints,
   ...identityEndpoints,
+  ...passkeyEndpoints,
   ...eventEndpoints,
   ...proposalEndpoints,
   ...calendarEndpoints,

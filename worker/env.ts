@@ -122,6 +122,10 @@ const Bindings = v.pipe(
         v.pipe(v.string(), v.parseJson(undefined, 'is not JSON'), ProposalLimits),
         '{}',
       ),
+      /** Default: offered in local mode, required elsewhere. */
+      STAFF_PASSKEYS: v.optional(
+        v.picklist(['required', 'offered'], 'must be required or offered'),
+      ),
       RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       TEST_CLOCK: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
     },
@@ -171,6 +175,10 @@ const Bindings = v.pipe(
     ),
     ['VAPID_PUBLIC_KEY'],
   ),
+  v.transform(({ STAFF_PASSKEYS, ...env }) => ({
+    ...env,
+    STAFF_PASSKEYS: STAFF_PASSKEYS ?? (env.LOCAL_MODE === 'on' ? 'offered' : 'required'),
+  })),
 )
 export type Config = v.InferOutput<typeof Bindings>
 

@@ -53,6 +53,8 @@ export type ApiDependencies = SessionDependencies & {
   language: () => string
   unknownError: () => string
   notSignedIn: () => string
+  /** Asks staff for what a call of the panel was refused for; true once they gave it. */
+  stepUp?: (code: string) => Promise<boolean>
 }
 
 /** What a 401 says where the password is wrong rather than the token old. */
@@ -87,7 +89,7 @@ function outlivesPage(method: Method, path: string, body: BodyInit | undefined):
 }
 
 export function createApi(dependencies: ApiDependencies): Api {
-  const { readCookie, exclusively, unknownError, notSignedIn } = dependencies
+  const { readCookie, exclusively, unknownError, notSignedIn, stepUp } = dependencies
   const send = createSend(dependencies)
   const { refreshOnce, end } = createSessionManager(dependencies, send)
 
@@ -123,9 +125,13 @@ export function createApi(dependencies: ApiDependencies): Api {
       throw new ApiError({ status: 401, code: 'unauthenticated', msg: notSignedIn() })
     }
     let response = await sendInTurn(method, path, token, sent)
+    const again = () => sendInTurn(method, path, readCookie(accessTokenCookie), sent)
     if (token && (await isSessionRefused(response))) {
-      const again = () => sendInTurn(method, path, readCookie(accessTokenCookie), sent)
       response = await retried(response, token, again)
+    }
+    if (stepUp && response.status === 403 && path.startsWith('admin/')) {
+      const { code } = await toApiError(response.clone(), '')
+      if (await stepUp(code)) response = await again()
     }
     if (!response.ok) throw await toApiError(response, unknownError())
     return response.status === 204 ? undefined : response.json()
@@ -198,6 +204,13 @@ export function loginHref(location: Pick<Location, 'pathname' | 'search'>): stri
   return `${prefix}/login?next=${encodeURIComponent(location.pathname + location.search)}`
 }
 
+let askStaff: NonNullable<ApiDependencies['stepUp']> = async () => false
+
+/** How the pages of the panel ask for a passkey or a confirmation. */
+export function onStepUp(ask: typeof askStaff): void {
+  askStaff = ask
+}
+
 let isLoggingOut = false
 
 /** After its own logout the page navigates itself: pending calls may still get a 401. */
@@ -225,4 +238,5 @@ export const api = createApi({
     clearAccessToken()
   },
   onLeave: leaveForLogin,
+  stepUp: (code) => askStaff(code),
 })

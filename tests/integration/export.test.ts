@@ -47,8 +47,10 @@ describe('the export', () => {
     const text = JSON.stringify(answer.body)
     const tables = (await personColumns(worker)).map(({ table }) => table)
     expect(tables.length).toBeGreaterThan(13)
+    // Codes hold nothing that people may read but when they were made.
+    const marks: Record<string, string> = { recovery_codes: '"recovery_codes":[{' }
     for (const table of tables)
-      expect([table, text.includes(`mark-${table}`)]).toEqual([table, true])
+      expect([table, text.includes(marks[table] ?? `mark-${table}`)]).toEqual([table, true])
     expect(text).toContain('mark_streaming_accounts_')
     expect(text).toContain('mark-event_participants rejected')
   })

@@ -88,6 +88,7 @@ describe('connecting', () => {
           },
         ],
         has_password: false,
+        has_passkey: false,
         available: ['google', 'twitch'],
       })
       const [user] = await query(worker, 'select email from users where id = ?', member.userId)
@@ -486,6 +487,6 @@ describe('without keys', () => {
     expect((await bare.call('GET', 'auth/twitch/authorize')).status).toBe(200)
     const { token } = await createMember(bare)
     const { body } = await bare.call('GET', 'users/me/identities', { token })
-    expect(body).toEqual({ items: [], has_password: false, available: ['twitch'] })
+    expect(body).toEqual({ items: [], has_password: false, has_passkey: false, available: ['twitch'] })
   })
 })

@@ -373,6 +373,8 @@ const writes: Record<string, Write> = {
 
 type Asked = {
   placed: Inserted
+  /** What it answered in a session without a passkey. */
+  withoutPasskey: string
   /** What it answered while its session ended right before it wrote. */
   refusals: string[]
   answer: { status: number; body: unknown }
@@ -389,17 +391,21 @@ beforeAll(async () => {
   worker = await startTestWorker({
     DATABASE_URL: proxy.url,
     EDGE_CACHE_URL: edge.url,
+    STAFF_PASSKEYS: 'required',
     ...schedules.vars,
   })
   proxy.target = worker.environment.libsql?.url ?? ''
   panel = await startModeration(worker)
   admin = await createMember(worker, { role: 'admin' })
+  await setPasskeys(true)
   operations = await listOperations(worker)
   for (const [name, { place }] of Object.entries(writes)) {
     const placed = await place()
     const [last] = await query<{ id: number }>(worker, 'select max(id) as id from audit_entries')
+    const withoutPasskey = await askWithoutPasskey(name, placed)
     const { refusals, answer } = await askInEndingSession(name, placed)
-    first.set(name, { placed, refusals, answer, log: await logAfter(last?.id ?? 0) })
+    const log = await logAfter(last?.id ?? 0)
+    first.set(name, { placed, withoutPasskey, refusals, answer, log })
   }
   // What the queue has to do is not to be taken for what a repeat does.
   await worker.drainQueue(Date.now())
@@ -424,8 +430,21 @@ async function ask(name: string, { ids = [], body, headers = {} }: Inserted) {
   return { status, body: answered }
 }
 
+const setPasskeys = (areUsed: boolean) =>
+  query(worker, 'update sessions set passkey_at = ?', areUsed ? 1 : null)
+
+async function askWithoutPasskey(name: string, placed: Inserted): Promise<string> {
+  if (!isRefusable(name)) return ''
+  await setPasskeys(false)
+  const answer = textOf(await ask(name, placed))
+  await setPasskeys(true)
+  return answer
+}
+
+/** One try a minute is let in: there is none left for the session that stands. */
+const isRefusable = (name: string) => Boolean(writes[name]?.entry) && !name.endsWith('/run')
+
 async function askInEndingSession(name: string, placed: Inserted) {
-  // One try a minute is let in: there is none left for the session that stands.
   if (name.endsWith('/run')) return { refusals: [], answer: await ask(name, placed) }
   const run = () => ask(name, placed)
   const { refusals, done } = await endAtEachWrite(worker, proxy, actorOf(name), run)
@@ -466,7 +485,11 @@ describe('what the panel writes', () => {
     expect(log).toEqual(entry ? [{ entry, subject, actor, isSystem: 0 }] : [])
   })
 
-  test.each(names.filter((name) => writes[name]?.entry && !name.endsWith('/run')))(
+  test.each(names.filter(isRefusable))('%s is refused without a passkey', (name) => {
+    expect(first.get(name)!.withoutPasskey).toBe('403 passkey_required')
+  })
+
+  test.each(names.filter(isRefusable))(
     '%s is refused when its session ends before it is written',
     (name) => {
       const { refusals } = first.get(name)!

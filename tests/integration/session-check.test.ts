@@ -26,9 +26,19 @@ import { eventDraft, proposeEvent } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
 import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import {
+  startTestWorker,
+  type CallOptions,
+  type TestWorker,
+} from '#tests/support/drivers/worker.ts'
+import {
+  placeNewPasskey,
+  placePasskeyAnswer,
+  placeRecoveryCode,
+} from '#tests/support/drivers/passkeys.ts'
+import { insertPasskey } from '#tests/support/factories/sign-in-methods.ts'
 
-type Call = { params?: (string | number)[]; body?: unknown; now?: number }
+type Call = { params?: (string | number)[] } & Pick<CallOptions, 'body' | 'now' | 'headers'>
 
 const password = 'correct horse battery'
 const scheduleTarget = { category: 'variety', language: 'en', timezone: 'UTC' }
@@ -274,6 +284,16 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     body: { followed: true },
   }),
   'PUT /articles/{slug}/reading': placeRead,
+  'POST /users/me/passkeys': (member) => placeNewPasskey(worker, member),
+  'POST /auth/passkey/confirm': (member) => placePasskeyAnswer(worker, member),
+  'POST /auth/recovery_code': (member) => placeRecoveryCode(worker, member),
+  'PUT /users/me/passkeys/{id}': async ({ userId }) => ({
+    params: [await insertPasskey(worker, userId, Date.now())],
+    body: { name: 'Phone' },
+  }),
+  'DELETE /users/me/passkeys/{id}': async ({ userId }) => ({
+    params: [await insertPasskey(worker, userId, Date.now())],
+  }),
   'PUT /achievements/new/seen': () => ({ body: { identifiers: ['first_hype'], level: 2 } }),
   'POST /onboarding/content-onboarding/skip': () => ({}),
   'POST /onboarding/content-onboarding/complete': () => ({}),
@@ -282,6 +302,7 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
 const exempt: Record<string, string> = {
   'POST /users/me/discord_webhook/test': 'it only reads',
   'POST /articles/{slug}/reading': 'it only reads',
+  'POST /users/me/passkeys/challenge': 'it only reads',
   'POST /users/me/schedule_sources/{id}/run': 'one try a minute, and the system imports',
   'POST /users/me/video_lookups': 'it only reads, and counts the try',
 }
@@ -290,11 +311,11 @@ const endsAsSystem = new Set(['POST /users/me/schedule_imports'])
 
 /** What the call is, ready to be made any number of times. */
 async function callOf(name: string, member: Member) {
-  const { params = [], body, now } = await calls[name]!(member)
+  const { params = [], body, now, headers } = await calls[name]!(member)
   const [method = '', path = ''] = name.split(' /')
   const left = params.map(String)
   const filled = path.replace(/\{\w+\}/g, () => left.shift() ?? '')
-  return () => callAs<unknown>(worker, member, method, filled, { body, now })
+  return () => callAs<unknown>(worker, member, method, filled, { body, now, headers })
 }
 
 describe('a session that ends between a request and its write', () => {

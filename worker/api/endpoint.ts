@@ -47,6 +47,8 @@ export type Endpoint<
   operationId: string
   summary: string
   access: AccessLevel
+  /** Its writes need a sign-in or a confirmation of the last ten minutes. */
+  isConfirmationRequired?: boolean
   errors?: EndpointErrors
   /** Default: WRITES. Reads are counted as READS besides. */
   limiter?: Limiter
@@ -79,6 +81,7 @@ type Definition<
   operationId: string
   summary: string
   access: Level
+  isConfirmationRequired?: boolean
   /** In addition to the errors implied by access, parameters and body. */
   errors?: EndpointErrors
   limiter?: Endpoint['limiter']
@@ -117,7 +120,8 @@ export function endpoint<
   const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
-    const ctx = await authorize(visitor, definition.access, token)
+    const { access, isConfirmationRequired = false } = definition
+    const ctx = await authorize(visitor, access, token, { isConfirmationRequired })
     const input = await checkedInput(ctx, definition, http)
     const answer = await run(ctx, input)
     if (freshness) setCacheHeaders(http, freshness(answer, ctx))

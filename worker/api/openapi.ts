@@ -80,11 +80,23 @@ const implied: Partial<Record<Cause, (endpoint: Endpoint) => boolean>> = {
   rate_limited: () => true,
 }
 
+/** Those of the session check, beside what the definition names. */
+function namedCodes({ errors, access, method, isConfirmationRequired }: Endpoint, cause: Cause) {
+  const named = errors?.[cause] ?? []
+  if (cause !== 'forbidden') return named
+  const isStaff = access === 'moderator' || access === 'admin'
+  const checked: ErrorCode[] = [
+    ...(isStaff && method !== 'get' ? (['passkey_required'] as const) : []),
+    ...(isConfirmationRequired ? (['sign_in_again'] as const) : []),
+  ]
+  return [...named, ...checked]
+}
+
 function failuresOf(endpoint: Endpoint): Json {
   const responses = (Object.keys(causes) as Cause[]).flatMap((cause) => {
-    const codes = endpoint.errors?.[cause]
+    const codes = namedCodes(endpoint, cause)
     const $ref = `#/components/responses/${cause}`
-    if (codes) return [[errorStatuses[cause], failureOf(cause, codes)]]
+    if (codes.length > 0) return [[errorStatuses[cause], failureOf(cause, codes)]]
     return implied[cause]?.(endpoint) ? [[errorStatuses[cause], { $ref }]] : []
   })
   return Object.fromEntries(responses)
@@ -97,7 +109,7 @@ function impliedFailures(): Json {
 }
 
 function operationOf(endpoint: Endpoint): Json {
-  const { body, bodyKind, status, answer, access } = endpoint
+  const { body, bodyKind, status, answer, access, isConfirmationRequired } = endpoint
   const success = status === 204 ? {} : content(schemaOf(answer ?? v.object({}), 'output'))
   return {
     operationId: endpoint.operationId,
@@ -116,6 +128,7 @@ function operationOf(endpoint: Endpoint): Json {
     },
     security: access === 'visitor' ? [] : [{ bearer: [] }],
     ...(access === 'visitor' ? {} : { 'x-access': access }),
+    ...(isConfirmationRequired ? { 'x-confirmation': true } : {}),
   }
 }
 

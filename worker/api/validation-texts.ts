@@ -39,6 +39,7 @@ const byName: Record<string, Say> = {
   account_name: (_, o) => m.validation_account_name({}, o),
   youtube_name_required: (_, o) => m.validation_youtube_name_required({}, o),
   twitch_name_required: (_, o) => m.validation_twitch_name_required({}, o),
+  recovery_code: (_, o) => m.validation_recovery_code({}, o),
   discord_webhook: (_, o) => m.validation_discord_webhook({}, o),
   push_subscription: (_, o) => m.validation_push_subscription({}, o),
   proof_required: (_, o) => m.validation_required({}, o),

@@ -26,6 +26,7 @@ export async function authorize<const Level extends AccessLevel>(
   ctx: Ctx<Visitor>,
   access: Level,
   token: string | undefined,
+  { isConfirmationRequired = false } = {},
 ): Promise<Ctx<ActorFor[Level]>> {
   if (access === 'visitor') return ctx as Ctx<Actor> as Ctx<ActorFor[Level]>
   const claims = token && (await verifyAccessToken(signingSecrets(ctx.config), ctx.now, token))
@@ -36,6 +37,7 @@ export async function authorize<const Level extends AccessLevel>(
     userId: claims.sub,
     sessionId: claims.sid,
     requires: access,
+    isConfirmationRequired,
   }
   // The first batch of the request checks the scope again, against the database.
   return { ...ctx, actor } as Ctx<Actor> as Ctx<ActorFor[Level]>

@@ -93,3 +93,18 @@ export function readOAuthFlowCookie(c: Context, provider: string): string | unde
 export function clearOAuthFlowCookie(c: Context, provider: string): void {
   setCookie(c, `oauth_${provider}`, '', { ...cookieOptions(c, false), maxAge: 0 })
 }
+
+const passkeyCookie = 'passkey_challenge'
+
+/** The challenge that a passkey has to sign, encrypted. */
+export function setPasskeyChallengeCookie(c: Context, encrypted: string, seconds: number): void {
+  setCookie(c, passkeyCookie, encrypted, { ...cookieOptions(c, false), maxAge: seconds })
+}
+
+export function readPasskeyChallengeCookie(c: Context): string | undefined {
+  return getCookie(c, passkeyCookie)
+}
+
+export function clearPasskeyChallengeCookie(c: Context): void {
+  setCookie(c, passkeyCookie, '', { ...cookieOptions(c, false), maxAge: 0 })
+}

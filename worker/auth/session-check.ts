@@ -3,21 +3,28 @@ import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import { sessions, users } from '#worker/db/schema/accounts.ts'
-import { command, first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { abortUnless, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '../api/errors.ts'
 
 export type SessionClaim = {
   userId: UserId
   sessionId: SessionId
   requires: 'member' | 'contributor' | 'moderator' | 'admin'
+  isPasskeyRequired: boolean
+  isConfirmationRequired: boolean
   now: number
 }
+
+/** How long a sign-in or a confirmation shows that the member is there. */
+export const confirmationMs = 10 * 60_000
 
 const refusals = {
   session_ended: 'unauthenticated',
   account_inactive: 'unauthenticated',
   forbidden: 'forbidden',
   account_restricted: 'forbidden',
+  passkey_required: 'forbidden',
+  sign_in_again: 'forbidden',
 } as const
 type Refusal = keyof typeof refusals
 
@@ -31,13 +38,23 @@ function session({ sessionId, userId }: Claimed): SQL {
     where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId}`
 }
 
-function refusal({ now, requires }: Claimed): SQL<Refusal | ''> {
+/** By signing in, by the password or by a passkey. */
+export const confirmedAt = sql<number>`max(${sessions.createdAt}, coalesce(${sessions.confirmedAt}, 0))`
+
+function refusal({
+  now,
+  requires,
+  isPasskeyRequired,
+  isConfirmationRequired,
+}: Claimed): SQL<Refusal | ''> {
   return sql`case
     when ${sessions.revokedAt} is not null or ${sessions.expiresAt} <= ${now} then 'session_ended'
     when not ${users.isActive} then 'account_inactive'
     when ${requires} = 'moderator' and ${users.role} = 'member' then 'forbidden'
     when ${requires} = 'admin' and ${users.role} <> 'admin' then 'forbidden'
     when ${requires} = 'contributor' and ${users.isSoftBanned} then 'account_restricted'
+    when ${isPasskeyRequired} and ${sessions.passkeyAt} is null then 'passkey_required'
+    when ${isConfirmationRequired} and ${now} - ${confirmedAt} > ${confirmationMs} then 'sign_in_again'
     else '' end`
 }
 
@@ -45,10 +62,8 @@ export const selectRefusal = prepare((claim: Claimed) =>
   first(select({ refusal: refusal(claim) }, session(claim))),
 )
 
-/** SQL has `raise` only in triggers; `json` is documented to fail for text that is not JSON. */
 const assertNoRefusal = prepare((claim: Claimed) =>
-  command(sql`select json(iif(count(*) filter (where ${refusal(claim)} = '') = 1, 'true', 'refused'))
-    ${session(claim)}`),
+  abortUnless(sql`count(*) filter (where ${refusal(claim)} = '') = 1`, session(claim)),
 )
 
 export function assertNotRefused({ refusal }: SessionState = { refusal: 'session_ended' }): void {

@@ -70,3 +70,8 @@ export function mapResult<Found, Mapped>(
 export function command(text: SQL): Statement<undefined> {
   return { ...renderSql(text), toResult: () => undefined }
 }
+
+/** SQL has `raise` only in triggers; `json` is documented to fail for text that is not JSON. */
+export function abortUnless(condition: SQL, tail: SQL = sql``): Statement<undefined> {
+  return command(sql`select json(iif(${condition}, 'true', 'refused')) ${tail}`)
+}

@@ -3,7 +3,6 @@ import {
   auditEntries,
   identities,
   refreshTokens,
-  signInCodes,
 } from '#worker/db/schema/accounts.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import {
@@ -36,6 +35,7 @@ import { createEvent } from './events.ts'
 import { placeAnswer, placeProfile } from './full-streamer.ts'
 import { type Member, createMember } from './members.ts'
 import { insertInto, insertRow, query } from './rows.ts'
+import { insertPasskey, insertSignInCode } from './sign-in-methods.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -47,6 +47,7 @@ export type FullMember = Member & {
   hypedId: number
   calendarFeedId: number
   scheduleSourceId: number
+  passkeyId: number
 }
 
 type Environment = Pick<TestWorker, 'environment'>
@@ -84,12 +85,13 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
     ...when,
   })
   await placeOwnRows(worker, userId, at)
+  const passkeyId = await insertPasskey(worker, userId, at)
   const calendarFeedId = await placeCalendarFeed(worker, userId, at)
   const streamerId = await placeProfile(worker, userId, at)
   const events = await placeEvents(worker, { userId, otherId: other.userId, at })
   await placeAnswer(worker, { streamerId, eventId: events.hypedId, at })
   const scheduleSourceId = await placeScheduleSource(worker, { userId, streamerId, at })
-  return { ...member, streamerId, calendarFeedId, scheduleSourceId, ...events }
+  return { ...member, streamerId, calendarFeedId, scheduleSourceId, passkeyId, ...events }
 }
 
 async function placeOwnRows(worker: Environment, userId: number, at: number): Promise<void> {
@@ -187,26 +189,6 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     publishedAt: at,
   })
   await follow(worker, userId, at)
-}
-
-async function insertSignInCode(worker: Environment, userId: number, at: number): Promise<void> {
-  const [person] = await query<{ email: string; key: string }>(
-    worker,
-    'select email, email_key as key from users where id = ?',
-    userId,
-  )
-  if (!person) throw new Error('no such member')
-  await insertRow(worker, signInCodes, {
-    id: `secret-code-id-${userId}`,
-    requestHash: `secret-request-${userId}`,
-    codeHash: 'secret-code-hash',
-    email: person.email,
-    emailKey: person.key,
-    language: 'en',
-    isKnownDevice: false,
-    createdAt: at,
-    expiresAt: at + hour,
-  })
 }
 
 async function follow(worker: Environment, userId: number, at: number): Promise<void> {

@@ -11,6 +11,8 @@ export type Operation = {
   queryParameters: { name: string; schema: unknown }[]
   body: { type: string; schema: Record<string, unknown> } | undefined
   isPublicRead: boolean
+  /** Whether its writes need a recent confirmation. */
+  isConfirmed: boolean
 }
 
 type Parameter = { name: string; in: 'path' | 'query'; schema: unknown }
@@ -18,6 +20,7 @@ type Described = {
   parameters: Parameter[]
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
   'x-access'?: string
+  'x-confirmation'?: boolean
 }
 
 /** Every call that the API says it has. */
@@ -42,6 +45,7 @@ function operationOf(path: string, verb: string, described: Described): Operatio
     pathParameters: named('path').map(({ name }) => name),
     queryParameters: named('query').map(({ name, schema }) => ({ name, schema })),
     body: body && { type: body[0], schema: body[1].schema },
+    isConfirmed: described['x-confirmation'] ?? false,
     isPublicRead: method === 'GET' && access === 'visitor',
   }
 }

@@ -37,6 +37,21 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ identities }) => identities,
     exempt: { id: rowId, user_id: owner, access_token: secret, refresh_token: secret },
   },
+  passkeys: {
+    rowsOf: ({ passkeys }) => passkeys,
+    exempt: {
+      id: rowId,
+      user_id: owner,
+      credential_id: secret,
+      public_key: secret,
+      counter: bookkeeping,
+      challenged_at: bookkeeping,
+    },
+  },
+  recovery_codes: {
+    rowsOf: ({ recovery_codes }) => recovery_codes,
+    exempt: { hash: secret, user_id: owner },
+  },
   mail_suppressions: {
     rowsOf: ({ mail_problems }) => mail_problems,
     exempt: { address_hash: secret, user_id: owner },
@@ -47,7 +62,7 @@ export const personalTables: Record<string, PersonalTable> = {
   },
   sessions: {
     rowsOf: ({ sessions }) => sessions,
-    exempt: { id: rowId, user_id: owner, confirmed_at: bookkeeping },
+    exempt: { id: rowId, user_id: owner, confirmed_at: bookkeeping, passkey_at: bookkeeping },
   },
   uploads: {
     rowsOf: ({ uploads }) => uploads,

@@ -4,6 +4,7 @@ import { png } from '#tests/support/factories/pictures.ts'
 import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
 import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
 import { day } from '#tests/support/drivers/durations.ts'
+import { passkeyRules } from './passkey-rules.ts'
 
 /** A member with something of every kind; some of it is followed or hyped by another member too. */
 export type First = FullMember & {
@@ -101,6 +102,7 @@ export const ownershipRules: Record<string, Rule> = {
   'POST /auth/{provider}/connect': 'public',
   'GET /users/me/identities': done,
   'DELETE /users/me/identities/{provider}': { params: ['google'], heard: '200' },
+  ...passkeyRules,
   'GET /events/{event}': ({ pendingSlug }) => ({ params: [pendingSlug], heard: unknownEvent }),
   'GET /events/{event}/calendar': ({ pendingSlug }) => ({
     params: [pendingSlug],

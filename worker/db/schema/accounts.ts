@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { SessionId, UserId } from '#worker/contracts/ids.ts'
+import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Muted } from '#worker/features/accounts/display/contract.ts'
 
@@ -133,8 +133,50 @@ export const sessions = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
     confirmedAt: integer('confirmed_at'),
+    /** When a passkey, or a recovery code in its place, was used in it. */
+    passkeyAt: integer('passkey_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
+)
+
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: integer('id').$type<PasskeyId>().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Base64url, as is the COSE key. */
+    credentialId: text('credential_id').notNull().unique(),
+    publicKey: text('public_key').notNull(),
+    /** Signatures so far, where the authenticator counts them; else 0. */
+    counter: integer('counter').notNull(),
+    /** How the browser may reach it, to name those it should not offer again. */
+    transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+    /** Of the latest challenge that was answered: an older one is not accepted, so none twice. */
+    challengedAt: integer('challenged_at').notNull(),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** Each replaces a passkey once, for staff who lost theirs. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    /** SHA-256 of the code, base64url; the code has 80 random bits. */
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
 export const refreshTokens = sqliteTable(

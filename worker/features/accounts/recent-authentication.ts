@@ -2,14 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { SessionId } from '#worker/contracts/ids.ts'
 import { sessions } from '#worker/db/schema/accounts.ts'
+import { confirmationMs, confirmedAt } from '#worker/auth/session-check.ts'
 import { AppError } from '#worker/api/errors.ts'
 
-const freshMs = 10 * 60_000
-
-/** By signing in, or by the password. */
 export function reauthenticatedAt(sessionId: SQL<SessionId>): SQL<number> {
-  return sql`(select max(${sessions.createdAt}, coalesce(${sessions.confirmedAt}, 0))
-    from ${sessions} where ${sessions.id} = ${sessionId})`
+  return sql`(select ${confirmedAt} from ${sessions} where ${sessions.id} = ${sessionId})`
 }
 
 /**
@@ -20,5 +17,6 @@ export function assertRecentAuthentication(
   { now }: Ctx,
   reauthenticatedAt: number | undefined,
 ): void {
-  if (now - (reauthenticatedAt ?? 0) > freshMs) throw new AppError('forbidden', 'sign_in_again')
+  if (now - (reauthenticatedAt ?? 0) > confirmationMs)
+    throw new AppError('forbidden', 'sign_in_again')
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
-import { accountTokens, identities, sessions, users } from '#worker/db/schema/accounts.ts'
+import { accountTokens, identities, passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
@@ -76,6 +76,8 @@ const resetColumns = {
   kept: sql<string>`(select json_group_array(name) || '' from (
     select ${identities.provider} as name from ${identities}
     where ${identities.userId} = ${users.id} and ${identities.createdAt} >= ${users.emailVerifiedAt}
+    union all select 'passkey' where exists (select 1 from ${passkeys}
+      where ${passkeys.userId} = ${users.id})
     union all select 'discord' where ${users.discordWebhook} is not null
       and ${users.emailVerifiedAt} is not null))`,
   /** JSON: what was connected before. */

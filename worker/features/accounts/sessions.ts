@@ -1,31 +1,24 @@
-import { sql, type Column, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { read, scopesOf, write, type Ctx, type Visitor } from '#worker/context.ts'
+import { scopesOf, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import type { ResultOf, Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
+import { first, prepare, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import type { SecurityEventDetail } from '#worker/features/operations/security-log/contract.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { moveDevicesToSession } from '#worker/features/notifications/push/session-devices.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import { AppError } from '#worker/api/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/auth/tokens.ts'
-import { hmacSha256, randomToken, sha256 } from '#worker/auth/crypto.ts'
+import { randomToken, sha256 } from '#worker/auth/crypto.ts'
 import { signingSecrets } from '#worker/auth/keys.ts'
-import { sendAccountMail, sendSecurityMail } from './account-mail.ts'
 import type { TokensView } from './contract.ts'
 
-const sessionMs = 30 * dayMs
-/** Two tabs that refresh at once present the same token; both get its successor. */
-const raceMs = 10_000
-/** More than begin within `raceMs`, so that the search does not grow with the site. */
-const latestSessions = 1000
+export const sessionMs = 30 * dayMs
 
 /** Of `users`, for `scopesOf`. */
 export const scopeColumns = {
@@ -37,7 +30,7 @@ export const scopeColumns = {
 export const holderColumns = { userId: users.id, ...scopeColumns }
 export type SessionHolder = RowOf<typeof holderColumns>
 
-async function tokens(
+export async function tokensOf(
   ctx: Ctx,
   holder: SessionHolder & { sessionId: SessionId },
   refreshToken: string,
@@ -52,7 +45,7 @@ async function tokens(
   }
 }
 
-function dailyVisit(ctx: Ctx, userId: UserId) {
+export function dailyVisit(ctx: Ctx, userId: UserId) {
   const day = new Date(ctx.now).toISOString().slice(0, 10)
   return earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` })
 }
@@ -61,16 +54,23 @@ type SignIn = Pick<ClientInfo, 'userAgent' | 'refreshToken' | 'address'> & {
   method: SecurityEventDetail
 }
 
-type NewSession = { userId: UserId; userAgent: string | null; now: number; expiresAt: number }
+type NewSession = {
+  userId: UserId
+  userAgent: string | null
+  now: number
+  expiresAt: number
+  passkeyAt: number | null
+}
 
-const insertSession = prepare(({ userId, userAgent, now, expiresAt }: Params<NewSession>) =>
-  first(
-    insert(
-      sessions,
-      { userId, userAgent, createdAt: now, lastUsedAt: now, expiresAt },
-      { returning: { id: sessions.id } },
+const insertSession = prepare(
+  ({ userId, userAgent, now, expiresAt, passkeyAt }: Params<NewSession>) =>
+    first(
+      insert(
+        sessions,
+        { userId, userAgent, createdAt: now, lastUsedAt: now, expiresAt, passkeyAt },
+        { returning: { id: sessions.id } },
+      ),
     ),
-  ),
 )
 
 /** Right after its session. */
@@ -100,6 +100,7 @@ export async function openSession(
     userAgent: userAgent?.slice(0, 300) ?? null,
     now,
     expiresAt: now + sessionMs,
+    passkeyAt: method === 'passkey' ? now : null,
   }
   const { session } = await write(ctx, {
     session: insertSession(sessionValues),
@@ -110,7 +111,7 @@ export async function openSession(
     alongside,
   })
   if (!session) throw new Error('the session was not written')
-  return tokens(ctx, { ...holder, sessionId: session.id }, refreshToken)
+  return tokensOf(ctx, { ...holder, sessionId: session.id }, refreshToken)
 }
 
 function replaceSession(
@@ -140,141 +141,7 @@ function revokeSessionOf({ now }: Ctx, refreshToken: string): Statement {
   return revokeByToken({ hash: sha256(refreshToken), now })
 }
 
-const newer = alias(sessions, 'newer')
-const next = alias(refreshTokens, 'next')
-
-function ofSuccessor<Value>(column: Column, hashes: unknown): SQL<Value | null> {
-  return sql`(select ${column} from ${next}
-    where ${next.hash} in (select value from json_each(${hashes})) limit 1)`
-}
-
-type Presentation = { hash: string; successors: string; raceStart: number }
-
-const selectPresented = prepare(({ hash, successors, raceStart }: Params<Presentation>) =>
-  first(
-    select(
-      {
-        ...holderColumns,
-        isActive: users.isActive,
-        sessionId: sessions.id,
-        revokedAt: sessions.revokedAt,
-        expiresAt: sessions.expiresAt,
-        rotatedAt: refreshTokens.rotatedAt,
-        successorHash: ofSuccessor<string>(next.hash, successors),
-        successorUsedAt: ofSuccessor<number>(next.rotatedAt, successors),
-        /** By a sign-in a moment ago: the browser is about to get newer cookies. */
-        isReplaced: booleanSql(sql`coalesce(${sessions.revokedAt} > ${raceStart}
-          and ${sessions.revokedAt} in (select ${newer.createdAt} from ${newer}
-            where ${newer.id} > ${sessions.id} order by ${newer.id} desc limit ${latestSessions}), 0)`),
-      },
-      sql`from ${refreshTokens} join ${sessions} on ${sessions.id} = ${refreshTokens.sessionId}
-        join ${users} on ${users.id} = ${sessions.userId} where ${refreshTokens.hash} = ${hash}`,
-    ),
-  ),
-)
-type PresentedToken = NonNullable<ResultOf<ReturnType<typeof selectPresented>>>
-
-/**
- * Rotates a refresh token. Its successor is derived from it, so racing tabs agree without storing
- * it. The answer may be lost on its way: until the successor is used, the token gives it again. A
- * token that comes after that is a copy, and ends the session.
- */
-export async function refreshSession(
-  ctx: Ctx<Visitor>,
-  refreshToken: string | undefined,
-): Promise<TokensView> {
-  const refused = new AppError('unauthenticated', 'bad_refresh_token')
-  if (!refreshToken) throw refused
-  const hash = sha256(refreshToken)
-  const successors = successorsOf(ctx, refreshToken)
-  const { presented } = await read(ctx, {
-    presented: selectPresented({
-      hash,
-      successors: JSON.stringify([...successors.keys()]),
-      raceStart: ctx.now - raceMs,
-    }),
-  })
-  if (presented?.isReplaced) throw new AppError('unauthenticated', 'session_ended')
-  if (!presented || presented.revokedAt !== null || !presented.isActive) throw refused
-  if (presented.expiresAt <= ctx.now) throw refused
-  if (isCopy(ctx, presented)) {
-    await endCopiedSession(ctx, presented)
-    throw refused
-  }
-  const [newest] = successors.keys()
-  const successorHash = presented.successorHash ?? newest ?? ''
-  const successor = successors.get(successorHash)
-  if (successor === undefined) throw new Error('a token has no successor')
-  await rotate(ctx, presented, hash, successorHash)
-  return tokens(ctx, presented, successor)
-}
-
-/** By their hashes: of the secret that signs, then of the one before. */
-function successorsOf({ config }: Ctx, refreshToken: string): Map<string, string> {
-  const found = signingSecrets(config).map((secret) =>
-    hmacSha256(secret, `refresh:${refreshToken}`),
-  )
-  return new Map(found.map((successor) => [sha256(successor), successor]))
-}
-
-function isCopy({ now }: Ctx, { rotatedAt, successorUsedAt }: PresentedToken): boolean {
-  return rotatedAt !== null && successorUsedAt !== null && now - rotatedAt > raceMs
-}
-
-/** The owner gets a mail: somebody else may have the token, and reminders on this device end. */
-async function endCopiedSession(ctx: Ctx, { sessionId, userId }: PresentedToken): Promise<void> {
-  const { mail } = await write(ctx, {
-    revoked: revokeSession({ id: sessionId, now: ctx.now }),
-    event: insertSecurityEvent(ctx, { kind: 'session_revoked', userId, when: sql`changes() = 1` }),
-    mail: sendSecurityMail(ctx, {
-      kind: 'session_revoked',
-      person: sql`${users.id} = ${userId}`,
-      key: String(sessionId),
-    }),
-  })
-  await sendAccountMail(ctx, mail)
-}
-
-export function isSessionEndedError(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'bad_refresh_token'
-}
-
-type Rotation = { hash: string; successorHash: string; sessionId: SessionId; now: number }
-
-const markRotated = prepare(({ hash, now }: Params<Pick<Rotation, 'hash' | 'now'>>) =>
-  update(
-    refreshTokens,
-    { rotatedAt: now },
-    { where: sql`${refreshTokens.hash} = ${hash} and ${refreshTokens.rotatedAt} is null` },
-  ),
-)
-
-const insertSuccessor = prepare(
-  ({ successorHash, sessionId, now }: Params<Omit<Rotation, 'hash'>>) =>
-    insert(
-      refreshTokens,
-      { hash: successorHash, sessionId, createdAt: now },
-      { onConflict: sql`do nothing` },
-    ),
-)
-
-const extendSession = prepare(
-  ({ id, now, expiresAt }: Params<{ id: SessionId; now: number; expiresAt: number }>) =>
-    update(sessions, { lastUsedAt: now, expiresAt }, { where: sql`${sessions.id} = ${id}` }),
-)
-
-function rotate(ctx: Ctx, presented: PresentedToken, hash: string, successorHash: string) {
-  const { now } = ctx
-  const { sessionId, userId } = presented
-  return write(ctx, {
-    rotated: markRotated({ hash, now }),
-    successor: insertSuccessor({ successorHash, sessionId, now }),
-    session: extendSession({ id: sessionId, now, expiresAt: now + sessionMs }),
-    visit: dailyVisit(ctx, userId),
-  })
-}
-
-const revokeSession = prepare(({ id, now }: Params<{ id: SessionId; now: number }>) =>
+export const revokeSession = prepare(({ id, now }: Params<{ id: SessionId; now: number }>) =>
   update(
     sessions,
     { revokedAt: now },

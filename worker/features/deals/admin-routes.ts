@@ -46,6 +46,7 @@ export const dealAdminEndpoints = [
     operationId: 'deleteDeal',
     summary: 'Delete a deal and its click count',
     access: 'moderator',
+    isConfirmationRequired: true,
     params: byId,
     status: 204,
     run: (ctx, { params }) => deleteDeal(ctx, params.id),

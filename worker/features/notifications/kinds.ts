@@ -103,6 +103,16 @@ const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
 ])
 
+/** What happened to the ways into the account. */
+export const AccountChange = v.picklist([
+  'connection_changed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_created',
+  'recovery_code_used',
+])
+export type AccountChange = v.InferOutput<typeof AccountChange>
+
 /** `token_id`, the id of the secret that it was derived with, and `to` of a link; `kept` and `dropped` are what a reset left connected. */
 const AccountMail = v.object({
   token_id: v.optional(v.string()),
@@ -110,6 +120,7 @@ const AccountMail = v.object({
   to: v.optional(v.nullable(v.string())),
   kept: v.optional(v.array(v.string())),
   dropped: v.optional(v.array(v.string())),
+  change: v.optional(AccountChange),
 })
 
 const CampaignMail = v.object({ campaign: CampaignId, language: Locale })

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { CodeStep } from '#site/features/accounts/sign-in/CodeStep.tsx'
+import { PasskeyProof } from '#site/features/accounts/passkeys/PasskeyProof.tsx'
+import { StaffProof } from '#site/features/accounts/passkeys/StaffProof.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
@@ -16,15 +18,33 @@ import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
 /** Asks who is there before the ways into the account change, then goes on with what was wanted. */
 export function ReauthenticationDialog({ store }: { store: SignInStore }) {
-  const { has_password } = useStore(store.$identities)
+  const { has_password, has_passkey } = useStore(store.$identities)
+  const waiting = useStore(store.$waiting)
+  if (waiting?.code === 'passkey_required') {
+    return (
+      <Dialog title={m.staff_passkey_title()} onClose={store.giveUp}>
+        <StaffProof store={store} hasPasskey={has_passkey} />
+      </Dialog>
+    )
+  }
   return (
     <Dialog title={m.confirm_title()} onClose={store.giveUp}>
-      {has_password ? <PasswordForm store={store} /> : <OtherProof store={store} />}
+      <div className="stack">
+        {has_passkey && (
+          <PasskeyProof
+            text={m.confirm_passkey_text()}
+            label={m.passkey_use()}
+            onUse={store.confirmWithPasskey}
+          />
+        )}
+        {has_password && <PasswordForm store={store} isAlternative={has_passkey} />}
+        {!has_password && !has_passkey && <OtherProof store={store} />}
+      </div>
     </Dialog>
   )
 }
 
-function PasswordForm({ store }: { store: SignInStore }) {
+function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternative: boolean }) {
   const form = useValidatedForm<ConfirmPasswordInput>({
     schema: ConfirmPasswordInput,
     send: ({ password }) => store.confirm(password),
@@ -32,7 +52,11 @@ function PasswordForm({ store }: { store: SignInStore }) {
   const { register, submit, errorOf, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
-      <p>{m.confirm_password_text()}</p>
+      {isAlternative ? (
+        <p className="divider quiet">{m.confirm_or_password()}</p>
+      ) : (
+        <p>{m.confirm_password_text()}</p>
+      )}
       <Failure text={failure} />
       <PasswordField
         label={m.password_current()}

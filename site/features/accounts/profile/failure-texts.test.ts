@@ -73,7 +73,7 @@ function standOn(answer: () => Promise<Response>) {
     reach: createNotificationPreferencesStore({ api, first: reaching, ...voice }),
     signIn: createSignInStore({
       api,
-      first: { items: [], has_password: true, available: ['google', 'twitch'] },
+      first: { items: [], has_password: true, has_passkey: false, available: ['google', 'twitch'] },
       authorize: async ({ provider, intent }) => {
         await api.get('auth/:provider/authorize', { params: { provider }, query: { intent } })
       },

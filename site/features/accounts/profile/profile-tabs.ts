@@ -36,6 +36,7 @@ export const profileTabs = {
       account: m.profile_account_title,
       password: m.password,
       'sign-in': m.sign_in_title,
+      passkeys: m.passkeys_title,
       devices: m.devices_title,
       preferences: m.profile_preferences_title,
       rewards: m.rewards_title,

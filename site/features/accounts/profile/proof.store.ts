@@ -1,5 +1,14 @@
 import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
+import { answerChallenge } from '#site/lib/session/passkey.ts'
+
+/** Refusals that end once the person has shown who they are. */
+const proofCodes = ['sign_in_again', 'passkey_required'] as const
+export type ProofCode = (typeof proofCodes)[number]
+
+export function isProofCode(code: string): code is ProofCode {
+  return proofCodes.some((one) => one === code)
+}
 
 /** An act that waits until the person has shown who they are. */
 type Waiting = {
@@ -9,17 +18,21 @@ type Waiting = {
   goOn?: () => void
 }
 
-/** What the server asks of a session that is no longer fresh, before the ways in change. */
+/** What the server asks of a session before the ways in change, or staff change anything. */
 export function createReauthenticationStore(api: Pick<Api, 'post'>) {
-  const $waiting = atom<Waiting | undefined>()
+  const $waiting = atom<(Waiting & { code: ProofCode }) | undefined>()
+
+  function ask(waiting: Waiting & { code: ProofCode }): void {
+    $waiting.set(waiting)
+  }
 
   /** Does the act, or has it wait where the server wants to know first who is there. */
   async function provably<Done>(act: () => Promise<Done>, waiting: Waiting): Promise<Done | void> {
     try {
       return await act()
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'sign_in_again') throw error
-      $waiting.set(waiting)
+      if (!(error instanceof ApiError) || !isProofCode(error.code)) throw error
+      ask({ ...waiting, code: error.code })
     }
   }
 
@@ -33,6 +46,17 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
     goOn()
   }
 
+  async function confirmWithPasskey(): Promise<void> {
+    await api.post('auth/passkey/confirm', { body: await answerChallenge(api) })
+    goOn()
+  }
+
+  /** In place of a passkey; a wrong one is thrown, for the form to show. */
+  async function confirmWithRecoveryCode(code: string): Promise<void> {
+    await api.post('auth/recovery_code', { body: { code } })
+    goOn()
+  }
+
   /** After another sign-in in its place. */
   function goOn(): void {
     const waiting = $waiting.get()
@@ -40,5 +64,6 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
     waiting?.goOn?.()
   }
 
-  return { $waiting, provably, giveUp, confirm, goOn }
+  const confirmations = { confirm, confirmWithPasskey, confirmWithRecoveryCode }
+  return { $waiting, ask, provably, giveUp, ...confirmations, goOn }
 }

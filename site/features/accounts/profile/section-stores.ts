@@ -8,12 +8,14 @@ import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { SessionsView, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
+import type { PasskeysView } from '#worker/features/accounts/passkeys/contract.ts'
 import { settingsStoreOf } from '../settings/settings.store.ts'
 import { createAccountStore } from './account.store.ts'
 import { createDevicesStore, type DevicesStore } from './devices.store.ts'
 import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
 import { createMyDataStore } from './my-data.store.ts'
 import { createSignInStore } from './sign-in.store.ts'
+import { createPasskeysStore } from '../passkeys/passkeys.store.ts'
 
 /** The stores of the profile, tied to the page they are on and to one another. */
 
@@ -48,13 +50,18 @@ export const signInStoreOf = sharedOnClient((first: IdentitiesView) =>
   createSignInStore({ api, first, authorize: redirectToOAuthProvider, ...voice }),
 )
 
-function keepFile(name: string, content: Blob): void {
+export function keepFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)
 }
+
+export const passkeysStoreOf = sharedOnClient(
+  ({ passkeys, identities }: { passkeys: PasskeysView; identities: IdentitiesView }) =>
+    createPasskeysStore({ api, first: passkeys, signIn: signInStoreOf(identities), ...voice }),
+)
 
 export function createMyDataStoreForPage() {
   return createMyDataStore({ api, keepFile, onDeleted: leave, ...voice })

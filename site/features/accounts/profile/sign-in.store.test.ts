@@ -16,6 +16,7 @@ function linked(...providers: ('google' | 'twitch' | 'youtube')[]): IdentitiesVi
 const both: IdentitiesView = {
   items: linked('google', 'twitch'),
   has_password: false,
+  has_passkey: false,
   available: ['google', 'twitch'],
 }
 const left: IdentitiesView = { ...both, items: linked('google') }

@@ -69,19 +69,36 @@ export function createSignInStore(dependencies: Dependencies) {
     if (!isDone) await reload()
   }
 
+  function markPasskey(has_passkey: boolean): void {
+    $identities.set({ ...$identities.get(), has_passkey })
+  }
+
   function markPassword(): void {
     $identities.set({ ...$identities.get(), has_password: true })
   }
 
-  return { ...proof, $identities, $isBusy, connect, disconnect, markPassword, signInAgain }
+  return {
+    ...proof,
+    $identities,
+    $isBusy,
+    connect,
+    disconnect,
+    markPassword,
+    markPasskey,
+    signInAgain,
+  }
 }
 export type SignInStore = ReturnType<typeof createSignInStore>
 
 /** Without this one nothing would be left to sign in with. */
 export function isLastSignInMethod(
-  { items, has_password }: IdentitiesView,
+  { items, has_password, has_passkey }: IdentitiesView,
   provider: OAuthProvider,
 ) {
   const others = providers.filter((one) => one !== provider)
-  return !has_password && !items.some((item) => others.some((one) => one === item.provider))
+  return (
+    !has_password &&
+    !has_passkey &&
+    !items.some((item) => others.some((one) => one === item.provider))
+  )
 }

@@ -7,6 +7,9 @@ import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { session } from '#site/lib/session/session.store.ts'
+import { PasskeyButton } from '#site/features/accounts/passkeys/PasskeyProof.tsx'
+import { logInWithPasskey } from './passkey-login.ts'
+import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 import { LoginInput } from '#worker/features/accounts/contract.ts'
 import { resumePendingSignup, continueAfterSignIn } from './continuation.ts'
 import { CodeOffer, SignInWay } from './SignInWay.tsx'
@@ -26,6 +29,7 @@ type PasswordProps = Props & { offer: (email: string) => void }
 
 function PasswordLogin({ next, resetHref, offer }: PasswordProps) {
   const autofocus = useAutofocus<HTMLFormElement>()
+  usePasskeyAutofill(next)
   const form = useValidatedForm<LoginInput>({
     schema: LoginInput,
     fallback: m.login_failed,
@@ -45,7 +49,7 @@ function PasswordLogin({ next, resetHref, offer }: PasswordProps) {
             {...register('username')}
             className="input"
             type="text"
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
             required
@@ -65,6 +69,7 @@ function PasswordLogin({ next, resetHref, offer }: PasswordProps) {
         <a href={resetHref}>{m.login_forgot()}</a>
       </p>
       <CodeOffer offer={offer} typed={() => form.getValues('username')} />
+      <PasskeyButton label={m.passkey_log_in()} onUse={() => logInWithPasskey(next)} />
     </form>
   )
 }

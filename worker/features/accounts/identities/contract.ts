@@ -56,6 +56,7 @@ const IdentityView = v.object({
 export const IdentitiesView = v.object({
   items: v.array(IdentityView),
   has_password: v.boolean(),
+  has_passkey: v.boolean(),
   /** Whose keys are configured here. */
   available: v.array(OAuthProvider),
 })

@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
-import { identities, users } from '#worker/db/schema/accounts.ts'
+import { identities, passkeys, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove } from '#worker/db/writes.ts'
@@ -37,10 +37,14 @@ export const selectIdentities = prepare(({ userId }: Params<{ userId: UserId }>)
   ),
 )
 
-export const selectHasPassword = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectOwnMethods = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
-      { hasPassword: booleanSql(sql`${users.passwordHash} is not null`) },
+      {
+        hasPassword: booleanSql(sql`${users.passwordHash} is not null`),
+        hasPasskey: booleanSql(sql`exists (select 1 from ${passkeys}
+          where ${passkeys.userId} = ${users.id})`),
+      },
       sql`from ${users} where ${users.id} = ${userId}`,
     ),
   ),
@@ -54,7 +58,7 @@ export function providersOf(config: Config): OAuthProvider[] {
 export function toIdentities(
   { config }: Ctx,
   connected: IdentityRow[],
-  password: { hasPassword: boolean } | undefined,
+  own: { hasPassword: boolean; hasPasskey: boolean } | undefined,
 ): IdentitiesView {
   return {
     items: connected.map(({ provider, email, name, connectedAt }) => ({
@@ -63,17 +67,18 @@ export function toIdentities(
       name,
       connected_at: toInstant(connectedAt),
     })),
-    has_password: password?.hasPassword ?? false,
+    has_password: own?.hasPassword ?? false,
+    has_passkey: own?.hasPasskey ?? false,
     available: providersOf(config),
   }
 }
 
 export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
-  const { connected, password } = await read(ctx, {
+  const { connected, own } = await read(ctx, {
     connected: selectIdentities(ctx.actor),
-    password: selectHasPassword(ctx.actor),
+    own: selectOwnMethods(ctx.actor),
   })
-  return toIdentities(ctx, connected, password)
+  return toIdentities(ctx, connected, own)
 }
 
 const selectReauthenticatedAt = prepare(({ sessionId }: Params<{ sessionId: SessionId }>) =>
@@ -90,6 +95,7 @@ const removeIdentity = prepare(({ userId, provider }: Params<Connection>) =>
       and (${identities.provider} = 'youtube'
         or exists (select 1 from ${users} where ${users.id} = ${userId}
           and ${users.passwordHash} is not null)
+        or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})
         or exists (select 1 from ${other} where ${other.userId} = ${userId}
           and ${other.provider} in ('google', 'twitch') and ${other.provider} <> ${provider}))`,
     returning: storedTokenColumns,
@@ -113,7 +119,7 @@ export async function unlinkIdentity(
   assertRecentAuthentication(ctx, session?.reauthenticatedAt)
   const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
-  const { tokens, mail, after, password } = await write(ctx, {
+  const { tokens, mail, after, own } = await write(ctx, {
     tokens: removeIdentity({ userId, provider }),
     event: insertSecurityEvent(ctx, {
       kind: 'sign_in_method_removed',
@@ -127,10 +133,10 @@ export async function unlinkIdentity(
       key: `${provider}:${ctx.now}`,
     }),
     after: selectIdentities(ctx.actor),
-    password: selectHasPassword(ctx.actor),
+    own: selectOwnMethods(ctx.actor),
   })
   if (isConnected(after)) throw new AppError('conflict', 'last_sign_in_method')
   await queueTokenRevocation(ctx, tokens)
   await sendAccountMail(ctx, mail)
-  return toIdentities(ctx, after, password)
+  return toIdentities(ctx, after, own)
 }

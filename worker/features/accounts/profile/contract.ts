@@ -62,6 +62,8 @@ export const ExportView = v.object({
   exported_at: Instant,
   account: v.record(v.string(), v.unknown()),
   identities: Rows,
+  passkeys: Rows,
+  recovery_codes: Rows,
   sessions: Rows,
   security_events: Rows,
   mailed_links: Rows,

@@ -23,6 +23,8 @@ import {
   accountTokens,
   rateLimitCounters,
   identities,
+  passkeys,
+  recoveryCodes,
   refreshTokens,
   sessions,
   users,
@@ -79,6 +81,8 @@ type Subject = SQL | UserId
 
 /** Tables whose rows are the person's alone; sessions take their refresh tokens along. */
 const ownTables = [
+  passkeys,
+  recoveryCodes,
   identities,
   sessions,
   accountTokens,

@@ -29,6 +29,8 @@ import {
   accountTokens,
   auditEntries,
   identities,
+  passkeys,
+  recoveryCodes,
   sessions,
   signInCodes,
   users,
@@ -81,6 +83,15 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     named(identities, 'provider', 'providerUserId', 'email', 'name', 'createdAt'),
     (userId) =>
       sql`from ${identities} where ${identities.userId} = ${userId} order by ${identities.id}`,
+  ),
+  passkeys: part(
+    named(passkeys, 'name', 'transports', 'createdAt', 'lastUsedAt'),
+    (userId) => sql`from ${passkeys} where ${passkeys.userId} = ${userId} order by ${passkeys.id}`,
+  ),
+  recovery_codes: part(
+    named(recoveryCodes, 'createdAt', 'usedAt'),
+    (userId) =>
+      sql`from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId} order by ${recoveryCodes.createdAt}`,
   ),
   sessions: part(
     named(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),

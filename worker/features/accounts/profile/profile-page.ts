@@ -6,9 +6,14 @@ import { selectMyEvents } from '#worker/features/moderation/proposals/proposal-l
 import { toProposals } from '#worker/features/moderation/proposals/proposal-rows.ts'
 import {
   selectIdentities,
-  selectHasPassword,
+  selectOwnMethods,
   toIdentities,
 } from '#worker/features/accounts/identities/identities.ts'
+import {
+  selectPasskeys,
+  selectPasskeyState,
+  toPasskeys,
+} from '#worker/features/accounts/passkeys/passkeys.ts'
 import {
   selectCalendarFeeds,
   toCalendarFeeds,
@@ -73,7 +78,9 @@ export async function getAccountPage(ctx: Ctx<Member>) {
     progress: selectProgress(ctx.actor),
     sessions: selectSessions(ctx),
     identities: selectIdentities(ctx.actor),
-    password: selectHasPassword(ctx.actor),
+    ownMethods: selectOwnMethods(ctx.actor),
+    passkeys: selectPasskeys(ctx.actor),
+    passkeyState: selectPasskeyState(ctx.actor),
     streamer: selectOwnStreamer(ctx.actor),
     sources: selectMySources(ctx),
     participations: selectParticipations(ctx.now, userId),
@@ -85,7 +92,8 @@ export async function getAccountPage(ctx: Ctx<Member>) {
     drawnAvatar: memberAvatarPath(userId, settings.profile.username),
     level: toLevelInfo(found.progress),
     sessions: toSessions(ctx, found.sessions),
-    identities: toIdentities(ctx, found.identities, found.password),
+    identities: toIdentities(ctx, found.identities, found.ownMethods),
+    passkeys: toPasskeys(ctx, found.passkeys, found.passkeyState),
     streamer: toMyStreamer(found.streamer),
     schedules: toSources(ctx, found.sources),
     participations: found.participations.map(toParticipation),

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { m } from '#messages'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
-import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
+import { AccountChange, type AccountMailKind } from '#worker/features/notifications/kinds.ts'
 
-type Say = (inputs: { username: string }, options: { locale: Locale }) => string
+type Say = (inputs: { username: string; change: string }, options: { locale: Locale }) => string
 type Recipient = { username: string; token: string; locale: Locale; facts: unknown }
 type AccountMail = { title: Say; text: Say; action: Say; path: (token: string) => string }
 
@@ -70,6 +70,15 @@ const Connected = v.object({
   dropped: v.optional(v.array(v.string()), []),
 })
 
+const changes: Record<AccountChange, typeof m.mail_passkey_added> = {
+  connection_changed: m.mail_connection_changed,
+  passkey_added: m.mail_passkey_added,
+  passkey_removed: m.mail_passkey_removed,
+  recovery_codes_created: m.mail_recovery_codes_created,
+  recovery_code_used: m.mail_recovery_code_used,
+}
+const Changed = v.object({ change: v.optional(AccountChange, 'connection_changed') })
+
 const names: Record<string, string> = {
   google: 'Google',
   twitch: 'Twitch',
@@ -80,7 +89,9 @@ const names: Record<string, string> = {
 function connectedText(facts: unknown, locale: Locale): string[] {
   const { kept, dropped } = v.parse(Connected, facts)
   const list = new Intl.ListFormat(languageTags[locale])
-  const named = (found: string[]) => ({ names: list.format(found.map((one) => names[one] ?? one)) })
+  const nameOf = (one: string) =>
+    one === 'passkey' ? m.passkeys_title({}, { locale }) : (names[one] ?? one)
+  const named = (found: string[]) => ({ names: list.format(found.map(nameOf)) })
   return [
     ...(dropped.length > 0 ? [m.mail_reset_dropped(named(dropped), { locale })] : []),
     ...(kept.length > 0 ? [m.mail_reset_kept(named(kept), { locale })] : []),
@@ -93,7 +104,8 @@ export function accountText(
   { username, token, locale, facts }: Recipient,
 ): { title: string; text: string; action: string; path: string } {
   const { title, text, action, path } = mails[kind]
-  const say = (words: Say) => words({ username }, { locale })
+  const change = changes[v.parse(Changed, facts).change]({}, { locale })
+  const say = (words: Say) => words({ username, change }, { locale })
   const lines = [say(text), ...connectedText(facts, locale)]
   return { title: say(title), text: lines.join('\n'), action: say(action), path: path(token) }
 }

@@ -13,6 +13,8 @@ export const SecurityEventKind = v.picklist([
   'email_changed',
   'sign_in_method_added',
   'sign_in_method_removed',
+  'recovery_codes_created',
+  'recovery_code_used',
   'role_changed',
   'data_exported',
   'account_deleted',
@@ -23,6 +25,7 @@ export type SecurityEventKind = v.InferOutput<typeof SecurityEventKind>
 /** How, why or to what; a code, never a text. */
 export const SecurityEventDetail = v.picklist([
   'password',
+  'passkey',
   'code',
   'signup_link',
   'mailed_link',
@@ -31,6 +34,7 @@ export const SecurityEventDetail = v.picklist([
   'youtube',
   'bad_credentials',
   'wrong_code',
+  'wrong_recovery_code',
   'account_inactive',
   'member',
   'moderator',

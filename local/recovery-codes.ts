@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { batch } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { replaceRecoveryCodes } from '#worker/features/accounts/passkeys/new-recovery-codes.ts'
+import { openMigratedDatabase } from './database.ts'
+import { oneLineReason } from './reason.ts'
+
+/** New recovery codes for a moderator or administrator who lost passkeys and codes. */
+try {
+  const { DATABASE_URL, DATABASE_AUTH_TOKEN } = process.env
+  const [username] = process.argv.slice(2)
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set')
+  if (!username) throw new Error('name the member: npm run recovery-codes -- username')
+  const db = await openMigratedDatabase({ url: DATABASE_URL, authToken: DATABASE_AUTH_TOKEN })
+  const { person } = await batch(db, 'read', {
+    person: first(
+      select(
+        { id: users.id },
+        sql`from ${users} where ${users.usernameKey} = ${username.toLowerCase()}
+          and ${users.role} <> 'member'`,
+      ),
+    ),
+  })
+  if (!person) throw new Error(`${username} is no moderator or administrator`)
+  const { codes, statements } = replaceRecoveryCodes(person.id, Date.now())
+  await batch(db, 'write', statements)
+  console.log(['Shown only now; older codes no longer work.', ...codes].join('\n'))
+} catch (error) {
+  console.error(`No codes: ${oneLineReason(error)}`)
+  process.exit(1)
+}

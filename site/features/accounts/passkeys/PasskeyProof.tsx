@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { Failure } from '#site/ui/Failure.tsx'
+
+type Props = {
+  text: string
+  label: string
+  isPrimary?: boolean
+  /** Has a passkey answer, and goes on. */
+  onUse: () => Promise<void>
+}
+
+/** A button that waits for a passkey, and says so when none was used. */
+export function PasskeyButton({ label, isPrimary = false, onUse }: Omit<Props, 'text'>) {
+  const isHydrated = useIsHydrated()
+  const [isWaiting, setIsWaiting] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function use(): Promise<void> {
+    setIsWaiting(true)
+    setFailure('')
+    await onUse().catch((error: unknown) => setFailure(failureText(error, m.passkey_cancelled)))
+    setIsWaiting(false)
+  }
+
+  return (
+    <>
+      <Failure text={failure} />
+      <button
+        type="button"
+        className={`button button-wide ${isPrimary ? 'button-primary' : ''}`}
+        disabled={!isHydrated || isWaiting}
+        onClick={() => void use()}
+      >
+        {isWaiting ? m.passkey_waiting() : label}
+      </button>
+    </>
+  )
+}
+
+export function PasskeyProof({ text, ...button }: Props) {
+  return (
+    <div className="stack">
+      <p>{text}</p>
+      <PasskeyButton isPrimary {...button} />
+    </div>
+  )
+}

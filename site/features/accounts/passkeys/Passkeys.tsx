@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { ReauthenticationDialog } from '#site/features/accounts/profile/ReauthenticationDialog.tsx'
+import { passkeysStoreOf, signInStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { separator } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { useIsReady } from '#site/lib/rendering/hydration.ts'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
+import type { PasskeysView } from '#worker/features/accounts/passkeys/contract.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+import type { Passkey, PasskeysStore } from './passkeys.store.ts'
+
+type Props = { passkeys: PasskeysView; identities: IdentitiesView }
+
+export function Passkeys({ passkeys, identities }: Props) {
+  const [signIn] = useState(() => signInStoreOf(identities))
+  const [store] = useState(() => passkeysStoreOf({ passkeys, identities }))
+  const { items, staff } = useStore(store.$passkeys)
+  const isWaiting = useStore(signIn.$waiting)?.place === 'passkeys'
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <div className="stack">
+      {staff.is_required && items.length === 0 && (
+        <p className="notice">{m.passkeys_staff_required()}</p>
+      )}
+      {items.length > 0 ? (
+        <ul className="profile-list">
+          {items.map((passkey) => (
+            <PasskeyRow key={passkey.id} {...{ store, passkey }} />
+          ))}
+        </ul>
+      ) : (
+        <p className="quiet">{m.passkeys_empty()}</p>
+      )}
+      <div className="row">
+        <button
+          type="button"
+          className={`button ${items.length === 0 ? 'button-primary' : ''}`}
+          disabled={!isReady}
+          onClick={() => void store.add()}
+        >
+          {m.passkeys_add()}
+        </button>
+      </div>
+      {staff.recovery_codes_left !== null && (items.length > 0 || staff.is_used) && (
+        <RecoveryCodes store={store} left={staff.recovery_codes_left} />
+      )}
+      {isWaiting && <ReauthenticationDialog store={signIn} />}
+    </div>
+  )
+}
+
+function PasskeyRow({ store, passkey }: { store: PasskeysStore; passkey: Passkey }) {
+  const isReady = useIsReady(store.$isBusy)
+  const [open, setOpen] = useState<'rename' | 'remove'>()
+  const { id, name, created_at, last_used_at } = passkey
+  const close = () => setOpen(undefined)
+  return (
+    <li>
+      <p className="profile-list-what">
+        <b>{name}</b>
+        <span className="quiet">
+          {m.passkeys_created_on()} <LocalTime at={created_at} as="date" />
+          {separator}
+          {last_used_at ? (
+            <>
+              {m.passkeys_last_used()} <LocalTime at={last_used_at} as="date" />
+            </>
+          ) : (
+            m.passkeys_never_used()
+          )}
+        </span>
+      </p>
+      <div className="row">
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={m.passkeys_rename_of({ name })}
+          disabled={!isReady}
+          onClick={() => setOpen('rename')}
+        >
+          {m.passkeys_rename()}
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={m.passkeys_remove_of({ name })}
+          disabled={!isReady}
+          onClick={() => setOpen('remove')}
+        >
+          {m.passkeys_remove()}
+        </button>
+      </div>
+      {open === 'rename' && <RenameDialog {...{ store, passkey }} onClose={close} />}
+      {open === 'remove' && (
+        <IrreversibleActionDialog
+          title={m.passkeys_remove_title()}
+          act={m.passkeys_remove()}
+          isBusy={false}
+          onConfirm={() => {
+            close()
+            void store.remove(id)
+          }}
+          onClose={close}
+        >
+          <p>{m.passkeys_remove_text({ name })}</p>
+        </IrreversibleActionDialog>
+      )}
+    </li>
+  )
+}

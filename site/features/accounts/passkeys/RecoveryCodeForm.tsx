@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { m } from '#site/lib/messages.ts'
+import { Failure } from '#site/ui/Failure.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { TextField } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { RecoveryCodeInput } from '#worker/features/accounts/passkeys/contract.ts'
+
+type Props = { send: (code: string) => Promise<void> }
+
+/** For who has lost the passkey. */
+export function RecoveryCodeForm({ send }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) return <Form send={send} />
+  return (
+    <button type="button" className="button button-quiet" onClick={() => setIsOpen(true)}>
+      {m.recovery_code_use()}
+    </button>
+  )
+}
+
+function Form({ send }: Props) {
+  const { register, submit, errorOf, failure, isBusy, isSending } = useValidatedForm<{
+    code: string
+  }>({
+    schema: RecoveryCodeInput,
+    fieldOfCode: { wrong_recovery_code: 'code' },
+    send: ({ code }) => send(code),
+  })
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <TextField
+        label={m.recovery_code_label()}
+        error={errorOf('code')}
+        field={register('code')}
+        maxLength={40}
+        required
+      />
+      <SubmitButton {...{ isBusy, isSending }}>{m.recovery_code_submit()}</SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { atom } from 'nanostores'
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { createPasskey } from '#site/lib/session/passkey.ts'
+import type { SignInStore } from '#site/features/accounts/profile/sign-in.store.ts'
+import type { PasskeysView } from '#worker/features/accounts/passkeys/contract.ts'
+
+export type Passkey = PasskeysView['items'][number]
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'post' | 'put' | 'delete'>
+  first: PasskeysView
+  signIn: Pick<SignInStore, 'provably' | 'markPasskey'>
+}
+
+/** The passkeys of the member, and the recovery codes of staff. */
+export function createPasskeysStore({ api, first, signIn, ...voice }: Dependencies) {
+  const $passkeys = atom(first)
+  const $codes = atom<string[] | undefined>()
+  const { $isBusy, run } = createActionRunner(voice)
+  const place = 'passkeys'
+
+  function show(view: PasskeysView): void {
+    $passkeys.set(view)
+    signIn.markPasskey(view.items.length > 0)
+  }
+
+  function add(): Promise<boolean> {
+    async function act(): Promise<string> {
+      const made = await createPasskey(await api.post('users/me/passkeys/challenge'))
+      show(await api.post('users/me/passkeys', { body: made }))
+      return m.passkeys_added()
+    }
+    return run(() => signIn.provably(act, { place, goOn: () => void add() }), m.passkeys_add_failed)
+  }
+
+  /** A refused name is thrown, for the form to show. */
+  async function rename(id: Passkey['id'], name: string): Promise<void> {
+    show(await api.put('users/me/passkeys/:id', { params: { id }, body: { name } }))
+    voice.showSuccess(m.passkeys_renamed())
+  }
+
+  function remove(id: Passkey['id']): Promise<boolean> {
+    async function act(): Promise<string> {
+      show(await api.delete('users/me/passkeys/:id', { params: { id } }))
+      return m.passkeys_removed()
+    }
+    return run(
+      () => signIn.provably(act, { place, goOn: () => void remove(id) }),
+      m.passkeys_remove_failed,
+    )
+  }
+
+  function createCodes(): Promise<boolean> {
+    async function act(): Promise<void> {
+      const { codes } = await api.post('users/me/recovery_codes')
+      $codes.set(codes)
+      const { items, staff } = $passkeys.get()
+      $passkeys.set({ items, staff: { ...staff, recovery_codes_left: codes.length } })
+    }
+    return run(
+      () => signIn.provably(act, { place, goOn: () => void createCodes() }),
+      m.recovery_create_failed,
+    )
+  }
+
+  function forgetCodes(): void {
+    $codes.set(undefined)
+  }
+
+  return { $passkeys, $codes, $isBusy, add, rename, remove, createCodes, forgetCodes }
+}
+export type PasskeysStore = ReturnType<typeof createPasskeysStore>

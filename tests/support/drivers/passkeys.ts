@@ -1,0 +1,105 @@
+import { recoveryCodes } from '#worker/db/schema/accounts.ts'
+import { randomInteger, sha256 } from '#worker/auth/crypto.ts'
+import { insertInto } from '#tests/support/factories/rows.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type {
+  PasskeyAnswer,
+  PasskeyCreationView,
+  PasskeyRequestView,
+  PasskeysView,
+} from '#worker/features/accounts/passkeys/contract.ts'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { FakeAuthenticator } from '#tests/support/fakes/fake-authenticator.ts'
+import { callAs, type Member } from '#tests/support/factories/members.ts'
+import type { Answer, CallOptions, TestWorker } from './worker.ts'
+
+type Caller = Pick<Member, 'userId' | 'sessionId' | 'role'>
+type Moment = { now?: number }
+export type Challenge = PasskeyRequestView & { cookie: string }
+
+function cookieOf({ headers }: Answer<unknown>): string {
+  const cookie = headers.getSetCookie().find((one) => one.startsWith('passkey_challenge='))
+  return cookie?.split(';')[0] ?? ''
+}
+
+export function newAuthenticator({ environment }: TestWorker): FakeAuthenticator {
+  return new FakeAuthenticator(environment.vars['SITE_URL'] ?? '')
+}
+
+export async function startAdding(worker: TestWorker, member: Caller, { now }: Moment = {}) {
+  const path = 'users/me/passkeys/challenge'
+  const answer = await callAs<PasskeyCreationView & ErrorEnvelope>(worker, member, 'POST', path, {
+    now,
+  })
+  return { ...answer, cookie: cookieOf(answer) }
+}
+
+/** Adds a passkey as a browser would, and answers it. */
+export async function addPasskey(
+  worker: TestWorker,
+  member: Caller,
+  { now, name = 'Laptop' }: Moment & { name?: string } = {},
+): Promise<{ passkey: FakeAuthenticator; answer: Answer<PasskeysView & ErrorEnvelope> }> {
+  const passkey = newAuthenticator(worker)
+  const { body, cookie } = await startAdding(worker, member, { now })
+  const answer = await callAs<PasskeysView & ErrorEnvelope>(
+    worker,
+    member,
+    'POST',
+    'users/me/passkeys',
+    { body: passkey.create(body, name), headers: { Cookie: cookie }, now },
+  )
+  return { passkey, answer }
+}
+
+/** A passkey that the browser made, not yet sent. */
+export async function placeNewPasskey(worker: TestWorker, member: Caller): Promise<CallOptions> {
+  const { body, cookie } = await startAdding(worker, member)
+  const made = newAuthenticator(worker).create(body, 'Laptop')
+  return { body: made, headers: { Cookie: cookie } }
+}
+
+/** An answer of the member's passkey, not yet sent. */
+export async function placePasskeyAnswer(worker: TestWorker, member: Caller): Promise<CallOptions> {
+  const { passkey } = await addPasskey(worker, member)
+  const challenge = await askChallenge(worker, { now: Date.now() + 1 })
+  return { body: passkey.answer(challenge), headers: { Cookie: challenge.cookie } }
+}
+
+/** A recovery code of the member, not yet used. */
+export async function placeRecoveryCode(worker: TestWorker, member: Caller): Promise<CallOptions> {
+  const code = `${randomInteger(1e7, 9e7)}${randomInteger(1e7, 9e7)}`
+  await insertInto(worker, recoveryCodes, {
+    hash: sha256(code),
+    userId: member.userId,
+    createdAt: Date.now(),
+  })
+  return { body: { code } }
+}
+
+export async function askChallenge(worker: TestWorker, { now }: Moment = {}): Promise<Challenge> {
+  const answer = await worker.call<PasskeyRequestView>('POST', 'auth/passkey/challenge', { now })
+  return { ...answer.body, cookie: cookieOf(answer) }
+}
+
+export function signIn(
+  worker: TestWorker,
+  { cookie }: Pick<Challenge, 'cookie'>,
+  body: PasskeyAnswer,
+  { now }: Moment = {},
+): Promise<Answer<TokensView & ErrorEnvelope>> {
+  return worker.call('POST', 'auth/passkey', { body, headers: { Cookie: cookie }, now })
+}
+
+/** Shows the passkey of the member in their session. */
+export async function confirm(
+  worker: TestWorker,
+  member: Caller,
+  passkey: FakeAuthenticator,
+  { now }: Moment = {},
+): Promise<Answer<ErrorEnvelope>> {
+  const challenge = await askChallenge(worker, { now })
+  const headers = { Cookie: challenge.cookie }
+  const body = passkey.answer(challenge)
+  return callAs(worker, member, 'POST', 'auth/passkey/confirm', { body, headers, now })
+}

@@ -1,0 +1,167 @@
+import { encodeBase64urlNoPadding } from '@oslojs/encoding'
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { passkeys, users } from '#worker/db/schema/accounts.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { insert } from '#worker/db/writes.ts'
+import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { parseUserAgent } from '#worker/request/client-info.ts'
+import { AppError } from '#worker/api/errors.ts'
+import {
+  challengeSeconds,
+  newChallenge,
+  openChallenge,
+  relyingParty,
+  userHandle,
+} from './challenge.ts'
+import {
+  passkeysPerMember,
+  type AddPasskeyInput,
+  type PasskeyCreationView,
+  type PasskeysView,
+} from './contract.ts'
+import {
+  assertMayChangePasskeys,
+  mayChangePasskeys,
+  selectPasskeys,
+  selectPasskeyState,
+  toPasskeys,
+  type PasskeyState,
+} from './passkeys.ts'
+import { markPasskeyUsed } from './use-passkey.ts'
+
+/** EdDSA, ES256 and RS256, which all authenticators have one of. */
+const algorithms = [-8, -7, -257]
+
+const selectKnown = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select(
+    { id: passkeys.credentialId, transports: passkeys.transports },
+    sql`from ${passkeys} where ${passkeys.userId} = ${userId}`,
+  ),
+)
+
+/**
+ * An address that nobody has proved may be another's: a passkey would stay when its owner takes the
+ * account over.
+ */
+function assertMayAdd(ctx: Ctx<Member>, state: PasskeyState, count: number): void {
+  assertMayChangePasskeys(ctx, state, count)
+  if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
+  if (count >= passkeysPerMember) throw new AppError('conflict', 'too_many_passkeys')
+}
+
+/**
+ * What the browser makes a passkey from.
+ * @throws AppError `sign_in_again`, `passkey_required`, `verify_email_first`, `too_many_passkeys`
+ */
+export async function startPasskey(
+  ctx: Ctx<Member>,
+  userAgent: string | undefined,
+): Promise<{ view: PasskeyCreationView; encrypted: string }> {
+  const { userId } = ctx.actor
+  const { known, state } = await read(ctx, {
+    known: selectKnown({ userId }),
+    state: selectPasskeyState(ctx.actor),
+  })
+  assertMayAdd(ctx, state, known.length)
+  const { challenge, encrypted } = newChallenge(ctx, userId)
+  const username = state?.username ?? ''
+  const { browser, system } = parseUserAgent(userAgent ?? null)
+  const type = 'public-key'
+  const view: PasskeyCreationView = {
+    suggested_name: [browser, system].filter(Boolean).join(' · ') || null,
+    options: {
+      challenge,
+      timeout: challengeSeconds * 1000,
+      rp: { id: relyingParty(ctx.config).id, name: 'Hypecal' },
+      user: { id: userHandle(userId), name: username, displayName: username },
+      pubKeyCredParams: algorithms.map((alg) => ({ type, alg })),
+      excludeCredentials: known.map(({ id, transports }) => ({ id, type, transports })),
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    },
+  }
+  return { view, encrypted }
+}
+
+async function verifyRegistration(
+  { config }: Ctx,
+  { registration }: AddPasskeyInput,
+  challenge: string,
+) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { id, origin } = relyingParty(config)
+  const verified = await verifyRegistrationResponse({
+    response: registration as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => ({ verified: false }) as const)
+  if (!verified.verified) throw new AppError('invalid', 'passkey_refused')
+  return verified.registrationInfo.credential
+}
+
+/**
+ * Keeps a passkey that the browser made for `startPasskey`, and tells the member by mail. Making it
+ * took the passkey: it counts as used in this session.
+ * @throws AppError those of `startPasskey`, `passkey_challenge_expired`, `passkey_refused`,
+ *   `passkey_exists`
+ */
+export async function addPasskey(
+  ctx: Ctx<Member>,
+  input: AddPasskeyInput,
+  encrypted: string | undefined,
+): Promise<PasskeysView> {
+  const { now, actor } = ctx
+  const { userId, sessionId } = actor
+  const { challenge, at } = openChallenge(ctx, encrypted, userId)
+  const { id: credentialId, publicKey, counter } = await verifyRegistration(ctx, input, challenge)
+  const before = await read(ctx, {
+    rows: selectPasskeys(actor),
+    state: selectPasskeyState(actor),
+  })
+  assertMayAdd(ctx, before.state, before.rows.length)
+  const values = {
+    userId,
+    name: input.name,
+    credentialId,
+    publicKey: encodeBase64urlNoPadding(publicKey),
+    counter,
+    transports: input.registration.response.transports,
+    createdAt: now,
+    challengedAt: at,
+  }
+  const { added, mail, rows, state } = await write(ctx, {
+    added: insert(passkeys, values, {
+      where: sql`${mayChangePasskeys(ctx)} and (select count(*) from ${passkeys}
+        where ${passkeys.userId} = ${userId}) < ${passkeysPerMember}`,
+      onConflict: sql`do nothing`,
+      returning: { id: passkeys.id },
+    }),
+    session: markPasskeyUsed({ sessionId, now }),
+    event: insertSecurityEvent(ctx, {
+      kind: 'sign_in_method_added',
+      userId,
+      detail: 'passkey',
+      when: sql`changes() = 1`,
+    }),
+    mail: sendSecurityMail(ctx, {
+      kind: 'sign_in_method_changed',
+      person: sql`${users.id} = ${userId} and changes() = 1`,
+      key: `passkey:${credentialId}`,
+      details: { change: 'passkey_added' },
+    }),
+    rows: selectPasskeys(actor),
+    state: selectPasskeyState(actor),
+  })
+  if (added.length === 0) throw new AppError('conflict', 'passkey_exists')
+  await sendAccountMail(ctx, mail)
+  return toPasskeys(ctx, rows, state)
+}

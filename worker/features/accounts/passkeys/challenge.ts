@@ -1,0 +1,62 @@
+import { encodeBase64urlNoPadding } from '@oslojs/encoding'
+import * as v from 'valibot'
+import type { Ctx } from '#worker/context.ts'
+import { UserId } from '#worker/contracts/ids.ts'
+import type { Config } from '#worker/env.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { decrypt, encrypt, randomToken } from '#worker/auth/crypto.ts'
+import { encryptionKeys } from '#worker/auth/keys.ts'
+
+export const challengeSeconds = 600
+
+/** Stored in a cookie of the browser that has to answer. */
+const Challenge = v.object({
+  challenge: v.string(),
+  /** Who may add a passkey by it; null: any passkey may answer. */
+  addedBy: v.nullable(UserId),
+  at: v.number(),
+})
+export type Challenge = v.InferOutput<typeof Challenge>
+
+/** Who asks for a passkey: browsers offer those of the site's domain alone. */
+export function relyingParty({ SITE_URL }: Pick<Config, 'SITE_URL'>): {
+  id: string
+  origin: string
+} {
+  const { hostname, origin } = new URL(SITE_URL)
+  return { id: hostname, origin }
+}
+
+/** By which an authenticator knows the account; bytes in base64url. */
+export function userHandle(userId: UserId): string {
+  return encodeBase64urlNoPadding(new TextEncoder().encode(String(userId)))
+}
+
+export function newChallenge(
+  { now, config }: Ctx,
+  addedBy: UserId | null = null,
+): { challenge: string; encrypted: string } {
+  const challenge = randomToken()
+  const kept: Challenge = { challenge, addedBy, at: now }
+  return { challenge, encrypted: encrypt(config.ENCRYPTION_KEY, JSON.stringify(kept)) }
+}
+
+/** @throws AppError `passkey_challenge_expired` when it came from elsewhere or too long ago */
+export function openChallenge(
+  { now, config }: Ctx,
+  encrypted: string | undefined,
+  addedBy: UserId | null = null,
+): Challenge {
+  const kept = decrypted(config, encrypted)
+  const isValid = kept?.addedBy === addedBy && now - kept.at <= challengeSeconds * 1000
+  if (!isValid) throw new AppError('invalid', 'passkey_challenge_expired')
+  return kept
+}
+
+function decrypted(config: Config, encrypted: string | undefined): Challenge | undefined {
+  try {
+    return v.parse(Challenge, JSON.parse(decrypt(encryptionKeys(config), encrypted ?? '')))
+  } catch {
+    return undefined
+  }
+}

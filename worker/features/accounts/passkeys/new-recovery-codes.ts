@@ -1,0 +1,44 @@
+import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
+import { sql } from 'drizzle-orm'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { recoveryCodes } from '#worker/db/schema/accounts.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { insert, jsonField, jsonRows, remove } from '#worker/db/writes.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
+
+const codesPerMember = 10
+
+/** 80 random bits in 16 letters and digits. */
+function newCode(): string {
+  return encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(10)))
+}
+
+/** `abcd-efgh-ijkl-mnop`. */
+function formatted(code: string): string {
+  return code.replaceAll(/.{4}(?=.)/g, '$&-')
+}
+
+const removeCodes = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  remove(recoveryCodes, { where: sql`${recoveryCodes.userId} = ${userId}` }),
+)
+
+/** Ten new codes for a member; those of before work no longer. */
+export function replaceRecoveryCodes(
+  userId: UserId,
+  now: number,
+): { codes: string[]; statements: Statement[] } {
+  const codes = Array.from({ length: codesPerMember }, newCode)
+  const rows = codes.map((code) => ({ hash: sha256(code) }))
+  return {
+    codes: codes.map(formatted),
+    statements: [
+      removeCodes({ userId }),
+      insert(
+        recoveryCodes,
+        { hash: jsonField<string>('hash'), userId, createdAt: now },
+        { from: jsonRows(rows) },
+      ),
+    ],
+  }
+}

@@ -1,0 +1,181 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import type { ResultOf } from '#worker/db/client.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { identities, passkeys, recoveryCodes, sessions, users } from '#worker/db/schema/accounts.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { remove, update } from '#worker/db/writes.ts'
+import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
+import {
+  assertRecentAuthentication,
+  reauthenticatedAt,
+} from '#worker/features/accounts/recent-authentication.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { PasskeysView } from './contract.ts'
+
+type Owned = { userId: UserId; sessionId: SessionId }
+
+export const selectPasskeys = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select(
+    {
+      id: passkeys.id,
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    },
+    sql`from ${passkeys} where ${passkeys.userId} = ${userId} order by ${passkeys.id}`,
+  ),
+)
+
+export const selectPasskeyState = prepare(({ userId, sessionId }: Params<Owned>) =>
+  first(
+    select(
+      {
+        username: users.username,
+        isStaff: booleanSql(sql`${users.role} <> 'member'`),
+        isEmailUnverified: booleanSql(
+          sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
+        ),
+        isUsed: booleanSql(sql`exists (select 1 from ${sessions}
+          where ${sessions.id} = ${sessionId} and ${sessions.passkeyAt} is not null)`),
+        codesLeft: sql<number>`(select count(*) from ${recoveryCodes}
+          where ${recoveryCodes.userId} = ${users.id} and ${recoveryCodes.usedAt} is null)`,
+        reauthenticatedAt: reauthenticatedAt(sessionId),
+      },
+      sql`from ${users} where ${users.id} = ${userId}`,
+    ),
+  ),
+)
+export type PasskeyState = ResultOf<ReturnType<typeof selectPasskeyState>>
+
+export function toPasskeys(
+  { config }: Ctx,
+  rows: ResultOf<ReturnType<typeof selectPasskeys>>,
+  state: PasskeyState,
+): PasskeysView {
+  const isStaff = state?.isStaff ?? false
+  return {
+    items: rows.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      created_at: toInstant(createdAt),
+      last_used_at: lastUsedAt === null ? null : toInstant(lastUsedAt),
+    })),
+    staff: {
+      is_required: isStaff && config.STAFF_PASSKEYS === 'required',
+      is_used: state?.isUsed ?? false,
+      recovery_codes_left: isStaff ? (state?.codesLeft ?? 0) : null,
+    },
+  }
+}
+
+export async function listPasskeys(ctx: Ctx<Member>): Promise<PasskeysView> {
+  const { rows, state } = await read(ctx, {
+    rows: selectPasskeys(ctx.actor),
+    state: selectPasskeyState(ctx.actor),
+  })
+  return toPasskeys(ctx, rows, state)
+}
+
+/**
+ * Whether the session may change the passkeys: a thief of the password alone must not replace those
+ * of staff where the panel requires them.
+ */
+export function mayChangePasskeys({ config, actor }: Ctx<Member>): SQL {
+  const { userId, sessionId } = actor
+  return sql`(${config.STAFF_PASSKEYS} = 'offered'
+    or not exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.role} <> 'member')
+    or not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})
+    or exists (select 1 from ${sessions} where ${sessions.id} = ${sessionId}
+      and ${sessions.passkeyAt} is not null))`
+}
+
+/** @throws AppError `sign_in_again`, `passkey_required` */
+export function assertMayChangePasskeys(
+  ctx: Ctx<Member>,
+  state: PasskeyState,
+  count: number,
+): void {
+  assertRecentAuthentication(ctx, state?.reauthenticatedAt)
+  const isRequired = ctx.config.STAFF_PASSKEYS === 'required' && state?.isStaff
+  if (isRequired && count > 0 && !state.isUsed) throw new AppError('forbidden', 'passkey_required')
+}
+
+type Renaming = { userId: UserId; id: PasskeyId; name: string }
+
+const storeName = prepare(({ userId, id, name }: Params<Renaming>) =>
+  update(
+    passkeys,
+    { name },
+    {
+      where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}`,
+      returning: { id: passkeys.id },
+    },
+  ),
+)
+
+export async function renamePasskey(
+  ctx: Ctx<Member>,
+  id: PasskeyId,
+  name: string,
+): Promise<PasskeysView> {
+  const { userId } = ctx.actor
+  const { renamed, rows, state } = await write(ctx, {
+    renamed: storeName({ userId, id, name }),
+    rows: selectPasskeys(ctx.actor),
+    state: selectPasskeyState(ctx.actor),
+  })
+  if (renamed.length === 0) throw new AppError('not_found', 'passkey_not_found')
+  return toPasskeys(ctx, rows, state)
+}
+
+const other = alias(passkeys, 'other')
+
+/** Without this passkey: a mailed code, a password, a provider or another passkey. */
+function canSignInWithout(id: PasskeyId, userId: UserId): SQL {
+  return sql`(exists (select 1 from ${users} where ${users.id} = ${userId}
+      and (${users.passwordHash} is not null or ${users.emailVerifiedAt} is not null))
+    or exists (select 1 from ${identities} where ${identities.userId} = ${userId}
+      and ${identities.provider} in ('google', 'twitch'))
+    or exists (select 1 from ${other} where ${other.userId} = ${userId} and ${other.id} <> ${id}))`
+}
+
+/** @throws AppError `sign_in_again`, `passkey_required`, `passkey_not_found`, `last_sign_in_method` */
+export async function removePasskey(ctx: Ctx<Member>, id: PasskeyId): Promise<PasskeysView> {
+  const { userId } = ctx.actor
+  const before = await read(ctx, {
+    rows: selectPasskeys(ctx.actor),
+    state: selectPasskeyState(ctx.actor),
+  })
+  assertMayChangePasskeys(ctx, before.state, before.rows.length)
+  if (!before.rows.some((row) => row.id === id))
+    throw new AppError('not_found', 'passkey_not_found')
+  const { removed, mail, rows, state } = await write(ctx, {
+    removed: remove(passkeys, {
+      where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}
+        and ${canSignInWithout(id, userId)} and ${mayChangePasskeys(ctx)}`,
+      returning: { id: passkeys.id },
+    }),
+    event: insertSecurityEvent(ctx, {
+      kind: 'sign_in_method_removed',
+      userId,
+      detail: 'passkey',
+      when: sql`changes() = 1`,
+    }),
+    mail: sendSecurityMail(ctx, {
+      kind: 'sign_in_method_changed',
+      person: sql`${users.id} = ${userId} and changes() = 1`,
+      key: `passkey:${id}:removed`,
+      details: { change: 'passkey_removed' },
+    }),
+    rows: selectPasskeys(ctx.actor),
+    state: selectPasskeyState(ctx.actor),
+  })
+  if (removed.length === 0) throw new AppError('conflict', 'last_sign_in_method')
+  await sendAccountMail(ctx, mail)
+  return toPasskeys(ctx, rows, state)
+}

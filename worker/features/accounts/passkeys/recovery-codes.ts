@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type Member, type Moderator } from '#worker/context.ts'
+import { recoveryCodes, users } from '#worker/db/schema/accounts.ts'
+import { update } from '#worker/db/writes.ts'
+import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
+import {
+  assertNotThrottled,
+  deleteAttempts,
+  isAllowed,
+  recordAttempt,
+  type RateLimit,
+} from '#worker/features/accounts/throttle.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
+import type { RecoveryCodeInput, RecoveryCodesView } from './contract.ts'
+import { replaceRecoveryCodes } from './new-recovery-codes.ts'
+import { markPasskeyUsed } from './use-passkey.ts'
+
+/** Shows the codes this once, and tells the member by mail. */
+export async function createRecoveryCodes(ctx: Ctx<Moderator>): Promise<RecoveryCodesView> {
+  const { userId } = ctx.actor
+  const { codes, statements } = replaceRecoveryCodes(userId, ctx.now)
+  const { mail } = await write(ctx, {
+    statements,
+    event: insertSecurityEvent(ctx, { kind: 'recovery_codes_created', userId }),
+    mail: sendSecurityMail(ctx, {
+      kind: 'sign_in_method_changed',
+      person: sql`${users.id} = ${userId}`,
+      key: `recovery_codes:${ctx.now}`,
+      details: { change: 'recovery_codes_created' },
+    }),
+  })
+  await sendAccountMail(ctx, mail)
+  return { codes }
+}
+
+/**
+ * Takes a recovery code in place of a passkey, for this session, and tells the member by mail. Many
+ * wrong ones in a row have to wait.
+ * @throws AppError `wrong_recovery_code`
+ */
+export async function useRecoveryCode(
+  ctx: Ctx<Member>,
+  { code }: RecoveryCodeInput,
+): Promise<void> {
+  const { now, actor } = ctx
+  const { userId, sessionId } = actor
+  const guard = `recovery:${userId}:`
+  const rateLimit: RateLimit = { guard, hourly: [] }
+  const hash = sha256(code)
+  const { used, attempt, mail } = await write(ctx, {
+    attempt: recordAttempt(ctx, rateLimit),
+    used: update(
+      recoveryCodes,
+      { usedAt: now },
+      {
+        where: sql`${recoveryCodes.hash} = ${hash} and ${recoveryCodes.userId} = ${userId}
+          and ${recoveryCodes.usedAt} is null and ${isAllowed(ctx, rateLimit)}`,
+        returning: { hash: recoveryCodes.hash },
+      },
+    ),
+    session: markPasskeyUsed({ sessionId, now }),
+    event: insertSecurityEvent(ctx, {
+      kind: 'recovery_code_used',
+      userId,
+      when: sql`changes() = 1`,
+    }),
+    mail: sendSecurityMail(ctx, {
+      kind: 'sign_in_method_changed',
+      person: sql`${users.id} = ${userId} and changes() = 1`,
+      key: `recovery_code:${hash}`,
+      details: { change: 'recovery_code_used' },
+    }),
+    cleared: deleteAttempts(
+      guard,
+      sql`exists (select 1 from ${recoveryCodes}
+        where ${recoveryCodes.hash} = ${hash} and ${recoveryCodes.usedAt} = ${now})`,
+    ),
+  })
+  assertNotThrottled(ctx, attempt)
+  if (used.length === 0) {
+    const refused = { kind: 'sign_in_refused', userId, detail: 'wrong_recovery_code' } as const
+    await write(ctx, [insertSecurityEvent(ctx, refused)])
+    throw new AppError('invalid', 'wrong_recovery_code')
+  }
+  await sendAccountMail(ctx, mail)
+}

@@ -1,0 +1,186 @@
+import { assertOwnOrigin } from '#worker/auth/access.ts'
+import {
+  clearPasskeyChallengeCookie,
+  clearTwitchTokenCookies,
+  readPasskeyChallengeCookie,
+  setPasskeyChallengeCookie,
+  setTokenCookies,
+} from '#worker/auth/cookies.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+import { TokensView } from '#worker/features/accounts/contract.ts'
+import { setDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { clientInfo } from '#worker/request/client-info.ts'
+import { addPasskey, startPasskey } from './add-passkey.ts'
+import { challengeSeconds, newChallenge, relyingParty } from './challenge.ts'
+import {
+  AddPasskeyInput,
+  PasskeyAnswer,
+  PasskeyCreationView,
+  PasskeyParams,
+  PasskeyRequestView,
+  PasskeysView,
+  RecoveryCodeInput,
+  RecoveryCodesView,
+  RenamePasskeyInput,
+} from './contract.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
+import { createRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
+import { confirmWithPasskey, signInWithPasskey } from './use-passkey.ts'
+
+const changes = ['sign_in_again', 'passkey_required'] as const
+
+export const passkeyEndpoints = [
+  endpoint({
+    method: 'post',
+    path: '/auth/passkey/challenge',
+    operationId: 'startPasskeySignIn',
+    summary: 'Get the challenge that a passkey has to sign, to sign in or to confirm who is there',
+    access: 'visitor',
+    errors: { forbidden: ['foreign_origin'] },
+    answer: PasskeyRequestView,
+    run: async (ctx, { http }) => {
+      assertOwnOrigin(http)
+      const { challenge, encrypted } = newChallenge(ctx)
+      setPasskeyChallengeCookie(http, encrypted, challengeSeconds)
+      return {
+        challenge,
+        timeout: challengeSeconds * 1000,
+        rpId: relyingParty(ctx.config).id,
+        userVerification: 'required' as const,
+      }
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/passkey',
+    operationId: 'signInWithPasskey',
+    summary: 'Sign in with a passkey',
+    access: 'visitor',
+    errors: {
+      forbidden: ['account_inactive', 'foreign_origin'],
+      invalid: ['passkey_challenge_expired', 'passkey_refused'],
+    },
+    limiter: 'LOGINS',
+    body: PasskeyAnswer,
+    answer: TokensView,
+    run: async (ctx, { body, http }) => {
+      assertOwnOrigin(http)
+      const encrypted = readPasskeyChallengeCookie(http)
+      clearPasskeyChallengeCookie(http)
+      const visitor = { encrypted, client: clientInfo(http) }
+      const { tokens, deviceToken } = await signInWithPasskey(ctx, body, visitor)
+      setTokenCookies(http, tokens)
+      // Somebody else's, perhaps.
+      clearTwitchTokenCookies(http)
+      setDeviceToken(http, deviceToken)
+      return tokens
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/passkey/confirm',
+    operationId: 'confirmWithPasskey',
+    summary: 'Confirm with a passkey, which allows what needs it for ten minutes',
+    access: 'member',
+    errors: { invalid: ['passkey_challenge_expired', 'passkey_refused'] },
+    limiter: 'LOGINS',
+    body: PasskeyAnswer,
+    run: async (ctx, { body, http }) => {
+      const encrypted = readPasskeyChallengeCookie(http)
+      clearPasskeyChallengeCookie(http)
+      await confirmWithPasskey(ctx, body, encrypted)
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/recovery_code',
+    operationId: 'useRecoveryCode',
+    summary: 'Use a recovery code in place of a passkey, for this session',
+    access: 'member',
+    errors: { invalid: ['wrong_recovery_code'] },
+    limiter: 'LOGINS',
+    body: RecoveryCodeInput,
+    run: (ctx, { body }) => useRecoveryCode(ctx, body),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/passkeys',
+    operationId: 'listPasskeys',
+    summary: 'List the passkeys of the member',
+    access: 'member',
+    answer: PasskeysView,
+    run: (ctx) => listPasskeys(ctx),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/passkeys/challenge',
+    operationId: 'startPasskey',
+    summary: 'Get the options that a browser makes a passkey from',
+    access: 'member',
+    errors: { conflict: ['too_many_passkeys', 'verify_email_first'], forbidden: changes },
+    answer: PasskeyCreationView,
+    run: async (ctx, { http }) => {
+      const { view, encrypted } = await startPasskey(ctx, http.req.header('User-Agent'))
+      setPasskeyChallengeCookie(http, encrypted, challengeSeconds)
+      return view
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/passkeys',
+    operationId: 'addPasskey',
+    summary: 'Add a passkey that the browser made',
+    access: 'member',
+    errors: {
+      conflict: ['passkey_exists', 'too_many_passkeys', 'verify_email_first'],
+      forbidden: changes,
+      invalid: ['passkey_challenge_expired', 'passkey_refused'],
+    },
+    limiter: 'LOGINS',
+    body: AddPasskeyInput,
+    status: 201,
+    answer: PasskeysView,
+    run: async (ctx, { body, http }) => {
+      const encrypted = readPasskeyChallengeCookie(http)
+      clearPasskeyChallengeCookie(http)
+      return addPasskey(ctx, body, encrypted)
+    },
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/passkeys/:id',
+    operationId: 'renamePasskey',
+    summary: 'Rename a passkey',
+    access: 'member',
+    errors: { not_found: ['passkey_not_found'] },
+    params: PasskeyParams,
+    body: RenamePasskeyInput,
+    answer: PasskeysView,
+    run: (ctx, { params, body }) => renamePasskey(ctx, params.id, body.name),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/users/me/passkeys/:id',
+    operationId: 'removePasskey',
+    summary: 'Remove a passkey that is not the last sign-in method',
+    access: 'member',
+    errors: {
+      conflict: ['last_sign_in_method'],
+      forbidden: changes,
+      not_found: ['passkey_not_found'],
+    },
+    params: PasskeyParams,
+    answer: PasskeysView,
+    run: (ctx, { params }) => removePasskey(ctx, params.id),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/recovery_codes',
+    operationId: 'createRecoveryCodes',
+    summary: 'Create ten recovery codes, which replace those of before',
+    access: 'moderator',
+    isConfirmationRequired: true,
+    answer: RecoveryCodesView,
+    run: (ctx) => createRecoveryCodes(ctx),
+  }),
+]

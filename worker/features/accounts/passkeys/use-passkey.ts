@@ -1,0 +1,158 @@
+import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
+import type { PasskeyId, SessionId } from '#worker/contracts/ids.ts'
+import type { ResultOf, Statement } from '#worker/db/client.ts'
+import { BatchError } from '#worker/db/hrana.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
+import { abortUnless, first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
+import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import type { ClientInfo } from '#worker/request/client-info.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { openChallenge, relyingParty, userHandle, type Challenge } from './challenge.ts'
+import type { PasskeyAnswer } from './contract.ts'
+
+const selectPasskey = prepare(({ credentialId }: Params<{ credentialId: string }>) =>
+  first(
+    select(
+      {
+        ...holderColumns,
+        id: passkeys.id,
+        publicKey: passkeys.publicKey,
+        counter: passkeys.counter,
+        challengedAt: passkeys.challengedAt,
+        usernameKey: users.usernameKey,
+        emailKey: users.emailKey,
+        isActive: users.isActive,
+        isProved: booleanSql(sql`${users.signupExpiresAt} is null`),
+      },
+      sql`from ${passkeys} join ${users} on ${users.id} = ${passkeys.userId}
+        where ${passkeys.credentialId} = ${credentialId}`,
+    ),
+  ),
+)
+type UsedPasskey = NonNullable<ResultOf<ReturnType<typeof selectPasskey>>>
+
+/** The number of signatures after this one; undefined unless the passkey answered the challenge. */
+async function verifyAnswer(
+  { config }: Ctx,
+  passkey: UsedPasskey,
+  answer: PasskeyAnswer,
+  { challenge, at }: Challenge,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { id, origin } = relyingParty(config)
+  const { userHandle: handle } = answer.response
+  if (at <= passkey.challengedAt) return undefined
+  if (handle !== null && handle !== userHandle(passkey.userId)) return undefined
+  const response = answer as Parameters<typeof verifyAuthenticationResponse>[0]['response']
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: {
+      id: answer.id,
+      publicKey: Uint8Array.from(decodeBase64urlIgnorePadding(passkey.publicKey)),
+      counter: passkey.counter,
+    },
+  }).catch(() => undefined)
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}
+
+type Use = { id: PasskeyId; counter: number; challengedAt: number; now: number }
+
+/** One row, unless the same or a later challenge was answered meanwhile. */
+const recordUse = prepare(({ id, counter, challengedAt, now }: Params<Use>) =>
+  update(
+    passkeys,
+    { counter, challengedAt, lastUsedAt: now },
+    { where: sql`${passkeys.id} = ${id} and ${passkeys.challengedAt} < ${challengedAt}` },
+  ),
+)
+
+/** Right after `recordUse`. */
+const assertUsed = prepare(() => abortUnless(sql`changes() = 1`))
+
+function refuseUnused(error: unknown): never {
+  if (error instanceof BatchError && error.code === 'SQLITE_ERROR')
+    throw new AppError('invalid', 'passkey_refused')
+  throw error
+}
+
+/** @throws AppError `passkey_challenge_expired`, `passkey_refused` */
+async function findUsedPasskey(
+  ctx: Ctx,
+  answer: PasskeyAnswer,
+  encrypted: string | undefined,
+): Promise<{ passkey: UsedPasskey; use: Use }> {
+  const challenge = openChallenge(ctx, encrypted)
+  const { passkey } = await read(ctx, { passkey: selectPasskey({ credentialId: answer.id }) })
+  const refused = new AppError('invalid', 'passkey_refused')
+  if (!passkey) throw refused
+  const counter = await verifyAnswer(ctx, passkey, answer, challenge)
+  if (counter === undefined) throw refused
+  const use = { id: passkey.id, counter, challengedAt: challenge.at, now: ctx.now }
+  return { passkey, use }
+}
+
+/**
+ * Signs in the member whose passkey answered the challenge of this browser.
+ * @throws AppError `passkey_challenge_expired`, `passkey_refused`, `account_inactive`
+ */
+export async function signInWithPasskey(
+  ctx: Ctx<Visitor>,
+  answer: PasskeyAnswer,
+  { encrypted, client }: { encrypted: string | undefined; client: ClientInfo },
+): Promise<{ tokens: TokensView; deviceToken: string }> {
+  const { passkey, use } = await findUsedPasskey(ctx, answer, encrypted)
+  if (!passkey.isActive || !passkey.isProved) {
+    await write(ctx, [
+      insertSecurityEvent(ctx, {
+        kind: 'sign_in_refused',
+        userId: passkey.userId,
+        detail: 'account_inactive',
+        address: client.address,
+      }),
+    ])
+    throw new AppError('forbidden', 'account_inactive')
+  }
+  const signIn = { ...client, method: 'passkey' } as const
+  const alongside = [recordUse(use), assertUsed()]
+  const tokens = await openSession(ctx, passkey, signIn, alongside).catch(refuseUnused)
+  return { tokens, deviceToken: newDeviceToken(ctx, passkey) }
+}
+
+/** That a passkey, or a recovery code in its place, was used in the session, if a row changed before. */
+export const markPasskeyUsed = prepare(
+  ({ sessionId, now }: Params<{ sessionId: SessionId; now: number }>): Statement =>
+    update(
+      sessions,
+      { confirmedAt: now, passkeyAt: now },
+      { where: sql`${sessions.id} = ${sessionId} and changes() = 1` },
+    ),
+)
+
+/**
+ * Takes a passkey of the member as a sign that they are there.
+ * @throws AppError `passkey_challenge_expired`, `passkey_refused`
+ */
+export async function confirmWithPasskey(
+  ctx: Ctx<Member>,
+  answer: PasskeyAnswer,
+  encrypted: string | undefined,
+): Promise<void> {
+  const { userId, sessionId } = ctx.actor
+  const { passkey, use } = await findUsedPasskey(ctx, answer, encrypted)
+  if (passkey.userId !== userId) throw new AppError('invalid', 'passkey_refused')
+  await write(ctx, {
+    used: recordUse(use),
+    asserted: assertUsed(),
+    session: markPasskeyUsed({ sessionId, now: ctx.now }),
+  }).catch(refuseUnused)
+}
