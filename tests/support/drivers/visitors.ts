@@ -87,7 +87,7 @@ export async function waitForHydration(page: Page, button: string): Promise<void
 async function fillLogin(page: Page, username: string, secret: string): Promise<Locator> {
   await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password').fill(secret)
-  return page.locator('main').getByRole('button', { name: 'Log in' })
+  return page.locator('main').getByRole('button', { name: 'Log in', exact: true })
 }
 
 export async function logIn(page: Page, username: string, secret = password): Promise<void> {

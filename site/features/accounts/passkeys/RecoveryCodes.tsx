@@ -17,7 +17,7 @@ export function RecoveryCodes({ store, left }: Props) {
       <div className="row">
         <p className="profile-list-what">
           <span>{m.recovery_text()}</span>
-          <span className="quiet">{m.recovery_left({ count: left })}</span>
+          {left > 0 && <span className="quiet">{m.recovery_left({ count: left })}</span>}
         </p>
         <button
           type="button"
