@@ -41,6 +41,29 @@ describe('environment', { timeout: 60_000 }, () => {
     expect(second.administrator).toBeUndefined()
   })
 
+  it('leaves the address of an administrator to be verified', async () => {
+    const administrator = { username: 'ana', email: 'Ana@hypecal.example' }
+    const { db, close } = await startEnvironment({ dataDir, administrator })
+    const { rows } = await db.$client.execute(
+      `select email, email_key, email_verified_at from users where username = 'ana'`,
+    )
+    await close()
+    expect({ ...rows[0] }).toEqual({
+      email: 'Ana@hypecal.example',
+      email_key: 'ana@hypecal.example',
+      email_verified_at: null,
+    })
+  })
+
+  it.each([
+    [{ password: 'short' }, /8 to 128 characters/],
+    [{ password: 'Password1' }, /most common/],
+    [{ email: 'nowhere' }, /ADMIN_EMAIL/],
+    [{ username: 'a b' }, /ADMIN_USERNAME/],
+  ])('refuses an administrator with %s', async (administrator, message) => {
+    await expect(startEnvironment({ dataDir, administrator })).rejects.toThrow(message)
+  })
+
   it('uses a database elsewhere, and says why when it cannot', async () => {
     const elsewhere = await startEnvironment({ dataDir })
     const { DATABASE_URL: databaseUrl, DATABASE_AUTH_TOKEN: databaseAuthToken } = elsewhere.vars

@@ -12,6 +12,7 @@ import {
   type Member,
 } from './context.ts'
 import type { SessionId, UserId } from './contracts/ids.ts'
+import type { Config } from './env.ts'
 import type { Database } from './db/client.ts'
 import { sessions } from './db/schema/accounts.ts'
 import { command, queryRows } from './db/statement.ts'
@@ -38,13 +39,14 @@ beforeEach(async () => {
 })
 
 let trips = 0
+let staffPasskeys: Config['STAFF_PASSKEYS'] = 'offered'
 function ctxOf(actor: Actor): Ctx {
   const send: Database['send'] = (queries, mode) => {
     trips += 1
     return database.db.send(queries, mode)
   }
   const db = Object.assign(Object.create(database.db) as Database, { send })
-  return { db, now, actor } as unknown as Ctx
+  return { db, now, actor, config: { STAFF_PASSKEYS: staffPasskeys } } as unknown as Ctx
 }
 
 function memberCtx(requires: Member['requires'] = 'member'): Ctx<Member> {
@@ -94,6 +96,51 @@ describe.each(refused)('a session that is %s', (_, level, fact, code, status) =>
     const ctx = memberCtx(level)
     await expect(readAndRecordAttempt(ctx, [add('a try')])).rejects.toMatchObject({ code })
     expect(await notes()).toEqual([{ text: 'a try' }])
+  })
+})
+
+describe('a session of staff where passkeys are required', () => {
+  beforeAll(() => {
+    staffPasskeys = 'required'
+  })
+  afterAll(() => {
+    staffPasskeys = 'offered'
+  })
+  beforeEach(() => database.query(`update users set role = 'admin'`))
+
+  test.each<Level>(['moderator', 'admin'])(
+    'reads as %s and writes nothing before the passkey',
+    async (level) => {
+      const ctx = memberCtx(level)
+      await read(ctx, [command(sql`select 1`)])
+      const refusal = { code: 'passkey_required', status: 403 }
+      await expect(write(ctx, [add('one')])).rejects.toMatchObject(refusal)
+      expect(await notes()).toEqual([])
+      await database.query('update sessions set passkey_at = 1')
+      await write(ctx, [add('two')])
+      expect(await notes()).toEqual([{ text: 'two' }])
+    },
+  )
+
+  test('writes as a member without it', async () => {
+    await write(memberCtx(), [add('own')])
+    expect(await notes()).toHaveLength(1)
+  })
+})
+
+describe('a write that needs a confirmation', () => {
+  const confirmedCtx = () =>
+    ctxOf({ kind: 'member', ...ids, requires: 'member', isConfirmationRequired: true })
+  const tenMinutes = 600_000
+
+  test.each(['created_at', 'confirmed_at'])('stands ten minutes from %s', async (column) => {
+    await database.query(`update sessions set ${column} = ${now - tenMinutes}`)
+    await write(confirmedCtx(), [add('in time')])
+    await database.query(`update sessions set ${column} = ${now - tenMinutes - 1}`)
+    const refusal = { code: 'sign_in_again', status: 403 }
+    await expect(write(confirmedCtx(), [add('late')])).rejects.toMatchObject(refusal)
+    await read(confirmedCtx(), [command(sql`select 1`)])
+    expect(await notes()).toEqual([{ text: 'in time' }])
   })
 })
 

@@ -69,6 +69,38 @@ function refreshingServer(cookies: () => Record<string, string>): Handler {
   }
 }
 
+describe('a call of the panel that staff have to prove', () => {
+  function startPanel(isProved: boolean, code = 'passkey_required') {
+    let refused = 0
+    const stepUp = vi.fn(async () => isProved)
+    const fetch = vi.fn(async () => (refused++ === 0 ? json(403, { code }) : json(200, { id: 7 })))
+    const api = createApi({ ...dependencies({ access_token: 'x' }), fetch, stepUp })
+    return { api, fetch, stepUp }
+  }
+  const params = { id: 7 }
+
+  test('is sent again once they did', async () => {
+    const { api, fetch, stepUp } = startPanel(true)
+    expect(await api.delete('admin/games/:id', { params })).toEqual({ id: 7 })
+    expect(stepUp.mock.calls).toEqual([['passkey_required']])
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('fails by its own refusal where they did not', async () => {
+    const { api, fetch } = startPanel(false)
+    await expect(api.delete('admin/games/:id', { params })).rejects.toMatchObject({
+      code: 'passkey_required',
+    })
+    expect(fetch).toHaveBeenCalledTimes(1)
+  })
+
+  test('asks nobody elsewhere', async () => {
+    const { api, stepUp } = startPanel(true, 'sign_in_again')
+    await expect(api.delete('users/me/avatar')).rejects.toMatchObject({ code: 'sign_in_again' })
+    expect(stepUp).not.toHaveBeenCalled()
+  })
+})
+
 describe('a call', () => {
   test('carries the token, the page language and JSON', async () => {
     const { api, fetch } = start(() => json(201, { id: 7 }))

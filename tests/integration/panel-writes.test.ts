@@ -13,9 +13,10 @@ import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { campaignWrites } from '#tests/support/tables/campaign-writes.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
-import { day, hour } from '#tests/support/drivers/durations.ts'
+import { day } from '#tests/support/drivers/durations.ts'
 import { gameWrites } from '#tests/support/tables/game-writes.ts'
 import { leaderboardWrites } from '#tests/support/tables/leaderboard-writes.ts'
+import { articleDraft, dealDraft, fresh, groupDraft } from '#tests/support/tables/panel-drafts.ts'
 import { memberWrites } from '#tests/support/tables/member-writes.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
@@ -37,27 +38,6 @@ let schedules: FakeSchedules
 let worker: TestWorker
 let panel: Moderation
 let admin: Member
-
-let count = 0
-function fresh(word: string): string {
-  count += 1
-  return `${word} ${count}`
-}
-
-function dealDraft() {
-  return {
-    partner: 'Quiet Keys',
-    title: fresh('Deal'),
-    text: 'Ten per cent off every keyboard.',
-    link: 'https://example.com/deals',
-    code: null,
-    start: new Date(Date.now() - hour).toISOString(),
-    end: new Date(Date.now() + day).toISOString(),
-    placement: 'home',
-  }
-}
-const groupDraft = () => ({ name: fresh('Group'), description: 'A race.', language_code: 'fr' })
-const articleDraft = () => ({ title: fresh('Article'), markdown: 'Text.', language: 'en' })
 
 /** Made by the panel itself, before what is tested. */
 async function make(

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { reminderHours } from '#worker/contracts/durations.ts'
+import { AccountChange } from '#worker/contracts/enumerations.ts'
 import { CampaignId, EventId } from '#worker/contracts/ids.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
@@ -103,17 +104,7 @@ const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
 ])
 
-/** What happened to the ways into the account. */
-export const AccountChange = v.picklist([
-  'connection_changed',
-  'passkey_added',
-  'passkey_removed',
-  'recovery_codes_created',
-  'recovery_code_used',
-])
-export type AccountChange = v.InferOutput<typeof AccountChange>
-
-/** `token_id`, the id of the secret that it was derived with, and `to` of a link; `kept` and `dropped` are what a reset left connected. */
+/** `token_id`, the id of its secret, and `to` of a link; what a reset left connected; what changed. */
 const AccountMail = v.object({
   token_id: v.optional(v.string()),
   key: v.optional(v.string()),
@@ -304,7 +295,6 @@ export type NotificationPayloads = {
 /** Kinds that members of a sort do not receive. */
 export function kindsWithout(exclusion: Exclusion): DeliveryKind[] {
   return DeliveryKind.options.filter((name) => {
-    const exclusions: readonly Exclusion[] = notificationKinds[name].exclusions
-    return exclusions.includes(exclusion)
+    return (notificationKinds[name].exclusions as readonly Exclusion[]).includes(exclusion)
   })
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { isPasskeySupported } from '#site/lib/session/passkey.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 
 type Props = {
@@ -25,6 +26,7 @@ export function PasskeyButton({ label, isPrimary = false, onUse }: Omit<Props, '
     setIsWaiting(false)
   }
 
+  if (isHydrated && !isPasskeySupported()) return null
   return (
     <>
       <Failure text={failure} />

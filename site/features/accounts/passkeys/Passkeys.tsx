@@ -4,7 +4,8 @@ import { ReauthenticationDialog } from '#site/features/accounts/profile/Reauthen
 import { passkeysStoreOf, signInStoreOf } from '#site/features/accounts/profile/section-stores.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { useIsReady } from '#site/lib/rendering/hydration.ts'
+import { useIsHydrated, useIsReady } from '#site/lib/rendering/hydration.ts'
+import { isPasskeySupported } from '#site/lib/session/passkey.ts'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
@@ -20,7 +21,6 @@ export function Passkeys({ passkeys, identities }: Props) {
   const [store] = useState(() => passkeysStoreOf({ passkeys, identities }))
   const { items, staff } = useStore(store.$passkeys)
   const isWaiting = useStore(signIn.$waiting)?.place === 'passkeys'
-  const isReady = useIsReady(store.$isBusy)
   return (
     <div className="stack">
       {staff.is_required && items.length === 0 && (
@@ -35,20 +35,29 @@ export function Passkeys({ passkeys, identities }: Props) {
       ) : (
         <p className="quiet">{m.passkeys_empty()}</p>
       )}
-      <div className="row">
-        <button
-          type="button"
-          className={`button ${items.length === 0 ? 'button-primary' : ''}`}
-          disabled={!isReady}
-          onClick={() => void store.add()}
-        >
-          {m.passkeys_add()}
-        </button>
-      </div>
+      <AddPasskey store={store} isFirst={items.length === 0} />
       {staff.recovery_codes_left !== null && (items.length > 0 || staff.is_used) && (
         <RecoveryCodes store={store} left={staff.recovery_codes_left} />
       )}
       {isWaiting && <ReauthenticationDialog store={signIn} />}
+    </div>
+  )
+}
+
+function AddPasskey({ store, isFirst }: { store: PasskeysStore; isFirst: boolean }) {
+  const isReady = useIsReady(store.$isBusy)
+  const isUnsupported = useIsHydrated() && !isPasskeySupported()
+  if (isUnsupported) return <p className="quiet">{m.passkeys_unsupported()}</p>
+  return (
+    <div className="row">
+      <button
+        type="button"
+        className={`button ${isFirst ? 'button-primary' : ''}`}
+        disabled={!isReady}
+        onClick={() => void store.add()}
+      >
+        {m.passkeys_add()}
+      </button>
     </div>
   )
 }

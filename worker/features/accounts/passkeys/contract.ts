@@ -43,7 +43,7 @@ export const PasskeyAnswer = v.object({
 })
 export type PasskeyAnswer = v.InferOutput<typeof PasskeyAnswer>
 
-export const PasskeyName = line(1, 60)
+const PasskeyName = line(1, 60)
 
 export const AddPasskeyInput = v.object({ name: PasskeyName, registration: Registration })
 export type AddPasskeyInput = v.InferOutput<typeof AddPasskeyInput>

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { m } from '#messages'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
-import { AccountChange, type AccountMailKind } from '#worker/features/notifications/kinds.ts'
+import { AccountChange } from '#worker/contracts/enumerations.ts'
+import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 
 type Say = (inputs: { username: string; change: string }, options: { locale: Locale }) => string
 type Recipient = { username: string; token: string; locale: Locale; facts: unknown }

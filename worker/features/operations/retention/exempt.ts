@@ -1,6 +1,8 @@
 /** Tables with times whose rows no term ends, each with the reason. */
 export const exemptTables: Record<string, string> = {
   identities: 'kept with the account',
+  passkeys: 'kept until the member removes it or leaves',
+  recovery_codes: 'kept until new ones replace them or the member leaves',
   audit_entries: 'the history of decisions on events that stay on the agenda',
   articles: 'published content',
   campaigns: 'the text and counts of a mail, without people',
