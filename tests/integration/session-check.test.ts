@@ -274,6 +274,9 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     body: { followed: true },
   }),
   'PUT /articles/{slug}/reading': placeRead,
+  'POST /reports': async () => ({
+    body: { subject: { type: 'event', id: (await placeUpcoming()).id }, reason: 'spam' },
+  }),
   'PUT /achievements/new/seen': () => ({ body: { identifiers: ['first_hype'], level: 2 } }),
   'POST /onboarding/content-onboarding/skip': () => ({}),
   'POST /onboarding/content-onboarding/complete': () => ({}),

@@ -24,6 +24,7 @@ import {
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { uploads } from '#worker/db/schema/media.ts'
+import { reports } from '#worker/db/schema/reports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import {
   deliveries,
@@ -87,6 +88,7 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
   const calendarFeedId = await placeCalendarFeed(worker, userId, at)
   const streamerId = await placeProfile(worker, userId, at)
   const events = await placeEvents(worker, { userId, otherId: other.userId, at })
+  await placeReports(worker, { userId, otherId: other.userId, at })
   await placeAnswer(worker, { streamerId, eventId: events.hypedId, at })
   const scheduleSourceId = await placeScheduleSource(worker, { userId, streamerId, at })
   return { ...member, streamerId, calendarFeedId, scheduleSourceId, ...events }
@@ -187,6 +189,23 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     publishedAt: at,
   })
   await follow(worker, userId, at)
+}
+
+/** One that the member sent, and one of somebody else that the member decided. */
+async function placeReports(
+  worker: Environment,
+  { userId, otherId, at }: { userId: number; otherId: number; at: number },
+): Promise<void> {
+  const about = { subjectType: 'event', subjectId: 1, createdAt: at } as const
+  await insertRow(worker, reports, { ...about, userId, reason: 'other', text: 'mark-reports' })
+  await insertRow(worker, reports, {
+    ...about,
+    userId: otherId,
+    reason: 'spam',
+    decidedAt: at,
+    decidedBy: userId,
+    outcome: 'dismissed',
+  })
 }
 
 async function insertSignInCode(worker: Environment, userId: number, at: number): Promise<void> {

@@ -259,6 +259,10 @@ export const ownershipRules: Record<string, Rule> = {
     body: { ticket: 'of nobody' },
     heard: '200',
   },
+  'POST /reports': ({ hypedId }) => ({
+    body: { subject: { type: 'event', id: hypedId }, reason: 'spam' },
+    heard: '201',
+  }),
   'GET /users/me/notifications': done,
   'PUT /users/me/notifications/read': ({ noticeId }) => ({
     body: { ids: [noticeId] },
