@@ -283,6 +283,23 @@ describe('the queue', () => {
     expect(await rowOf(gone)).toBeUndefined()
   })
 
+  test('follows a streamer who is merged into another', async () => {
+    const [one, both] = await createMembers(worker, 2)
+    const [from, into] = await Promise.all(
+      ['Twice', 'Once'].map(async (name): Promise<ReportSubject> => ({
+        type: 'streamer',
+        id: await insertStreamer(worker, name),
+      })),
+    )
+    await report(one!, from, { text: 'Moved' })
+    for (const subject of [from, into]) await report(both!, subject)
+    const path = `admin/streamers/${from!.id}/merge`
+    const body = { into: into!.id }
+    expect((await callAs(worker, moderator, 'POST', path, { body })).status).toBe(200)
+    expect(await rowOf(into!)).toMatchObject({ reporters: 2, texts: [{ text: 'Moved' }] })
+    expect(await rowOf(from!)).toMatchObject({ reporters: 1, name: null })
+  })
+
   test('comes page by page, the oldest first, and is counted by subjects', async () => {
     const open = await list()
     const ids = open.map(({ id }) => id)

@@ -24,7 +24,6 @@ import {
 } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { uploads } from '#worker/db/schema/media.ts'
-import { reports } from '#worker/db/schema/reports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import {
   deliveries,
@@ -34,6 +33,7 @@ import {
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
 import { createEvent } from './events.ts'
+import { placeReports } from './full-reports.ts'
 import { placeAnswer, placeProfile } from './full-streamer.ts'
 import { type Member, createMember } from './members.ts'
 import { insertInto, insertRow, query } from './rows.ts'
@@ -72,7 +72,6 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
   const member = await createMember(worker)
   const other = await createMember(worker)
   const { userId } = member
-  const when = { createdAt: at }
   await query(worker, `update users set discord_webhook = 'secret-webhook' where id = ?`, userId)
   await query(
     worker,
@@ -82,7 +81,7 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
   await insertInto(worker, refreshTokens, {
     hash: `secret-refresh-${userId}`,
     sessionId: member.sessionId,
-    ...when,
+    createdAt: at,
   })
   await placeOwnRows(worker, userId, at)
   const calendarFeedId = await placeCalendarFeed(worker, userId, at)
@@ -189,23 +188,6 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     publishedAt: at,
   })
   await follow(worker, userId, at)
-}
-
-/** One that the member sent, and one of somebody else that the member decided. */
-async function placeReports(
-  worker: Environment,
-  { userId, otherId, at }: { userId: number; otherId: number; at: number },
-): Promise<void> {
-  const about = { subjectType: 'event', subjectId: 1, createdAt: at } as const
-  await insertRow(worker, reports, { ...about, userId, reason: 'other', text: 'mark-reports' })
-  await insertRow(worker, reports, {
-    ...about,
-    userId: otherId,
-    reason: 'spam',
-    decidedAt: at,
-    decidedBy: userId,
-    outcome: 'dismissed',
-  })
 }
 
 async function insertSignInCode(worker: Environment, userId: number, at: number): Promise<void> {

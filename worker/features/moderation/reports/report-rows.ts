@@ -176,7 +176,7 @@ export function toReportedSubject(row: ReportedSubjectRow): ReportedSubjectView 
     subject: toSubject(row),
     name,
     address,
-    pictures: row.isPicture ? pictures.filter((path): path is string => path !== null) : [],
+    pictures: row.isPicture ? pictures.flatMap((path) => path ?? []) : [],
     reporters: row.reporters,
     reasons: row.reasons,
     texts: row.texts.map(({ at, ...words }) => ({ ...words, at: toInstant(at) })),
