@@ -23,6 +23,7 @@ import { passkeyEndpoints } from './features/accounts/passkeys/routes.ts'
 import { plannedNotificationEndpoints } from './features/notifications/planned/routes.ts'
 import { proposalEndpoints } from './features/moderation/proposals/routes.ts'
 import { pushEndpoints } from './features/notifications/push/routes.ts'
+import { reportEndpoints } from './features/moderation/reports/routes.ts'
 import { scheduleEndpoints } from './features/imports/schedules/routes.ts'
 import { searchEndpoints } from './features/events/search/routes.ts'
 import { streamerEndpoints } from './features/directory/streamers/routes.ts'
@@ -36,11 +37,13 @@ import { groupAdminEndpoints } from './features/directory/groups/admin-routes.ts
 import { leaderboardAdminEndpoints } from './features/gamification/leaderboard/admin-routes.ts'
 import { operationsEndpoints } from './features/operations/admin-routes.ts'
 import { proposalAdminEndpoints } from './features/moderation/proposals/admin-routes.ts'
+import { reportAdminEndpoints } from './features/moderation/reports/admin-routes.ts'
 import { userAdminEndpoints } from './features/moderation/members/admin-routes.ts'
 import { scheduleSourceEndpoints } from './features/imports/schedules/admin-routes.ts'
 
 const adminEndpoints = [
   ...proposalAdminEndpoints,
+  ...reportAdminEndpoints,
   ...directoryAdminEndpoints,
   ...scheduleSourceEndpoints,
   ...dealAdminEndpoints,
@@ -78,6 +81,7 @@ export const endpoints = [
   ...achievementEndpoints,
   ...leaderboardEndpoints,
   ...onboardingEndpoints,
+  ...reportEndpoints,
   ...scheduleEndpoints,
   ...searchEndpoints,
   ...uploadEndpoints,
@@ -110,6 +114,7 @@ export const endpointAreaDescriptions: Record<
   groups: 'Event groups',
   leaderboard: 'Rankings by XP',
   onboarding: 'First steps of new members',
+  reports: 'Reports of members to moderators',
   search: 'Search across events, groups, games and streamers',
   streamers: 'Streamers',
   uploads: 'Uploaded pictures',

@@ -80,6 +80,7 @@ export const paths = {
     withQuery(localized(locale, '/achievements'), query),
   unauthorized: (locale: Locale) => localized(locale, '/unauthorized'),
   adminPanel: (locale: Locale) => localized(locale, '/admin/panel'),
+  adminReports: (locale: Locale) => localized(locale, '/admin/panel/reports'),
   adminUsers: (locale: Locale) => localized(locale, '/admin/panel/users'),
   adminGroups: (locale: Locale) => localized(locale, '/admin/panel/groups'),
   adminLeaderboard: (locale: Locale) => localized(locale, '/admin/leaderboard'),

@@ -7,6 +7,7 @@ import {
   type Contributor,
   type Ctx,
   type Member,
+  type Moderator,
   type System,
 } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
@@ -53,6 +54,9 @@ import {
   getStreamerPage,
   listStreamerEvents,
 } from '#worker/features/directory/streamers/streamer-page.ts'
+import { ReportsQuery } from '#worker/features/moderation/reports/contract.ts'
+import { sendReport } from '#worker/features/moderation/reports/report.ts'
+import { countOpenReports, listReports } from '#worker/features/moderation/reports/report-queue.ts'
 import { listSimilarEvents } from '#worker/features/moderation/proposals/similar-events.ts'
 import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pictures.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
@@ -265,4 +269,29 @@ test('which pictures are shown is looked up, however many people, streamers and 
     expect(steps.join('\n')).toMatch(new RegExp(`SEARCH \\w+ USING COVERING INDEX ${index} `))
   }
   expect(steps.filter((step) => /^SCAN (?:events|users|streamers)\b/.test(step))).toEqual([])
+})
+
+test('a report is counted by its member, and the queue of reports reads no table whole', async () => {
+  const asModerator = (ctx: Ctx) => asMember(ctx) as unknown as Ctx<Moderator>
+  const sent = await plansFor((ctx) =>
+    sendReport(asMember(ctx) as unknown as Ctx<Contributor>, {
+      subject: { type: 'event', id: 7 },
+      reason: 'spam',
+      text: null,
+    }),
+  )
+  expect(sent.flat().filter((step) => step.includes(' mine '))).not.toEqual([])
+  expect(sent.flat().join('\n')).not.toMatch(/SCAN (?:mine|reports|events)\b/)
+  const steps = [
+    await plansFor((ctx) => listReports(asModerator(ctx), v.parse(ReportsQuery, {}))),
+    await plansFor((ctx) =>
+      listReports(asModerator(ctx), v.parse(ReportsQuery, { state: 'decided' })),
+    ),
+    await plansFor((ctx) => countOpenReports(asModerator(ctx))),
+  ].flat(2)
+  const ofReports = steps.filter((step) => /reports/.test(step))
+  expect(ofReports.filter((step) => step.startsWith('SEARCH one'))).toHaveLength(4)
+  expect(ofReports.filter((step) => !/INDEX reports_(?:open|decided) ?/.test(step))).toEqual([])
+  // What is scanned is the list, never a table for each of its rows.
+  expect(steps.filter((step) => step === 'SCAN one')).toHaveLength(4)
 })

@@ -24,6 +24,7 @@ import { dumpDatabase } from '#tests/support/drivers/database-dump.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
 import { endAtEachWrite } from '#tests/support/drivers/ended-session.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
+import { reportWrites } from '#tests/support/tables/report-writes.ts'
 import type { Inserted, Write } from '#tests/support/tables/panel-writes.ts'
 import { calendarForm, calendarText } from '#tests/support/fakes/schedule-shapes.ts'
 import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
@@ -117,6 +118,7 @@ const decided = '409 already_decided'
 /** Every call that changes what the panel keeps. A call that is missing here fails the test. */
 const writes: Record<string, Write> = {
   ...gameWrites({ game, fresh }),
+  ...reportWrites(() => worker),
   'POST /admin/streamers': {
     entry: 'create streamer',
     again: '409 account_taken',

@@ -294,6 +294,9 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   'DELETE /users/me/passkeys/{id}': async ({ userId }) => ({
     params: [await insertPasskey(worker, userId, Date.now())],
   }),
+  'POST /reports': async () => ({
+    body: { subject: { type: 'event', id: (await placeUpcoming()).id }, reason: 'spam' },
+  }),
   'PUT /achievements/new/seen': () => ({ body: { identifiers: ['first_hype'], level: 2 } }),
   'POST /onboarding/content-onboarding/skip': () => ({}),
   'POST /onboarding/content-onboarding/complete': () => ({}),

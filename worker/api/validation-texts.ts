@@ -46,6 +46,7 @@ const byName: Record<string, Say> = {
   only_for_duplicates: (_, o) => m.validation_only_for_duplicates({}, o),
   unknown_event: (_, o) => m.validation_unknown_event({}, o),
   reason_required: (_, o) => m.validation_reason_required({}, o),
+  report_text_required: (_, o) => m.validation_report_text_required({}, o),
   end_after_start: (_, o) => m.validation_end_after_start({}, o),
   too_long: (days, o) => m.validation_too_long({ days }, o),
   start_in_past: (_, o) => m.validation_start_in_past({}, o),

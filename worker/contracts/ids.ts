@@ -34,6 +34,8 @@ export const PushSubscriptionId = id('PushSubscriptionId')
 export type PushSubscriptionId = v.InferOutput<typeof PushSubscriptionId>
 export const DeliveryId = id('DeliveryId')
 export type DeliveryId = v.InferOutput<typeof DeliveryId>
+export const ReportId = id('ReportId')
+export type ReportId = v.InferOutput<typeof ReportId>
 
 export function idParam<const Schema extends v.GenericSchema<number, unknown>>(schema: Schema) {
   return v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number), schema)

@@ -1,4 +1,4 @@
-import { proposeParameter } from '#site/lib/session/return-url.ts'
+import { proposeParameter, reportParameter } from '#site/lib/session/return-url.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
@@ -61,7 +61,8 @@ export function parseResume(next: string): ResumePoint {
 /** The page alone: the server stores the action, and another tab may perform it. */
 export function stripAction(next: string): string {
   const address = new URL(next, location.origin)
-  for (const name of [...names, proposeParameter]) address.searchParams.delete(name)
+  for (const name of [...names, proposeParameter, reportParameter])
+    address.searchParams.delete(name)
   return address.pathname + address.search
 }
 

@@ -29,6 +29,27 @@ export function setProposeParameter(proposal: Reopened): void {
   setAddress((search) => search.set(proposeParameter, String(proposal)))
 }
 
+export const reportParameter = 'report'
+
+/** The page, with the report to write after signing in. */
+export function addReportParameter({ href }: Pick<Location, 'href'>, report: string): string {
+  const here = new URL(href)
+  here.searchParams.set(reportParameter, report)
+  return here.pathname + here.search
+}
+
+export function setReportParameter(report: string): void {
+  setAddress((search) => search.set(reportParameter, report))
+}
+
+/** Removes the parameter, so that a reload does not open the dialog. */
+export function takeReportParameter(): string | undefined {
+  const report = new URLSearchParams(location.search).get(reportParameter)
+  if (report === null) return undefined
+  setAddress((search) => search.delete(reportParameter))
+  return report
+}
+
 /** Removes the parameter, so that a reload does not open the wizard. */
 export function takeProposeParameter(): Reopened | undefined {
   const text = new URLSearchParams(location.search).get(proposeParameter)

@@ -32,6 +32,7 @@ import {
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
 import { createEvent } from './events.ts'
+import { placeReports } from './full-reports.ts'
 import { placeAnswer, placeProfile } from './full-streamer.ts'
 import { type Member, createMember } from './members.ts'
 import { insertInto, insertRow, query } from './rows.ts'
@@ -72,7 +73,6 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
   const member = await createMember(worker)
   const other = await createMember(worker)
   const { userId } = member
-  const when = { createdAt: at }
   await query(worker, `update users set discord_webhook = 'secret-webhook' where id = ?`, userId)
   await query(
     worker,
@@ -82,13 +82,14 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
   await insertInto(worker, refreshTokens, {
     hash: `secret-refresh-${userId}`,
     sessionId: member.sessionId,
-    ...when,
+    createdAt: at,
   })
   await placeOwnRows(worker, userId, at)
   const passkeyId = await insertPasskey(worker, userId, at)
   const calendarFeedId = await placeCalendarFeed(worker, userId, at)
   const streamerId = await placeProfile(worker, userId, at)
   const events = await placeEvents(worker, { userId, otherId: other.userId, at })
+  await placeReports(worker, { userId, otherId: other.userId, at })
   await placeAnswer(worker, { streamerId, eventId: events.hypedId, at })
   const scheduleSourceId = await placeScheduleSource(worker, { userId, streamerId, at })
   return { ...member, streamerId, calendarFeedId, scheduleSourceId, passkeyId, ...events }

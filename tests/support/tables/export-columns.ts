@@ -168,6 +168,10 @@ export const personalTables: Record<string, PersonalTable> = {
       next_run_at: bookkeeping,
     },
   },
+  reports: {
+    rowsOf: ({ reports }) => reports,
+    exempt: { id: rowId, user_id: owner, decided_by: 'who moderates is not told' },
+  },
   xp_entries: { rowsOf: ({ xp }) => xp, exempt: { id: rowId, user_id: owner, traits: copy } },
   trust_entries: { rowsOf: ({ trust }) => trust, exempt: { id: rowId, user_id: owner } },
   unlocked_achievements: {

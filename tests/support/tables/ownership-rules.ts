@@ -1,6 +1,6 @@
 import type { FullMember } from '#tests/support/factories/full-member.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { png } from '#tests/support/factories/pictures.ts'
+import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
 import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
 import { day } from '#tests/support/drivers/durations.ts'
@@ -91,7 +91,7 @@ export const ownershipRules: Record<string, Rule> = {
   }),
   'GET /users/me': done,
   'PATCH /users/me': ({ username }) => ({ body: { username }, heard: '409 username_taken' }),
-  'PUT /users/me/avatar': () => ({ body: pictureForm(), heard: '200' }),
+  'PUT /users/me/avatar': () => ({ body: pictureForm(png()), heard: '200' }),
   'DELETE /users/me/avatar': done,
   'GET /users/me/export': done,
   'DELETE /users/me': ({ username }) => ({
@@ -261,6 +261,10 @@ export const ownershipRules: Record<string, Rule> = {
     body: { ticket: 'of nobody' },
     heard: '200',
   },
+  'POST /reports': ({ hypedId }) => ({
+    body: { subject: { type: 'event', id: hypedId }, reason: 'spam' },
+    heard: '201',
+  }),
   'GET /users/me/notifications': done,
   'PUT /users/me/notifications/read': ({ noticeId }) => ({
     body: { ids: [noticeId] },
@@ -278,7 +282,7 @@ export const ownershipRules: Record<string, Rule> = {
     heard: unknownEvent,
   }),
   'POST /deals/{id}/click': 'public',
-  'POST /uploads': () => ({ body: pictureForm(), heard: '201' }),
+  'POST /uploads': () => ({ body: pictureForm(png()), heard: '201' }),
   'GET /achievements/me': done,
   'GET /achievements/me/stats': done,
   'GET /achievements/new': done,
@@ -289,10 +293,4 @@ export const ownershipRules: Record<string, Rule> = {
   'GET /onboarding/content-onboarding/games': { heard: '200', listsCatalogue: true },
   'POST /onboarding/content-onboarding/skip': done,
   'POST /onboarding/content-onboarding/complete': done,
-}
-
-function pictureForm(): FormData {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(png())], { type: 'image/png' }), 'me.png')
-  return form
 }

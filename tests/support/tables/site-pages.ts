@@ -128,6 +128,7 @@ export const sitePages: Record<string, SitePage> = {
   'profile/notifications.astro': guardedPage('/profile/notifications', 'member'),
   'achievements.astro': guardedPage('/achievements', 'member'),
   'admin/panel.astro': guardedPage('/admin/panel', 'moderator'),
+  'admin/panel/reports.astro': guardedPage('/admin/panel/reports', 'moderator'),
   'admin/panel/users.astro': guardedPage('/admin/panel/users', 'moderator'),
   'admin/leaderboard.astro': guardedPage('/admin/leaderboard', 'moderator'),
   'admin/panel/groups.astro': guardedPage('/admin/panel/groups', 'moderator'),

@@ -2,16 +2,18 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { equals } from '#worker/db/conditions.ts'
+import { articles } from '#worker/db/schema/articles.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
+import { isPublic } from '#worker/features/articles/articles.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
 type PendingEvent = { start: string; timezone: string; time_certainty: TimeCertainty }
 
 export type PendingSubject =
   | { action: 'propose' }
-  | { action: 'follow' | 'hype_all'; name: string }
+  | { action: 'follow' | 'hype_all' | 'report'; name: string }
   | { action: 'hype' | 'calendar'; name: string; event: PendingEvent }
 
 /** The subject of the pending action of the page `next`, for the sign-in pages. */
@@ -21,16 +23,27 @@ export async function findPendingSubject(
 ): Promise<PendingSubject | undefined> {
   const { pathname, searchParams } = new URL(next, 'https://same.invalid')
   if (searchParams.has('propose')) return { action: 'propose' }
-  const follow = /^([a-z]+)-(\d{1,15})$/.exec(searchParams.get('follow') ?? '')
-  const kind = followableKinds.find((known) => known === follow?.[1])
-  if (kind) return findFollowed(ctx, kind, Number(follow?.[2]))
-  const dates = /^(series|group)-(\d{1,15})$/.exec(searchParams.get('hype_all') ?? '')
-  if (dates) return findDates(ctx, dates[1] === 'group', Number(dates[2]))
+  const follow = namedIn(searchParams.get('follow'), followableKinds)
+  if (follow) return findFollowed(ctx, follow.kind, follow.id)
+  const report = namedIn(searchParams.get('report'), reportableKinds)
+  if (report) return findReported(ctx, report.kind, report.id)
+  const dates = namedIn(searchParams.get('hype_all'), ['series', 'group'])
+  if (dates) return findDates(ctx, dates.kind === 'group', dates.id)
   const hyped = /^\d{1,15}$/.exec(searchParams.get('hype') ?? '')
   if (hyped) return findEvent(ctx, 'hype', sql`${events.id} = ${Number(hyped[0])}`)
   const slug = /\/events\/([a-z0-9-]+)$/.exec(pathname)?.[1]
   const isAdding = slug && searchParams.has('calendar')
   return isAdding ? findEvent(ctx, 'calendar', sql`${events.slug} = ${slug}`) : undefined
+}
+
+/** Of `streamer-12`, for one of the kinds. */
+function namedIn<const Kind extends string>(
+  text: string | null,
+  kinds: readonly Kind[],
+): { kind: Kind; id: number } | undefined {
+  const [, word, id] = /^([a-z]+)-(\d{1,15})$/.exec(text ?? '') ?? []
+  const kind = kinds.find((known) => known === word)
+  return kind && { kind, id: Number(id) }
 }
 
 const followables = {
@@ -55,6 +68,31 @@ async function findFollowed(
 ): Promise<PendingSubject | undefined> {
   const { found } = await read(ctx, { found: selectName(kind)({ id }) })
   return found && { action: 'follow', name: found.name }
+}
+
+const reportables = {
+  event: { table: events, name: events.name, isPublic: () => equals(events.status, 'approved') },
+  streamer: { table: streamers, name: streamers.displayName, isPublic: () => sql`true` },
+  article: { table: articles, name: articles.title, isPublic },
+} as const
+type ReportableKind = keyof typeof reportables
+const reportableKinds = Object.keys(reportables) as ReportableKind[]
+
+type Asked = { id: number; now: number }
+const selectReported = preparePerShape<ReportableKind, Asked, { name: string } | undefined>(
+  (kind, { id, now }: Params<Asked>) => {
+    const { table, name, isPublic: isShown } = reportables[kind]
+    return first(select({ name }, sql`from ${table} where ${table.id} = ${id} and ${isShown(now)}`))
+  },
+)
+
+async function findReported(
+  ctx: Ctx,
+  kind: ReportableKind,
+  id: number,
+): Promise<PendingSubject | undefined> {
+  const { found } = await read(ctx, { found: selectReported(kind)({ id, now: ctx.now }) })
+  return found && { action: 'report', name: found.name }
 }
 
 /** Of a group, or of an event that stands for its series. */

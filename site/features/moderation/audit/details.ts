@@ -20,6 +20,7 @@ const channel = v.pipe(
 const otherStates: Record<string, (() => string) | undefined> = {
   draft: m.audit_state_draft,
   published: m.audit_state_published,
+  picture: m.audit_state_picture,
   sending: m.campaign_status_sending,
   stopped: m.campaign_status_stopped,
   member: m.members_role_member,

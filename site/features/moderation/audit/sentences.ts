@@ -33,6 +33,8 @@ const acts: Record<AuditAction, ActWords> = {
     label: m.audit_action_end_participation,
     showToast: m.audit_end_participation,
   },
+  dismiss_reports: { label: m.audit_action_dismiss_reports, showToast: m.audit_dismiss_reports },
+  resolve_reports: { label: m.audit_action_resolve_reports, showToast: m.audit_resolve_reports },
   create: { label: m.audit_action_create, showToast: m.audit_create },
   delete: { label: m.audit_action_delete, showToast: m.audit_delete },
   merge: { label: m.audit_action_merge, showToast: m.audit_merge },

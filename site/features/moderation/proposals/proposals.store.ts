@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type * as v from 'valibot'
 import type { Api } from '#site/lib/api.ts'
 import { createAdminListStore, type ListView } from '#site/ui/admin/admin-list.store.ts'
+import { createMarks } from '#site/ui/admin/marks.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import {
   countLimit,
@@ -218,24 +219,4 @@ function createWalk($list: List) {
   }
 
   return { $selectedId, $focusedId, select, move, goOn, restart }
-}
-
-/** Which proposals one act is meant for together. */
-function createMarks($list: List) {
-  const $marked = atom<ReadonlySet<number>>(new Set())
-
-  function toggle(id: number): void {
-    const marked = new Set($marked.get())
-    if (!marked.delete(id)) marked.add(id)
-    $marked.set(marked)
-  }
-
-  /** All of this page, or none when all are marked. */
-  function toggleAll(): void {
-    const ids = $list.get().items.map(({ id }) => id)
-    const isWhole = ids.every((id) => $marked.get().has(id))
-    $marked.set(new Set(isWhole ? [] : ids))
-  }
-
-  return { $marked, toggle, toggleAll, clear: () => $marked.set(new Set()) }
 }

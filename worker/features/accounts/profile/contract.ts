@@ -83,6 +83,7 @@ export const ExportView = v.object({
   push_subscriptions: Rows,
   calendar_feeds: Rows,
   schedule_sources: Rows,
+  reports: Rows,
   xp: Rows,
   trust: Rows,
   achievements: Rows,

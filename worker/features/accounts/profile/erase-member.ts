@@ -36,6 +36,7 @@ import {
   unlockedAchievements,
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
+import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -101,6 +102,7 @@ const ownTables = [
   unlockedAchievements,
   achievementProgress,
   leaderboardEntries,
+  reports,
 ]
 
 const formerAuthor = 'Hypecal'
@@ -128,6 +130,7 @@ function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
       { userId: null },
       { where: sql`${mailSuppressions.userId} = ${userId}` },
     ),
+    update(reports, { decidedBy: null }, { where: sql`${reports.decidedBy} = ${userId}` }),
     update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
     anonymizeAuditEntries(ctx, id, userId),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.

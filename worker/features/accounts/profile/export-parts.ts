@@ -42,6 +42,7 @@ import {
   unlockedAchievements,
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
+import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
@@ -237,6 +238,13 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     (userId) => sql`from ${scheduleSources}
       join ${streamingAccounts} on ${streamingAccounts.id} = ${scheduleSources.accountId}
       where ${scheduleSources.userId} = ${userId} order by ${scheduleSources.id}`,
+  ),
+  reports: part(
+    {
+      ...named(reports, 'subjectType', 'subjectId', 'isPicture', 'reason', 'text', 'createdAt'),
+      ...named(reports, 'decidedAt', 'outcome'),
+    },
+    (userId) => sql`from ${reports} where ${reports.userId} = ${userId} order by ${reports.id}`,
   ),
   xp: part(
     {

@@ -4,7 +4,10 @@ import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
+import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/conditions.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
@@ -35,6 +38,14 @@ function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['fr
     (select ${gone[name]} from ${gone} where ${gone.id} = ${from}))`
 }
 
+/** What a member reported of both stays where it is, and says that it no longer exists. */
+function moveOpenReports({ from, into, when }: Merge<StreamerId>): Statement {
+  const { subjectType, subjectId, decidedAt } = reports
+  const isOpen = sql`${equals(subjectType, 'streamer')} and ${subjectId} = ${from}
+    and ${decidedAt} is null`
+  return update(reports, { subjectId: into }, { or: 'ignore', where: sql`${isOpen} and ${when}` })
+}
+
 /** All that moves from one to the other, and last the other's end. */
 export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatements {
   const { from, into, when } = merge
@@ -52,6 +63,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
         { streamerId: into },
         { where: sql`${scheduleSources.streamerId} = ${from} and ${when}` },
       ),
+      moveOpenReports(merge),
       // First, so that who removed themselves stays off the event under either entry.
       update(
         participationAnswers,
@@ -93,7 +105,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
 }
 
 /**
- * Two entries of one person become one: channels, schedules, participations, follows and the member behind go
+ * Two entries of one person become one: channels, schedules, participations, follows, open reports and the member behind go
  * to the one that stays, and the other's address leads there.
  * @throws AppError `streamer_not_found`, `streamers_of_two_members`
  */

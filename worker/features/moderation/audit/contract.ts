@@ -35,6 +35,9 @@ export const AuditAction = v.picklist([
   'confirm_participation',
   'unconfirm_participation',
   'end_participation',
+  // Reports.
+  'dismiss_reports',
+  'resolve_reports',
   // Whatever the panel keeps.
   'create',
   'delete',

@@ -16,6 +16,7 @@ import {
   notificationBroadcasts,
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
+import { reports } from '#worker/db/schema/reports.ts'
 import { clientErrors, securityEvents } from '#worker/db/schema/operations.ts'
 
 export type RetentionRule = {
@@ -116,6 +117,7 @@ export const retentionRules = {
     days: 730,
     pageSize: 1000,
   },
+  decidedReports: { table: reports, from: reports.decidedAt, days: 180, pageSize: 1000 },
   securityEvents: { table: securityEvents, from: securityEvents.at, days: 180, pageSize: 1000 },
   clientErrors: { table: clientErrors, from: clientErrors.at, days: 30, pageSize: 1000 },
 } satisfies Record<string, RetentionRule>

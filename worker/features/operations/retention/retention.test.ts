@@ -52,6 +52,10 @@ describe('each table with times', () => {
     }
     const { days } = retentionRules.securityEvents
     expect(text).toMatch(new RegExp(`^- [^:]*s[eé][cg]u[^:]*: ${days} (days|días|jours)\\.`, 'im'))
+    const { decidedReports } = retentionRules
+    expect(text).toMatch(
+      new RegExp(`^- (Reports|Denuncias|Signalements)[^:]*: ${decidedReports.days} `, 'im'),
+    )
     expect(text).toMatch(new RegExp(`: ${rateLimitCounters.days} (days|días|jours)\\.`))
     expect(retentionRules.inAppNotifications.days).toBe(365)
     expect(text).toMatch(/for a year|durante un año|un an\./)
@@ -111,6 +115,9 @@ describe('the rows whose term is over', () => {
       `insert into attempts (subject, hour, count) values ('${(id += 1)}', ${Math.floor(at / 3_600_000)}, 1)`,
     mailSuppressions: (at) =>
       `insert into mail_suppressions (address_hash, reason, at) values ('${(id += 1)}', 'bounce', ${at})`,
+    decidedReports: (at) =>
+      `insert into reports (user_id, subject_type, subject_id, reason, created_at, decided_at, outcome)
+        values (1, 'event', 1, 'spam', 1, ${at}, 'acted')`,
     securityEvents: (at) => `insert into security_events (at, kind) values (${at}, 'sign_in')`,
     clientErrors: (at) =>
       `insert into client_errors (message, route, build, at) values ('m', '/', 'b', ${at})`,

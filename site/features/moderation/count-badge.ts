@@ -1,0 +1,36 @@
+import type { WritableAtom } from 'nanostores'
+import { countText } from './proposals/labels.ts'
+
+const pollMs = 60_000
+
+type Badge = {
+  /** Of the element in the panel's tab. */
+  selector: string
+  $count: WritableAtom<number | undefined>
+  load: () => Promise<number>
+}
+
+/** How many wait: in the panel's tab and, where the page is the queue itself, before its title. */
+export function keepCountBadge({ selector, $count, load }: Badge): void {
+  function show(count: number | undefined): void {
+    const badge = document.querySelector<HTMLElement>(selector)
+    if (!badge || count === undefined) return
+    badge.hidden = count === 0
+    badge.textContent = countText(count)
+    if (badge.closest('[aria-current]')) {
+      const title = document.title.replace(/^\(\d+\+?\) /, '')
+      document.title = count === 0 ? title : `(${countText(count)}) ${title}`
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    if (document.hidden) return
+    // Whoever may not read it sees no count; a failure leaves the last one.
+    const count = await load().catch(() => undefined)
+    if (count !== undefined) $count.set(count)
+  }
+
+  $count.subscribe(show)
+  setInterval(() => void refresh(), pollMs)
+  if ($count.get() === undefined) void refresh()
+}

@@ -1,0 +1,110 @@
+import { useEffect, type ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { setReportParameter } from '#site/lib/session/return-url.ts'
+import { onSession } from '#site/lib/session/session-events.ts'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { TextArea } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { maxReportText, ReportReason } from '#worker/features/moderation/reports/contract.ts'
+import {
+  emptyReport,
+  partName,
+  ReportForm,
+  reportParts,
+  toReport,
+  type Reported,
+  type ReportValues,
+} from './report-form.ts'
+import { reportReasonNames } from './report-reasons.ts'
+
+type Props = { page: Reported; name: string; onClose: () => void }
+
+export function ReportDialog({ page, name, onClose }: Props) {
+  const form = useValidatedForm<ReportValues>({
+    schema: ReportForm,
+    defaults: emptyReport,
+    fallback: m.report_failed,
+    async send(values) {
+      await api.post('reports', { body: toReport(page, values) })
+      showSuccess(m.report_sent())
+      onClose()
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending, trigger, watch, formState } = form
+  useReturnAfterLogin(page)
+  // That words are missing depends on the reason.
+  const recheck = () => formState.isSubmitted && void trigger('text')
+  return (
+    <Dialog title={m.report_title({ name })} onClose={onClose}>
+      <form method="post" className="stack" noValidate onSubmit={submit}>
+        <p className="quiet">{m.report_text()}</p>
+        <Failure text={failure} />
+        <Choices legend={m.report_part()} error={undefined}>
+          {reportParts.map((part) => (
+            <Choice key={part} value={part} field={register('part')}>
+              {partName(page.type, part)}
+            </Choice>
+          ))}
+        </Choices>
+        <Choices legend={m.report_reason()} error={errorOf('reason')}>
+          {ReportReason.options.map((reason) => (
+            <Choice key={reason} value={reason} field={register('reason', { onChange: recheck })}>
+              {reportReasonNames[reason]()}
+            </Choice>
+          ))}
+        </Choices>
+        <TextArea
+          label={watch('reason') === 'other' ? m.report_details() : m.report_details_optional()}
+          hint={m.report_details_hint()}
+          error={errorOf('text')}
+          field={register('text')}
+          maxLength={maxReportText}
+          rows={3}
+        />
+        <div className="row report-foot">
+          <button type="button" className="button" onClick={onClose}>
+            {m.cancel()}
+          </button>
+          <SubmitButton isBusy={isBusy} isSending={isSending}>
+            {m.report_send()}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A session that ends leads to login and back to the dialog; the form keeps what was typed. */
+function useReturnAfterLogin({ type, id }: Reported): void {
+  useEffect(() => onSession('ended', () => setReportParameter(`${type}-${id}`)), [type, id])
+}
+
+type ChoicesProps = { legend: string; error: string | undefined; children: ReactNode }
+
+function Choices({ legend, error, children }: ChoicesProps) {
+  return (
+    <fieldset className="report-choices">
+      <legend>{legend}</legend>
+      {children}
+      <p className="field-error" aria-live="polite">
+        {error}
+      </p>
+    </fieldset>
+  )
+}
+
+type ChoiceProps = { value: string; field: UseFormRegisterReturn; children: ReactNode }
+
+function Choice({ value, field, children }: ChoiceProps) {
+  return (
+    <label className="report-choice">
+      <input type="radio" value={value} {...field} />
+      {children}
+    </label>
+  )
+}

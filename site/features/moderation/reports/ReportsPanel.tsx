@@ -1,0 +1,129 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { TryAgain } from '#site/ui/Failure.tsx'
+import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
+import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
+import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
+import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import {
+  ReportOutcome,
+  type ReportedSubjectView,
+  type ReportsQuery,
+} from '#worker/features/moderation/reports/contract.ts'
+import { $openReports } from './open-reports.ts'
+import { decidedColumns, openColumns } from './report-columns.tsx'
+import { outcomeWords } from './report-labels.ts'
+import { createReportsStore, type ReportsStore } from './reports.store.ts'
+
+type Props = { list: AdminPage<ReportedSubjectView>; query: ReportsQuery }
+
+export function ReportsPanel(first: Props) {
+  const [store] = useState(() =>
+    createReportsStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
+  )
+  const list = useStore(store.$list)
+  const marked = useStore(store.$marked)
+  const { panel, focusRow } = useRowFocus()
+  const { query, items, total, isLoading, failure } = list
+  const isOpen = query.state === 'open'
+  const columns = useMemo(() => {
+    async function decide({ id }: ReportedSubjectView, outcome: ReportOutcome): Promise<void> {
+      const at = store.$list.get().items.findIndex((one) => one.id === id)
+      await store.decide([id], outcome)
+      focusRow(at)
+    }
+    return isOpen
+      ? openColumns({
+          marked,
+          onMark: store.toggle,
+          onDecide: (one, outcome) => void decide(one, outcome),
+        })
+      : decidedColumns()
+  }, [store, isOpen, marked, focusRow])
+  useEffect(() => {
+    if (isOpen && !isLoading && !failure) $openReports.set(total)
+  }, [isOpen, isLoading, failure, total])
+
+  return (
+    <fieldset ref={panel} className="admin reports" disabled={!useIsHydrated()}>
+      <div className="admin-toolbar">
+        <LabeledSelect
+          label={m.reports_state()}
+          value={query.state}
+          options={[
+            { value: 'open', label: m.reports_filter_open() },
+            { value: 'decided', label: m.reports_filter_decided() },
+          ]}
+          onChange={(state) => void store.load({ state })}
+        />
+      </div>
+      <TryAgain
+        text={failure && `${m.reports_load_failed()} ${failure}`}
+        onRetry={() => void store.load()}
+      />
+      {isOpen && items.length > 0 && <Marked store={store} onDecided={() => focusRow(0)} />}
+      {!failure && (
+        <AdminTable
+          caption={m.admin_tab_reports()}
+          columns={columns}
+          rows={items}
+          isLoading={isLoading}
+          empty={<p>{isOpen ? m.reports_none_open() : m.reports_none_decided()}</p>}
+        />
+      )}
+      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+    </fieldset>
+  )
+}
+
+/** A decided row is gone: the focus goes on to the one that took its place. */
+function useRowFocus() {
+  const panel = useRef<HTMLFieldSetElement>(null)
+  const [row, setRow] = useState<{ at: number }>()
+  useEffect(() => {
+    if (!row) return
+    const rows = panel.current?.querySelectorAll('tbody tr') ?? []
+    const next = rows[Math.min(row.at, rows.length - 1)]?.querySelector('button')
+    ;(next ?? panel.current?.querySelector('select'))?.focus()
+  }, [row])
+  const [focusRow] = useState(() => (at: number) => setRow({ at }))
+  return { panel, focusRow }
+}
+
+type MarkedProps = { store: ReportsStore; onDecided: () => void }
+
+/** What can be done with all that is marked. */
+function Marked({ store, onDecided }: MarkedProps) {
+  const marked = useStore(store.$marked)
+  const { items } = useStore(store.$list)
+  return (
+    <div className="reports-marked" role="group" aria-label={m.reports_marked_actions()}>
+      <label className="reports-mark">
+        <input type="checkbox" checked={marked.size === items.length} onChange={store.toggleAll} />
+        {m.proposals_mark_all()}
+      </label>
+      {marked.size > 0 && (
+        <>
+          <p className="figures" role="status">
+            {m.reports_marked({ count: marked.size })}
+          </p>
+          {ReportOutcome.options.map((outcome) => (
+            <button
+              key={outcome}
+              type="button"
+              className="button button-small"
+              onClick={() => void store.decide(marked, outcome).then(onDecided)}
+            >
+              {outcomeWords[outcome].label()}
+            </button>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { createRoot } from 'react-dom/client'
+import { parseReport } from './report-form.ts'
+import { ReportDialog } from './ReportDialog.tsx'
+
+let isOpen = false
+
+/** `report` names the page, such as `event-12`. */
+export function mountReport(report: string, name: string): void {
+  const page = parseReport(report)
+  if (!page || isOpen) return
+  isOpen = true
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  const close = () => {
+    root.unmount()
+    host.remove()
+    isOpen = false
+  }
+  root.render(<ReportDialog page={page} name={name} onClose={close} />)
+}

@@ -1,0 +1,40 @@
+import { readAccessToken } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import { withStyles } from '#site/lib/rendering/with-styles.ts'
+import { addReportParameter, takeReportParameter } from '#site/lib/session/return-url.ts'
+import formsStyles from '#site/ui/fields/forms.css?url'
+import type { Locale } from '#worker/contracts/locale.ts'
+import reportStyles from './report.css?url'
+
+/** Opens the dialog from the `[data-report]` buttons of the page; it is loaded only then. */
+
+async function openDialog({ dataset }: HTMLElement): Promise<void> {
+  const { report = '', reportName = '' } = dataset
+  const { mountReport } = await withStyles(import('./mount.tsx'), formsStyles, reportStyles)
+  mountReport(report, reportName)
+}
+
+function leaveForSignup(report: string): void {
+  const here = addReportParameter(location, report)
+  location.assign(paths.signup(document.documentElement.lang as Locale, here))
+}
+
+async function openFrom(button: HTMLElement): Promise<void> {
+  if (!readAccessToken()) return leaveForSignup(button.dataset.report ?? '')
+  button.ariaBusy = 'true'
+  await openDialog(button).finally(() => (button.ariaBusy = null))
+}
+
+/** After signing in. */
+function openOnReturn(): void {
+  const report = takeReportParameter()
+  if (!report || !readAccessToken()) return
+  const button = document.querySelector<HTMLElement>(`[data-report="${CSS.escape(report)}"]`)
+  if (button) void openFrom(button)
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLElement>('[data-report]')
+  if (button && button.ariaBusy !== 'true') void openFrom(button)
+})
+openOnReturn()

@@ -1,0 +1,173 @@
+import { getLocale } from '#messages/runtime'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
+import type { RowAction } from '#site/ui/admin/RowActions.tsx'
+import type {
+  ReportedSubjectView,
+  ReportOutcome,
+} from '#worker/features/moderation/reports/contract.ts'
+import {
+  moderationPath,
+  outcomeWords,
+  publicPath,
+  reportedName,
+  subjectKind,
+} from './report-labels.ts'
+import { reportReasonNames } from './report-reasons.ts'
+
+type Options = {
+  marked: ReadonlySet<number>
+  onMark: (id: number) => void
+  onDecide: (subject: ReportedSubjectView, outcome: ReportOutcome) => void
+}
+
+/** Further ones are unfolded. */
+const textsShown = 2
+
+const helper = createColumnBuilders<ReportedSubjectView>()
+
+const facts = [
+  helper.display({
+    id: 'subject',
+    header: () => m.reports_subject(),
+    cell: ({ row }) => <Subject one={row.original} />,
+  }),
+  helper.display({
+    id: 'reasons',
+    header: () => m.reports_reasons(),
+    cell: ({ row }) => <Reasons one={row.original} />,
+  }),
+  helper.count('reporters', m.reports_reporters, ({ reporters }) => reporters),
+  helper.time('first', m.reports_first, ({ first_at }) => first_at),
+]
+
+export function openColumns({ marked, onMark, onDecide }: Options) {
+  const mark = helper.display({
+    id: 'mark',
+    header: () => <span className="visually-hidden">{m.proposals_mark_all()}</span>,
+    cell: ({ row: { original } }) => (
+      <label className="reports-mark">
+        <input
+          type="checkbox"
+          checked={marked.has(original.id)}
+          onChange={() => onMark(original.id)}
+        />
+        <span className="visually-hidden">
+          {m.proposals_mark({ name: reportedName(original) })}
+        </span>
+      </label>
+    ),
+  })
+  const acts = helper.acts((one) => [
+    decision(one, 'dismissed', onDecide),
+    decision(one, 'acted', onDecide),
+    ...moderation(one),
+  ])
+  return helper.columns([mark, ...facts, acts])
+}
+
+export function decidedColumns() {
+  const outcome = helper.display({
+    id: 'decision',
+    header: () => m.reports_decision(),
+    cell: ({ row }) => <Decision one={row.original} />,
+  })
+  return helper.columns([...facts, outcome, helper.acts(moderation)])
+}
+
+function decision(
+  one: ReportedSubjectView,
+  outcome: ReportOutcome,
+  onDecide: Options['onDecide'],
+): RowAction {
+  const { label, fullLabel } = outcomeWords[outcome]
+  const name = reportedName(one)
+  return { label: label(), fullLabel: fullLabel({ name }), onAct: () => onDecide(one, outcome) }
+}
+
+function moderation(one: ReportedSubjectView): RowAction[] {
+  const href = moderationPath(one, getLocale())
+  if (href === undefined) return []
+  const fullLabel = m.reports_moderate_one({ name: reportedName(one) })
+  return [{ label: m.reports_moderate(), fullLabel, href }]
+}
+
+type One = { one: ReportedSubjectView }
+
+function Subject({ one }: One) {
+  const href = publicPath(one, getLocale())
+  const name = reportedName(one)
+  return (
+    <span className="reports-subject">
+      {href === undefined ? <b>{name}</b> : <a href={href}>{name}</a>}
+      <span className="quiet">
+        {subjectKind(one.subject)}
+        {one.name === null && ` · ${m.reports_gone()}`}
+      </span>
+      <Pictures one={one} />
+    </span>
+  )
+}
+
+/** Of a reported image; moderators have to see it. */
+function Pictures({ one: { subject, name, pictures } }: One) {
+  if (subject.type !== 'picture' || name === null) return null
+  if (pictures.length === 0) return <span className="quiet">{m.reports_drawn()}</span>
+  return (
+    <span className="reports-pictures">
+      {pictures.map((path) => (
+        <a key={path} href={paths.media(path)} target="_blank" rel="noopener">
+          <img src={paths.media(path)} alt={m.report_part_picture()} loading="lazy" />
+        </a>
+      ))}
+    </span>
+  )
+}
+
+function Reasons({ one: { reasons, texts } }: One) {
+  const shown = texts.slice(0, textsShown)
+  const folded = texts.slice(textsShown)
+  return (
+    <div className="reports-reasons">
+      <ul>
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            {reportReasonNames[reason]()}{' '}
+            <span className="quiet figures">× {formatCount(count, getLocale())}</span>
+          </li>
+        ))}
+      </ul>
+      <Texts texts={shown} />
+      {folded.length > 0 && (
+        <details>
+          <summary>{m.reports_more_texts({ count: texts.length })}</summary>
+          <Texts texts={folded} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Texts({ texts }: Pick<ReportedSubjectView, 'texts'>) {
+  return texts.map(({ text, at }, index) => (
+    <blockquote key={`${at} ${index}`} className="reports-text">
+      {text}
+    </blockquote>
+  ))
+}
+
+function Decision({ one: { decision: made } }: One) {
+  if (!made) return null
+  const { outcome, by, at } = made
+  return (
+    <span className="reports-subject">
+      {outcomeWords[outcome].decided({ by: by ?? m.audit_former_member() })}
+      <span className="quiet">
+        <LocalTime at={at} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { m } from '#site/lib/messages.ts'
+import {
+  hasReportText,
+  maxReportText,
+  ReportedPage,
+  ReportReason,
+  type ReportInput,
+} from '#worker/features/moderation/reports/contract.ts'
+
+export type Reported = { type: ReportedPage; id: number }
+
+/** Of `event-12`. */
+export function parseReport(report: string): Reported | undefined {
+  const [, type, id] = /^([a-z]+)-([1-9]\d{0,15})$/.exec(report) ?? []
+  return v.is(ReportedPage, type) ? { type, id: Number(id) } : undefined
+}
+
+const ReportPart = v.picklist(['page', 'picture'])
+export type ReportPart = v.InferOutput<typeof ReportPart>
+export const reportParts = ReportPart.options
+
+export type ReportValues = { part: ReportPart; reason: ReportReason | ''; text: string }
+export const emptyReport: ReportValues = { part: 'page', reason: '', text: '' }
+
+export const ReportForm = v.pipe(
+  v.object({
+    part: ReportPart,
+    reason: ReportReason,
+    text: v.pipe(v.string(), v.trim(), v.maxLength(maxReportText)),
+  }),
+  v.forward(v.partialCheck([['reason'], ['text']], hasReportText, 'report_text_required'), [
+    'text',
+  ]),
+)
+
+export function toReport({ type, id }: Reported, values: ReportValues): ReportInput {
+  const { part, reason, text } = values
+  const subject = part === 'picture' ? { type: part, of: type, id } : { type, id }
+  return { subject, reason: v.parse(ReportReason, reason), text: text.trim() || null }
+}
+
+const pageNames: Record<ReportedPage, () => string> = {
+  event: m.report_part_event,
+  streamer: m.report_part_streamer,
+  article: m.report_part_article,
+}
+
+export function partName(type: ReportedPage, part: ReportPart): string {
+  return part === 'page' ? pageNames[type]() : m.report_part_picture()
+}

@@ -1,0 +1,79 @@
+import { m } from '#site/lib/messages.ts'
+import { paths, withQuery } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type {
+  ReportedPage,
+  ReportedSubjectView,
+  ReportOutcome,
+  ReportSubject,
+} from '#worker/features/moderation/reports/contract.ts'
+
+type OutcomeWords = {
+  label: () => string
+  fullLabel: (inputs: { name: string }) => string
+  done: (inputs: { name: string }) => string
+  doneMany: (inputs: { count: number }) => string
+  decided: (inputs: { by: string }) => string
+}
+export const outcomeWords: Record<ReportOutcome, OutcomeWords> = {
+  dismissed: {
+    label: m.reports_dismiss,
+    fullLabel: m.reports_dismiss_one,
+    done: m.reports_dismissed_done,
+    doneMany: m.reports_dismissed_many,
+    decided: m.reports_decided_dismissed,
+  },
+  acted: {
+    label: m.reports_resolve,
+    fullLabel: m.reports_resolve_one,
+    done: m.reports_acted_done,
+    doneMany: m.reports_acted_many,
+    decided: m.reports_decided_acted,
+  },
+}
+
+function pageOf(subject: ReportSubject): ReportedPage {
+  return subject.type === 'picture' ? subject.of : subject.type
+}
+
+const kinds: Record<ReportedPage, { page: () => string; picture: () => string }> = {
+  event: { page: m.reports_kind_event, picture: m.reports_kind_event_picture },
+  streamer: { page: m.reports_kind_streamer, picture: m.reports_kind_streamer_picture },
+  article: { page: m.reports_kind_article, picture: m.reports_kind_article_picture },
+}
+
+/** "Event", or "Event image". */
+export function subjectKind(subject: ReportSubject): string {
+  return kinds[pageOf(subject)][subject.type === 'picture' ? 'picture' : 'page']()
+}
+
+/** What it is called, or was numbered. */
+export function reportedName({ name, subject }: ReportedSubjectView): string {
+  return name ?? `#${subject.id}`
+}
+
+/** The page itself, while it is public. */
+export function publicPath(
+  { subject, address }: ReportedSubjectView,
+  locale: Locale,
+): string | undefined {
+  if (address === null) return undefined
+  return {
+    event: () => paths.event(locale, address),
+    streamer: () => paths.streamer(locale, subject.id),
+    article: () => paths.article(locale, address),
+  }[pageOf(subject)]()
+}
+
+/** Where moderators act on it, while it exists. */
+export function moderationPath(
+  { subject, name }: ReportedSubjectView,
+  locale: Locale,
+): string | undefined {
+  if (name === null) return undefined
+  return {
+    event: () => withQuery(paths.adminPanel(locale), { status: 'all', q: name }),
+    streamer: () => withQuery(paths.adminStreamers(locale), { q: name }),
+    article: () => paths.articleEditor(locale, subject.id),
+  }[pageOf(subject)]()
+}

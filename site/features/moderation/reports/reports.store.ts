@@ -1,0 +1,59 @@
+import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { createMarks } from '#site/ui/admin/marks.store.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type {
+  ReportedSubjectView,
+  ReportOutcome,
+  ReportsQuery,
+} from '#worker/features/moderation/reports/contract.ts'
+import { outcomeWords, reportedName } from './report-labels.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post'>
+  onQuery: (query: ReportsQuery) => void
+}
+
+function doneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[]): string {
+  const { done, doneMany } = outcomeWords[outcome]
+  const [first] = decided
+  return first && decided.length === 1
+    ? done({ name: reportedName(first) })
+    : doneMany({ count: decided.length })
+}
+
+/** The queue of reports. Whatever became of a decision, the list is then as the server has it. */
+export function createReportsStore(
+  { api, onQuery, ...toaster }: Dependencies,
+  first: { list: AdminPage<ReportedSubjectView>; query: ReportsQuery },
+) {
+  const list = createAdminListStore(
+    { fetchPage: (query) => api.get('admin/reports', { query }), onQuery },
+    first,
+  )
+  const marks = createMarks(list.$list)
+  const { run } = createActionRunner(toaster)
+
+  async function load(change: Partial<ReportsQuery> = {}): Promise<void> {
+    marks.clear()
+    await list.load(change)
+  }
+
+  async function decide(ids: Iterable<number>, outcome: ReportOutcome): Promise<void> {
+    const wanted = new Set(ids)
+    const chosen = list.$list.get().items.filter(({ id }) => wanted.has(id))
+    if (chosen.length === 0) return
+    const items = chosen.map(({ subject, newest_id }) => ({ subject, newest_id }))
+    await run(async () => {
+      const call = api.post('admin/reports/decide', { body: { outcome, items } })
+      await withFailureMessage(m.reports_decide_failed(), call).finally(() => load())
+      return doneText(outcome, chosen)
+    }, m.reports_decide_failed)
+  }
+
+  return { $list: list.$list, ...marks, load, decide }
+}
+export type ReportsStore = ReturnType<typeof createReportsStore>

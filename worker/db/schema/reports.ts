@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ReportId, UserId } from '#worker/contracts/ids.ts'
+import type {
+  ReportedPage,
+  ReportOutcome,
+  ReportReason,
+} from '#worker/features/moderation/reports/contract.ts'
+import { users } from './accounts.ts'
+
+/** What members reported to moderators. A report changes nothing about its subject. */
+export const reports = sqliteTable(
+  'reports',
+  {
+    id: integer('id').$type<ReportId>().primaryKey({ autoIncrement: true }),
+    /** Who reported. */
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    subjectType: text('subject_type').$type<ReportedPage>().notNull(),
+    /** The subject may be gone since; its id is never given again. */
+    subjectId: integer('subject_id').notNull(),
+    /** About the image of the subject, not about the subject. */
+    isPicture: integer('is_picture', { mode: 'boolean' }).notNull().default(false),
+    reason: text('reason').$type<ReportReason>().notNull(),
+    text: text('text'),
+    createdAt: integer('created_at').notNull(),
+    /** Null while it is open, and once that moderator has left. */
+    decidedBy: integer('decided_by')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    decidedAt: integer('decided_at'),
+    outcome: text('outcome').$type<ReportOutcome>(),
+  },
+  (table) => [
+    /** One open report of a member about a subject. */
+    uniqueIndex('reports_open_once')
+      .on(table.userId, table.subjectType, table.subjectId, table.isPicture)
+      .where(sql`${table.decidedAt} is null`),
+    /** What counts against the limit of a member. */
+    index('reports_user_created').on(table.userId, table.createdAt),
+    index('reports_open')
+      .on(table.subjectType, table.subjectId, table.isPicture, table.id)
+      .where(sql`${table.decidedAt} is null`),
+    index('reports_decided')
+      .on(table.decidedAt, table.subjectType, table.subjectId, table.isPicture)
+      .where(sql`${table.decidedAt} is not null`),
+    index('reports_decided_by')
+      .on(table.decidedBy)
+      .where(sql`${table.decidedBy} is not null`),
+  ],
+)

@@ -1,0 +1,100 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { reports } from '#worker/db/schema/reports.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
+import { countLimit } from '#worker/features/moderation/proposals/contract.ts'
+import {
+  ReportedPage,
+  type OpenReportsView,
+  type ReportDecisionInput,
+  type ReportedSubjectView,
+  type ReportOutcome,
+  type ReportsQuery,
+} from './contract.ts'
+import {
+  reportGroups,
+  selectReportedSubjects,
+  subjectColumns,
+  toReportedSubject,
+} from './report-rows.ts'
+
+/** One row for each subject, however many reported it. */
+export async function listReports(
+  ctx: Ctx<Moderator>,
+  query: ReportsQuery,
+): Promise<AdminPage<ReportedSubjectView>> {
+  const { subjects, total } = await read(ctx, {
+    subjects: selectReportedSubjects(ctx, query.state, pageLimit(query)),
+    total: selectTotal(sql`(${reportGroups(query.state)})`),
+  })
+  return toAdminPage(query, subjects.map(toReportedSubject), total)
+}
+
+export async function countOpenReports(ctx: Ctx<Moderator>): Promise<OpenReportsView> {
+  const { open } = await read(ctx, {
+    open: selectTotal(sql`(${reportGroups('open')} limit ${countLimit})`),
+  })
+  return { open }
+}
+
+const open = alias(reports, 'open')
+
+/** The open reports `open` about the subjects, up to the newest that the moderator saw. */
+function openReports(items: ReportDecisionInput['items']): SQL {
+  const asked = items.map(({ subject, newest_id }) => ({ ...subjectColumns(subject), newest_id }))
+  return sql`from ${jsonRows(asked)} cross join ${open}
+    on ${open.subjectType} = ${jsonField('subjectType')}
+    and ${open.subjectId} = ${jsonField('subjectId')}
+    and ${open.isPicture} = ${jsonField('isPicture')}
+    and ${open.id} <= ${jsonField('newest_id')} and ${open.decidedAt} is null`
+}
+
+const auditActions: Record<ReportOutcome, AuditAction> = {
+  dismissed: 'dismiss_reports',
+  acted: 'resolve_reports',
+}
+
+/** An entry for each subject, not for each report. */
+function insertEntries(ctx: Ctx<Moderator>, { outcome, items }: ReportDecisionInput): Statement[] {
+  return ReportedPage.options.map((type) =>
+    insertAuditEntry(ctx, {
+      act: auditActions[outcome],
+      subject: type,
+      id: sql`decided.subject_id`,
+      from: sql`iif(decided.is_picture, 'picture', null)`,
+      each: sql`(select distinct ${open.subjectId} as subject_id, ${open.isPicture} as is_picture
+        ${openReports(items)} where ${equals(open.subjectType, type)}) decided`,
+    }),
+  )
+}
+
+/**
+ * Decides all open reports about the subjects, except those that came after what the moderator saw.
+ * @throws AppError `reports_decided` where none was open any more
+ */
+export async function decideReports(
+  ctx: Ctx<Moderator>,
+  decision: ReportDecisionInput,
+): Promise<void> {
+  const { outcome, items } = decision
+  const { decided } = await write(ctx, {
+    entries: insertEntries(ctx, decision),
+    decided: update(
+      reports,
+      { decidedAt: ctx.now, decidedBy: ctx.actor.userId, outcome },
+      {
+        where: sql`${reports.id} in (select ${open.id} ${openReports(items)})`,
+        returning: { id: reports.id },
+      },
+    ),
+  })
+  if (decided.length === 0) throw new AppError('conflict', 'reports_decided')
+}

@@ -1,0 +1,190 @@
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Ctx } from '#worker/context.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { articles } from '#worker/db/schema/articles.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { reports } from '#worker/db/schema/reports.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { isPublic } from '#worker/features/articles/articles.ts'
+import {
+  eventPicture,
+  streamerPicture,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
+import type { ReportedPage, ReportedSubjectView, ReportSubject } from './contract.ts'
+
+const textsShown = 20
+
+type SubjectColumns = { subjectType: ReportedPage; subjectId: number; isPicture: boolean }
+
+/** As the table of reports holds a subject. */
+export function subjectColumns(subject: ReportSubject): SubjectColumns {
+  const isPicture = subject.type === 'picture'
+  return { subjectType: isPicture ? subject.of : subject.type, subjectId: subject.id, isPicture }
+}
+
+function toSubject({ subjectType, subjectId, isPicture }: SubjectColumns): ReportSubject {
+  return isPicture
+    ? { type: 'picture', of: subjectType, id: subjectId }
+    : { type: subjectType, id: subjectId }
+}
+
+/** The reports `q` about one subject that are open, or were decided together; as columns of the table. */
+const q = alias(reports, 'q')
+const one = alias(reports, 'one')
+const moderator = alias(users, 'moderator')
+
+const groupColumns = {
+  id: sql`min(${reports.id}) as id`,
+  newest: sql`max(${reports.id}) as newest`,
+  type: reports.subjectType,
+  subject: reports.subjectId,
+  picture: reports.isPicture,
+  // A member has one report in each.
+  reporters: sql`count(*) as reporters`,
+  first: sql`min(${reports.createdAt}) as created_at`,
+  last: sql`max(${reports.createdAt}) as last_at`,
+  decidedAt: reports.decidedAt,
+  outcome: reports.outcome,
+  decidedBy: reports.decidedBy,
+}
+
+/** In terms of the indexes `reports_open` and `reports_decided`. */
+const states = {
+  open: {
+    isListed: sql`${reports.decidedAt} is null`,
+    group: sql`${reports.subjectType}, ${reports.subjectId}, ${reports.isPicture}`,
+    isOfGroup: sql`${one.decidedAt} is null`,
+  },
+  decided: {
+    isListed: sql`${reports.decidedAt} is not null`,
+    group: sql`${reports.decidedAt}, ${reports.subjectType}, ${reports.subjectId}, ${reports.isPicture}`,
+    isOfGroup: sql`${one.decidedAt} = ${q.decidedAt}`,
+  },
+}
+type State = keyof typeof states
+
+type Page = {
+  table: SQLiteTable & { id: Column }
+  name: Column
+  /** What its public address is made of while it has one. */
+  address: (now: number) => Column | SQL
+  /** The files that it shows now; null for those that are drawn. */
+  pictures: SQL[]
+}
+const pages: Record<ReportedPage, Page> = {
+  event: {
+    table: events,
+    name: events.name,
+    address: () => sql`iif(${equals(events.status, 'approved')}, ${events.slug}, null)`,
+    pictures: [eventPicture(events.id, events.thumbnailPath)],
+  },
+  streamer: {
+    table: streamers,
+    name: streamers.displayName,
+    address: () => sql`cast(${streamers.id} as text)`,
+    pictures: [streamerPicture(streamers.id, streamers.avatarPath), sql`${streamers.bannerPath}`],
+  },
+  article: {
+    table: articles,
+    name: articles.title,
+    address: (now) => sql`iif(${isPublic(now)}, ${articles.slug}, null)`,
+    pictures: [sql`${articles.coverPath}`],
+  },
+}
+
+/** JSON: name, address and a list of pictures; null where it is gone. */
+function subjectCell(now: number): SQL<string | null> {
+  const cases = Object.entries(pages).map(
+    ([type, { table, name, address, pictures }]) => sql`when ${sql.raw(`'${type}'`)} then
+      (select json_array(${name}, ${address(now)}, json_array(${sql.join(pictures, sql`, `)}))
+        from ${table} where ${table.id} = ${q.subjectId})`,
+  )
+  return sql<string | null>`case ${q.subjectType} ${sql.join(cases, sql` `)} end`
+}
+
+function columnsOf(state: State, now: number) {
+  const isOfGroup = sql`${one.subjectType} = ${q.subjectType} and ${one.subjectId} = ${q.subjectId}
+    and ${one.isPicture} = ${q.isPicture} and ${states[state].isOfGroup}`
+  return {
+    id: q.id,
+    newest: sql<number>`q.newest`,
+    subjectType: q.subjectType,
+    subjectId: q.subjectId,
+    isPicture: q.isPicture,
+    subject: subjectCell(now),
+    reporters: sql<number>`q.reporters`,
+    reasons: jsonRowList(
+      { reason: one.reason, count: sql<number>`one.count` },
+      sql`from (select ${one.reason} as reason, count(*) as count from ${one} where ${isOfGroup}
+        group by ${one.reason} order by count(*) desc, min(${one.id})) one`,
+    ),
+    texts: jsonRowList(
+      { reason: one.reason, text: sql<string>`one.text`, at: one.createdAt },
+      sql`from (select * from ${one} where ${isOfGroup} and ${one.text} is not null
+        order by ${one.id} desc limit ${textsShown}) one`,
+    ),
+    firstAt: q.createdAt,
+    lastAt: sql<number>`q.last_at`,
+    decidedAt: q.decidedAt,
+    outcome: q.outcome,
+    decidedBy: nullable(moderator.username),
+  }
+}
+type ReportedSubjectRow = RowOf<ReturnType<typeof columnsOf>>
+
+/** The rows that a list in this state has; each stands for the reports about one subject. */
+export function reportGroups(state: State): SQL {
+  const { isListed, group } = states[state]
+  return sql`select ${sql.join(Object.values(groupColumns), sql`, `)} from ${reports}
+    where ${isListed} group by ${group}`
+}
+
+/** Of the open ones, what waits longest comes first; of the decided ones, what was decided last. */
+export function selectReportedSubjects(
+  { now }: Ctx,
+  state: State,
+  limit: SQL,
+): Statement<ReportedSubjectRow[]> {
+  const order =
+    state === 'open'
+      ? sql`min(${reports.id})`
+      : sql`${reports.decidedAt} desc, min(${reports.id}) desc`
+  const shown = state === 'open' ? sql`${q.id}` : sql`${q.decidedAt} desc, ${q.id} desc`
+  return select(
+    columnsOf(state, now),
+    sql`from (${reportGroups(state)} order by ${order} ${limit}) q
+      left join ${moderator} on ${moderator.id} = ${q.decidedBy} order by ${shown}`,
+  )
+}
+
+type Described = [name: string, address: string | null, pictures: (string | null)[]]
+
+export function toReportedSubject(row: ReportedSubjectRow): ReportedSubjectView {
+  const described = row.subject === null ? null : (JSON.parse(row.subject) as Described)
+  const [name, address, pictures] = described ?? [null, null, []]
+  const { decidedAt, outcome, decidedBy } = row
+  return {
+    id: row.id,
+    newest_id: row.newest,
+    subject: toSubject(row),
+    name,
+    address,
+    pictures: row.isPicture ? pictures.flatMap((path) => path ?? []) : [],
+    reporters: row.reporters,
+    reasons: row.reasons,
+    texts: row.texts.map(({ at, ...words }) => ({ ...words, at: toInstant(at) })),
+    first_at: toInstant(row.firstAt),
+    last_at: toInstant(row.lastAt),
+    decision:
+      decidedAt === null || outcome === null
+        ? null
+        : { outcome, by: decidedBy, at: toInstant(decidedAt) },
+  }
+}
