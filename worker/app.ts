@@ -10,7 +10,9 @@ import { createApi } from './api/api.ts'
 import { docsPage, docsPagePolicy } from './api/docs-page.ts'
 import { AppError } from './api/errors.ts'
 import { conditionalResponse } from './caching/etag.ts'
-import { failureResponse } from './api/failure.ts'
+import { failureResponse, logFailure } from './api/failure.ts'
+import { countServerError } from './features/operations/server-errors/count-server-error.ts'
+import { measureRequests } from './logging/request-metrics.ts'
 import { pictureResponse, serveStoredMedia } from './caching/media.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { getHealth } from './health.ts'
@@ -48,6 +50,12 @@ export function createApp(): Hono<AppEnv> {
     c.res = undefined
     c.res = answer
   })
+  app.use(measureRequests)
+  app.use(async (c, next) => {
+    await next()
+    // Counted beside the answer; a database that is gone answers 503.
+    if (c.res.status === 500) c.executionCtx.waitUntil(countServerErrorOf(c))
+  })
   app.use(limitReads)
   app.use('/:part{api|feeds|media}/*', async (c, next) => {
     if (!isDecodablePath(new URL(c.req.url).pathname)) {
@@ -75,6 +83,10 @@ export function createApp(): Hono<AppEnv> {
   app.route('/', createSitemapRoutes())
   app.route('/', createPageRoutes())
   return app
+}
+
+async function countServerErrorOf(c: Context<AppEnv>): Promise<void> {
+  await countServerError(visitorContext(c, 'en')).catch((error: unknown) => logFailure(error, c))
 }
 
 /** A person who opens an address in a browser reads text; programs read the envelope. */

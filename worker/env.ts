@@ -1,4 +1,10 @@
-import type { Fetcher, Queue, R2Bucket, RateLimit } from '@cloudflare/workers-types'
+import type {
+  AnalyticsEngineDataset,
+  Fetcher,
+  Queue,
+  R2Bucket,
+  RateLimit,
+} from '@cloudflare/workers-types'
 import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
 import { ProposalLimits } from './contracts/proposal-limits.ts'
@@ -191,6 +197,8 @@ export type Services = {
   LOGINS: RateLimit
   SIGNUPS: RateLimit
   RESETS: RateLimit
+  /** Not bound: nothing is measured. */
+  METRICS?: AnalyticsEngineDataset
 }
 export type Env = Services & Record<string, unknown>
 export type BindingsContext = { env: Env; req: HonoRequest }

@@ -20,6 +20,7 @@ import { importDueSource } from './features/imports/schedules/run-source.ts'
 import { fetchDuePictures } from './features/media/platform-pictures/fetch-pictures.ts'
 import { removeMedia } from './features/media/uploads/remove-media.ts'
 import { describeError } from './logging/log.ts'
+import { measured } from './logging/metrics.ts'
 import { createContext, messageTime } from './request/request-context.ts'
 import type { QueueMessage, SentMessage } from './queue-messages.ts'
 import { sortByPriority } from './queue-order.ts'
@@ -61,7 +62,7 @@ export async function consumeBatch(env: Env, batch: MessageBatch<SentMessage>): 
     const ctx = { ...createContext(env, origin), actor: { kind: 'system' } } as const
     try {
       const run = consumers[type] as (ctx: Ctx<System>, message: QueueMessage) => Promise<void>
-      await run(ctx, message.body)
+      await measured(env.METRICS, { kind: 'message', name: type }, () => run(ctx, message.body))
       message.ack()
     } catch (error) {
       const { id, attempts: attempt } = message

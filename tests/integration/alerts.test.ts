@@ -22,6 +22,7 @@ beforeEach(async () => {
   await query(worker, 'delete from alerts')
   await query(worker, 'delete from job_runs')
   await query(worker, 'delete from deliveries')
+  await query(worker, 'delete from attempts')
   worker.discord.posts.length = 0
 })
 
@@ -69,6 +70,19 @@ test('deliveries that fail for good and one that waits too long are sent togethe
   expect(sent()).toHaveLength(1)
   expect(sent()[0]).toContain('20 of 20 messages')
   expect(sent()[0]).toContain('has waited for 20 minutes')
+})
+
+test('answers 500 are counted beside the answer, and many of them are sent', async () => {
+  await query(worker, 'alter table event_groups rename to event_groups_elsewhere')
+  for (let count = 0; count < 20; count += 1) {
+    const answer = await worker.call('GET', `groups?q=${count}`, { now: start })
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error'])
+  }
+  await query(worker, 'alter table event_groups_elsewhere rename to event_groups')
+  const counted = () => query(worker, `select count from attempts where subject = 'server_error'`)
+  await expect.poll(counted).toEqual([{ count: 20 }])
+  await worker.tick(start)
+  expect(sent()).toEqual([expect.stringContaining('answered 20 requests of the last hours')])
 })
 
 test('the hourly job tells that the minutely one stands still', async () => {

@@ -46,7 +46,7 @@ export function SecurityLog(first: Props) {
       <TryAgain text={failure} onRetry={() => void store.load()} />
       {!failure && (
         <AdminTable
-          caption={m.admin_tab_security()}
+          caption={m.security_title()}
           columns={columns}
           rows={items}
           isLoading={isLoading}

@@ -8,6 +8,7 @@ import { clientErrors, deliveryCounts, jobRuns } from '#worker/db/schema/operati
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { quotaDayOf, youtubeUnits } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
+import { selectServerErrors } from '#worker/features/operations/server-errors/count-server-error.ts'
 import type { Facts } from './alert-rules.ts'
 
 export const selectJobStarts = prepare(() =>
@@ -62,6 +63,7 @@ export function selectFacts({ now }: Ctx) {
     jobs: selectJobStarts(),
     ended: selectEnded({ from: Math.floor(now / hourMs) - 1 }),
     oldest: selectOldestDue({ now }),
+    serverErrors: selectServerErrors({ from: Math.floor(now / hourMs) - 1 }),
     errors: selectBrowserErrors({ since: now - hourMs }),
     units: selectUnits({ day: quotaDayOf(now) }),
   }
@@ -80,6 +82,7 @@ export function toFacts({ now }: Ctx, found: Results<ReturnType<typeof selectFac
     jobs: toJobFacts(found.jobs),
     deliveries: found.ended ?? { sent: 0, failed: 0 },
     oldestDueAt: found.oldest?.dueAt ?? null,
+    serverErrors: found.serverErrors?.count ?? 0,
     browserErrors: found.errors?.count ?? 0,
     quotas: found.units.map(({ used }) => ({ platform: 'youtube', share: used / youtubeUnits })),
   }

@@ -11,6 +11,7 @@ const fine: Facts = {
   ],
   deliveries: { sent: 1000, failed: 19 },
   oldestDueAt: now - 14 * minuteMs,
+  serverErrors: 19,
   browserErrors: 199,
   quotas: [{ platform: 'youtube', share: 0.89 }],
 }
@@ -26,6 +27,7 @@ const wrong: [change: Partial<Facts>, name: string][] = [
   [{ jobs: [{ job: 'hour', startedAt: now - minuteMs, state: 'failed' }] }, 'job_failed:hour'],
   [{ deliveries: { sent: 100, failed: 20 } }, 'deliveries_failing'],
   [{ oldestDueAt: now - 16 * minuteMs }, 'backlog'],
+  [{ serverErrors: 20 }, 'server_errors'],
   [{ browserErrors: 200 }, 'browser_errors'],
   [{ quotas: [{ platform: 'youtube', share: 0.9 }] }, 'quota:youtube'],
 ]

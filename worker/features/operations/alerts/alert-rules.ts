@@ -12,6 +12,8 @@ export type Facts = {
   deliveries: { sent: number; failed: number }
   /** When the delivery fell due that has waited longest. */
   oldestDueAt: number | null
+  /** Answers 500 of this hour and the one before. */
+  serverErrors: number
   /** In the last hour. */
   browserErrors: number
   quotas: readonly { platform: Platform; share: number }[]
@@ -26,6 +28,7 @@ const longestWaitMs = 15 * minuteMs
 /** Fewer failures may be one broken webhook. */
 const fewestFailures = 20
 const highestFailureRate = 0.1
+const mostServerErrors = 20
 const mostBrowserErrors = 200
 const highestQuotaShare = 0.9
 
@@ -61,6 +64,12 @@ function backlogAlerts({ oldestDueAt, now }: Facts): Alert[] {
   return [{ name: 'backlog', text: `A message has waited for ${minutes(now - oldestDueAt)}.` }]
 }
 
+function serverAlerts({ serverErrors }: Facts): Alert[] {
+  if (serverErrors < mostServerErrors) return []
+  const text = `The worker answered ${serverErrors} requests of the last hours with an error.`
+  return [{ name: 'server_errors', text }]
+}
+
 function browserAlerts({ browserErrors }: Facts): Alert[] {
   if (browserErrors < mostBrowserErrors) return []
   const text = `Browsers reported ${browserErrors} errors in the last hour.`
@@ -77,6 +86,6 @@ function quotaAlerts({ quotas }: Facts): Alert[] {
 
 /** Everything that is wrong now. */
 export function findAlerts(facts: Facts): Alert[] {
-  const rules = [jobAlerts, failureAlerts, backlogAlerts, browserAlerts, quotaAlerts]
+  const rules = [jobAlerts, failureAlerts, backlogAlerts, serverAlerts, browserAlerts, quotaAlerts]
   return rules.flatMap((rule) => rule(facts))
 }
