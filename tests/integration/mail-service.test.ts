@@ -130,6 +130,19 @@ describe('while mail is down', () => {
   })
 })
 
+test('mails that failed before the pause leave as soon as it ends', async () => {
+  const ids = await place(5)
+  outbox.mail.fault = { status: 503 }
+  for (const id of ids) await deliver(system(), { type: 'deliver', ids: [id] })
+  expect(await pauseOf()).not.toBeNull()
+  await place(1)
+  outbox.mail.fault = undefined
+  outbox.now += 15 * second
+  await outbox.minute()
+  expect(outbox.mail.taken()).toHaveLength(6)
+  expect(await rows('status')).toEqual([{ status: 'sent' }])
+})
+
 test('single failures of long ago pause nothing', async () => {
   await place(1)
   outbox.mail.faults = Array.from({ length: 5 }, () => ({ status: 500 }))

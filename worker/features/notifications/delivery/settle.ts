@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, hasOneOf } from '#worker/db/conditions.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { noteHealth, type CallHealth } from './mail-service.ts'
+import { isMailPaused, noteHealth, type CallHealth } from './mail-service.ts'
 import { backOffMs, type DeliveryResult } from './next-state.ts'
 
 /** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
@@ -52,6 +52,19 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
   ),
 )
 
+/** With the end of a pause, mails that failed before it was noticed are due, as those that it held back. */
+const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
+  update(
+    deliveries,
+    { nextAt: now },
+    {
+      where: sql`${equals(deliveries.status, 'pending')} and ${equals(deliveries.channel, 'email')}
+        and ${deliveries.nextAt} > ${now}
+        and ${hasOneOf(deliveries.reason, ['no_answer', 'service_failed'])} and ${isMailPaused}`,
+    },
+  ),
+)
+
 /** Writes down what became of claimed deliveries, unless another run has taken them over. */
 export async function settleDeliveries(
   ctx: Ctx,
@@ -71,6 +84,7 @@ export async function settleDeliveries(
       }),
     ),
     removed: gone.map((delivery) => removeAddress(ctx, delivery)),
+    resumed: hasSucceeded ? [resumeFailedMails({ now })] : [],
     health:
       calls > 0
         ? [noteHealth({ now, streak, nextCallAt, hasSucceeded: hasSucceeded ? 1 : 0 })]
