@@ -22,13 +22,13 @@ export type AttemptedDelivery = {
 }
 
 type Settlement = DeliveryResult & {
-  id: DeliveryId
   claim: string
   sentAt: number | null
   batch: string | null
 }
 
-const settleDelivery = prepare((settled: Params<Settlement>) =>
+/** `ids`: a list as JSON. */
+const settleAlike = prepare((settled: Params<Settlement & { ids: string }>) =>
   update(
     deliveries,
     {
@@ -46,11 +46,27 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
       claimedAt: null,
     },
     {
-      where: sql`${deliveries.id} = ${settled.id} and ${equals(deliveries.status, 'claimed')}
+      where: sql`${deliveries.id} in (select value from json_each(${settled.ids})) and ${equals(deliveries.status, 'claimed')}
         and ${deliveries.claim} = ${settled.claim}`,
     },
   ),
 )
+
+type Group = { settled: Settlement; ids: DeliveryId[] }
+
+/** Most of a page ends alike, in one statement. */
+function groupAlike(tried: AttemptedDelivery[], now: number): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { delivery, result, batch = null } of tried) {
+    const sentAt = result.status === 'sent' ? now : null
+    const settled = { ...result, claim: delivery.claim, sentAt, batch }
+    const name = JSON.stringify(settled)
+    const group = groups.get(name) ?? { settled, ids: [] }
+    group.ids.push(delivery.id)
+    groups.set(name, group)
+  }
+  return [...groups.values()]
+}
 
 /** With the end of a pause, mails that failed before it was noticed are due, as those that it held back. */
 const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
@@ -74,14 +90,8 @@ export async function settleDeliveries(
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await write(ctx, {
-    settled: tried.map(({ delivery: { id, claim: name }, result, batch = null }) =>
-      settleDelivery({
-        ...result,
-        id,
-        claim: name,
-        sentAt: result.status === 'sent' ? now : null,
-        batch,
-      }),
+    settled: groupAlike(tried, now).map(({ settled, ids }) =>
+      settleAlike({ ...settled, ids: JSON.stringify(ids) }),
     ),
     removed: gone.map((delivery) => removeAddress(ctx, delivery)),
     resumed: hasSucceeded ? [resumeFailedMails({ now })] : [],
