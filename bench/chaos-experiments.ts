@@ -1,4 +1,4 @@
-import type { Rig, RigOptions } from '../delivery/rig.ts'
+import type { Rig, RigOptions } from './rig.ts'
 
 const second = 1000
 const minute = 60 * second

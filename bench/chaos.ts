@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { experiments, type Experiment } from './chaos/experiments.ts'
-import { Clock } from './delivery/clock.ts'
-import { openRig, type Rig } from './delivery/rig.ts'
-import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery/tally.ts'
+import { experiments, type Experiment } from './chaos-experiments.ts'
+import { Clock } from './clock.ts'
+import { openRig, type Rig } from './rig.ts'
+import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery-tally.ts'
 import { hour } from './scale.ts'
 
 /** Breaks what the delivery of notifications stands on, and counts what arrived. */

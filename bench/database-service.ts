@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startLibsqlServer } from '../../local/libsql-server/server.ts'
+import { startLibsqlServer } from '../local/libsql-server/server.ts'
 import { announceService, serviceOptions } from './service.ts'
 
 /** The database server of a data folder, started by `startService`. */

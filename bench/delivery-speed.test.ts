@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MailAnswer, MailEntry } from './mail-ledger.ts'
-import { latenciesOf, outageRatio, secondsUntilLast } from './speed.ts'
+import { latenciesOf, outageRatio, secondsUntilLast } from './delivery-speed.ts'
 
 function call(at: number, to: string[], answer: MailAnswer = 'taken'): MailEntry {
   return { at, to, answer, key: `${at}`, hash: '' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countEach, isFlawless, personOf, tallyOf } from './tally.ts'
+import { countEach, isFlawless, personOf, tallyOf } from './delivery-tally.ts'
 
 const expected = [1, 2, 3, 4]
 

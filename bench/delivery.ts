@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Clock } from './delivery/clock.ts'
-import { openRig, type Rig } from './delivery/rig.ts'
-import { latenciesOf, outageRatio, secondsUntilLast, type MailRequest } from './delivery/speed.ts'
-import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery/tally.ts'
+import { Clock } from './clock.ts'
+import { openRig, type Rig } from './rig.ts'
+import { latenciesOf, outageRatio, secondsUntilLast, type MailRequest } from './delivery-speed.ts'
+import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery-tally.ts'
 import { hour } from './scale.ts'
 import { median } from './statistics.ts'
 

@@ -7,12 +7,12 @@ export type StandIn = { port: number; close(): Promise<void> }
 /** On a free port, unless one is given. */
 export async function stand(
   answer: (request: IncomingMessage, body: string, response: ServerResponse) => void,
-  port = 0,
+  { port = 0, encoding = 'utf8' }: { port?: number; encoding?: BufferEncoding } = {},
 ): Promise<StandIn> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => answer(request, Buffer.concat(chunks).toString('utf8'), response))
+    request.on('end', () => answer(request, Buffer.concat(chunks).toString(encoding), response))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {

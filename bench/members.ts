@@ -1,7 +1,7 @@
 import Database from 'libsql'
-import { newDevice } from '../../tests/support/fakes/fake-push-service.ts'
-import { encrypt } from '../../worker/auth/crypto.ts'
-import { day, hour } from '../scale.ts'
+import { newDevice } from '../tests/support/fakes/fake-push-service.ts'
+import { encrypt } from '../worker/auth/crypto.ts'
+import { day, hour } from './scale.ts'
 
 export type Members = {
   /** Each hypes one event, whose reminder is due by each of their channels. */

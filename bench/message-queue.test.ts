@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SentMessage } from '../../worker/queue-messages.ts'
+import type { SentMessage } from '../worker/queue-messages.ts'
 import { MessageQueue } from './message-queue.ts'
 
 function message(eventId: number): SentMessage {

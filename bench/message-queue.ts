@@ -1,4 +1,4 @@
-import type { SentMessage } from '../../worker/queue-messages.ts'
+import type { SentMessage } from '../worker/queue-messages.ts'
 
 export type Waiting = { body: SentMessage; attempts: number; dueAt: number }
 

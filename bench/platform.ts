@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SentMessage } from '../../worker/queue-messages.ts'
-import { invoke } from '../driven.ts'
-import { startFakeQueue, type StandIn } from '../fakes.ts'
-import type { Served } from '../workerd.ts'
+import type { SentMessage } from '../worker/queue-messages.ts'
+import { invoke } from './driven.ts'
+import { startFakeQueue, type StandIn } from './fakes.ts'
+import type { Served } from './workerd.ts'
 import type { Clock } from './clock.ts'
 import { MessageQueue, type Waiting } from './message-queue.ts'
 
@@ -82,7 +82,7 @@ export class Platform {
     const { clock, skipsIdleTime } = this.#options
     while (clock.now() < until) {
       clock.wake()
-      this.#runMinute()
+      this.#startMinute()
       this.#consume()
       if (skipsIdleTime ? this.#isIdle() : this.#jobs === 0) {
         if (await isDone()) break
@@ -135,7 +135,7 @@ export class Platform {
     this.#consume()
   }
 
-  #runMinute(): void {
+  #startMinute(): void {
     const at = Math.floor(this.#options.clock.now() / minute) * minute
     const worker = this.#worker
     if (!worker || at === this.#lastMinute) return
