@@ -172,6 +172,14 @@ describe('calls to the mail API', () => {
     expect(outbox.mail.taken()).toHaveLength(61)
   })
 
+  test('that come too fast are made again when it said', async () => {
+    outbox.mail.faults = [{ status: 429, headers: { 'Retry-After': '1' } }]
+    await place(1)
+    await outbox.minute()
+    expect(outbox.mail.taken()).toHaveLength(1)
+    expect(await rows('status, attempts')).toEqual([{ status: 'sent', attempts: 1 }])
+  })
+
   test('stop where it asks to wait, until then', async () => {
     outbox.mail.faults = Array.from({ length: 5 }, () => ({
       status: 429,
