@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{worker,site,local,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{worker,site,local,scripts,bench}/**/*.test.{ts,tsx}'],
           isolate: false,
           unstubGlobals: true,
         },

@@ -1,11 +1,19 @@
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import type { Served } from './workerd.ts'
 
+/** `retried`: the places of the messages that are to come again. */
+export type Ran = { outcome: string; retried?: string[] }
+
 /** Runs a schedule or queue messages in the driven worker. */
-export async function dispatch(worker: Served, path: string, body: unknown): Promise<void> {
+export async function invoke(worker: Served, path: string, body: unknown): Promise<Ran> {
   const answer = await fetch(worker.url + path, { method: 'POST', body: JSON.stringify(body) })
-  const result = (await answer.json()) as { outcome: string; retried?: number }
-  if (result.outcome !== 'ok' || result.retried) throw new Error(JSON.stringify(result))
+  return (await answer.json()) as Ran
+}
+
+/** Where all of it has to go well. */
+export async function dispatch(worker: Served, path: string, body: unknown): Promise<void> {
+  const result = await invoke(worker, path, body)
+  if (result.outcome !== 'ok' || result.retried?.length) throw new Error(JSON.stringify(result))
 }
 
 /** Without the statements that begin and end the transaction of each round trip. */

@@ -2,17 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { SentMessage } from '../worker/queue-messages.ts'
 
-type StandIn = { port: number; close(): Promise<void> }
+export type StandIn = { port: number; close(): Promise<void> }
 
-async function stand(
+/** On a free port, unless one is given. */
+export async function stand(
   answer: (request: IncomingMessage, body: string, response: ServerResponse) => void,
+  { port = 0, encoding = 'utf8' }: { port?: number; encoding?: BufferEncoding } = {},
 ): Promise<StandIn> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => answer(request, Buffer.concat(chunks).toString('utf8'), response))
+    request.on('end', () => answer(request, Buffer.concat(chunks).toString(encoding), response))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
@@ -28,13 +30,22 @@ const taken = {
   metadata: { metrics: { backlogCount: 0, backlogBytes: 0, oldestMessageTimestamp: 0 } },
 }
 
-/** Receives the worker's queue messages as the runtime sends them: JSON in base64. */
-export async function startFakeQueue(): Promise<StandIn & { messages: SentMessage[] }> {
+/**
+ * Receives the worker's queue messages as the runtime sends them: JSON in base64. They are kept in
+ * `messages`, or handed to `take`.
+ */
+export async function startFakeQueue(
+  take?: (message: SentMessage, delaySeconds: number) => void,
+): Promise<StandIn & { messages: SentMessage[] }> {
   const messages: SentMessage[] = []
-  const standIn = await stand((_, body, response) => {
+  const standIn = await stand((request, body, response) => {
     const sent = JSON.parse(body) as { messages: { body: string }[] }
+    const delaySeconds = Number(request.headers['x-msg-delay-secs'] ?? 0)
     for (const one of sent.messages) {
-      messages.push(JSON.parse(Buffer.from(one.body, 'base64').toString('utf8')) as SentMessage)
+      const text = Buffer.from(one.body, 'base64').toString('utf8')
+      const message = JSON.parse(text) as SentMessage
+      if (take) take(message, delaySeconds)
+      else messages.push(message)
     }
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(taken))
   })
@@ -49,4 +60,23 @@ export async function startFakeMail(): Promise<StandIn & { count(): number }> {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"one"}')
   })
   return { ...standIn, count: () => count }
+}
+
+export type Receiver = StandIn & {
+  /** How often each path was posted to. */
+  posts: Map<string, number>
+}
+
+/** Takes posts in the place of Discord or the push services; one in `cutOneIn` without an answer. */
+export async function startReceiver(cutOneIn: number): Promise<Receiver> {
+  const posts = new Map<string, number>()
+  let count = 0
+  const standIn = await stand((request, _, response) => {
+    const path = new URL(request.url ?? '', 'http://localhost').pathname
+    posts.set(path, (posts.get(path) ?? 0) + 1)
+    count += 1
+    if (cutOneIn > 0 && count % cutOneIn === 0) request.socket.destroy()
+    else response.writeHead(201).end()
+  })
+  return { ...standIn, posts }
 }

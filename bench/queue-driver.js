@@ -13,7 +13,7 @@ const driver = {
         })),
         { metrics: { backlogCount: 0, backlogBytes: 0 } },
       )
-      return Response.json({ outcome, retried: retryMessages.length })
+      return Response.json({ outcome, retried: retryMessages.map(({ msgId }) => msgId) })
     }
     if (pathname === '/scheduled') {
       const { cron, at } = await request.json()

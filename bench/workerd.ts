@@ -13,7 +13,13 @@ export type Served = {
   /** Bytes of memory in use. */
   memory(): number
   close(): Promise<void>
+  /** At once, as a crash does. */
+  kill(): Promise<void>
 }
+
+/** What becomes of the log. */
+export type Output = 'inherit' | 'ignore'
+type RuntimeOptions = { v8Flags?: string[]; output?: Output }
 
 const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 const builtFolder = join(projectFolder, 'dist', 'server')
@@ -31,6 +37,7 @@ export function serveDriven(
   folder: string,
   vars: Record<string, string>,
   queuePort: number,
+  output: Output = 'inherit',
 ): Promise<Served> {
   const source = fileURLToPath(new URL('queue-driver.js', import.meta.url))
   return serve(
@@ -45,7 +52,7 @@ export function serveDriven(
     );
     ${builtWorker(vars, ['(name = "DELIVERIES", queue = "queue")'])}`,
     // Collects garbage even with free memory, so that only used memory is measured.
-    ['--gc-global'],
+    { v8Flags: ['--gc-global'], output },
   )
 }
 
@@ -103,7 +110,7 @@ async function serve(
   folder: string,
   services: string,
   declarations: string,
-  v8Flags: string[] = [],
+  { v8Flags = [], output = 'inherit' }: RuntimeOptions = {},
 ): Promise<Served> {
   const port = await findFreePort()
   const config = join(folder, `${port}.capnp`)
@@ -122,7 +129,7 @@ async function serve(
   )
   // Absolute paths are resolved below the import path.
   const runtime = spawn(workerd, ['serve', '--experimental', '--import-path=/', config], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
   })
   const ended = new Promise<void>((resolve) => runtime.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
@@ -139,6 +146,10 @@ async function serve(
     memory: () => memoryOf(runtime.pid),
     close() {
       runtime.kill()
+      return ended
+    },
+    kill() {
+      runtime.kill('SIGKILL')
       return ended
     },
   }

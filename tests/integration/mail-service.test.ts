@@ -130,6 +130,19 @@ describe('while mail is down', () => {
   })
 })
 
+test('mails that failed before the pause leave as soon as it ends', async () => {
+  const ids = await place(5)
+  outbox.mail.fault = { status: 503 }
+  for (const id of ids) await deliver(system(), { type: 'deliver', ids: [id] })
+  expect(await pauseOf()).not.toBeNull()
+  await place(1)
+  outbox.mail.fault = undefined
+  outbox.now += 15 * second
+  await outbox.minute()
+  expect(outbox.mail.taken()).toHaveLength(6)
+  expect(await rows('status')).toEqual([{ status: 'sent' }])
+})
+
 test('single failures of long ago pause nothing', async () => {
   await place(1)
   outbox.mail.faults = Array.from({ length: 5 }, () => ({ status: 500 }))
@@ -157,6 +170,14 @@ describe('calls to the mail API', () => {
     await Promise.all(work)
     expect(Date.now() - began).toBeGreaterThan(1000)
     expect(outbox.mail.taken()).toHaveLength(61)
+  })
+
+  test('that come too fast are made again when it said', async () => {
+    outbox.mail.faults = [{ status: 429, headers: { 'Retry-After': '1' } }]
+    await place(1)
+    await outbox.minute()
+    expect(outbox.mail.taken()).toHaveLength(1)
+    expect(await rows('status, attempts')).toEqual([{ status: 'sent', attempts: 1 }])
   })
 
   test('stop where it asks to wait, until then', async () => {

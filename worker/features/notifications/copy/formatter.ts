@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { HourCycle } from '#worker/features/accounts/contract.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
+import { dateFormat } from './date-formats.ts'
 
 /** How a channel writes to one person. */
 export type ChannelFormatter = {
@@ -36,9 +37,7 @@ export function plainTextFormatter(
   const { timeZone } = format
   const hourCycle = format.hourCycle ?? undefined
   const write = (at: number, style: Intl.DateTimeFormatOptions, zone = timeZone) =>
-    new Intl.DateTimeFormat(languageTags[locale], { ...style, timeZone: zone, hourCycle }).format(
-      at,
-    )
+    dateFormat(languageTags[locale], { ...style, timeZone: zone, hourCycle }).format(at)
   return {
     locale,
     timeZone,
@@ -75,7 +74,7 @@ function relativeDay(at: number, { locale, timeZone, readAt }: DayContext): stri
 
 /** Of the calendar day in a zone; numbers of successive days follow one another. */
 function dayNumber(at: number, timeZone: string): number {
-  const date = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
+  const date = dateFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
   return Date.parse(date) / 86_400_000
 }
 
@@ -105,8 +104,6 @@ export function formatDateTime(formatter: ChannelFormatter, moment: Moment): str
   const { at, certainty, timeZone, isToCome } = moment
   const { locale } = formatter
   if (certainty === 'exact') return formatter.time(at, isToCome)
-  const day = new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'full', timeZone }).format(
-    at,
-  )
+  const day = dateFormat(languageTags[locale], { dateStyle: 'full', timeZone }).format(at)
   return certainty === 'tba' && isToCome ? m.notification_probable_day({ day }, { locale }) : day
 }

@@ -29,7 +29,7 @@ import {
 import { inBatches } from '#worker/integrations/http/batches.ts'
 import { isDeliverySuppressed } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
-import { bookCalls, callIntervalMs, isMailOpen, isMailPaused } from './mail-service.ts'
+import { bookCalls, callIntervalMs, isMailOpen, isMailPaused, mailCall } from './mail-service.ts'
 
 const d = alias(deliveries, 'd')
 const u = alias(users, 'u')
@@ -49,6 +49,7 @@ const deliveryColumns = {
   attempts: d.attempts,
   nextAt: d.nextAt,
   batch: d.batch,
+  call: mailCall(d),
   reason: d.reason,
   error: d.error,
   createdAt: d.createdAt,
@@ -183,22 +184,6 @@ const endUndeliverableOf = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>
   endUndeliverable({ ids: sendable({ ids, now }), now }),
 )
 
-/**
- * Which call a mail is part of: those of one fact share one. An account mail has its own, and so has a
- * campaign's, because consent counts at each try.
- */
-export function callOf(delivery: ClaimedDelivery): string {
-  const { id, batch, kind, key } = delivery
-  if (batch !== null) return batch
-  const isSingle = isAccountDelivery(delivery) || isCampaignDelivery(delivery)
-  return isSingle || !isUntried(delivery) ? String(id) : `${kind} ${key}`
-}
-
-/** One that was tried keeps its own key: the service may have taken it. */
-function isUntried({ attempts, error }: ClaimedDelivery): boolean {
-  return attempts === 1 && error === null
-}
-
 /** Each mail with the time of its own call, of those that were booked up to an instant. */
 export function withCallTimes(
   ctx: Ctx,
@@ -207,10 +192,12 @@ export function withCallTimes(
 ): ClaimedDelivery[] {
   // The kind says which family a row is of.
   const rows = claimed.map((row) => ({ ...row, callAt: ctx.now }) as ClaimedDelivery)
-  const calls = [...new Set(rows.filter(({ channel }) => channel === 'email').map(callOf))]
+  const calls = [
+    ...new Set(rows.filter(({ channel }) => channel === 'email').map(({ call }) => call)),
+  ]
   const firstAt = (booked ?? ctx.now) - calls.length * callIntervalMs(ctx.config)
   return rows.map((row) => {
-    const place = calls.indexOf(callOf(row))
+    const place = calls.indexOf(row.call)
     if (row.channel !== 'email' || place === -1) return row
     return { ...row, callAt: firstAt + place * callIntervalMs(ctx.config) }
   })

@@ -25,7 +25,7 @@ import {
 } from './next-state.ts'
 import { sortIntoBatches, type Batch } from './mail-batches.ts'
 import { mailOf } from './mails.ts'
-import { MailHealth, postponed, withoutLostTry } from './mail-health.ts'
+import { afterItsTry, MailHealth, postponed, withoutLostTry } from './mail-health.ts'
 import { callIntervalMs } from './mail-service.ts'
 import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
@@ -78,7 +78,8 @@ async function attempt(page: Page, delivery: ClaimedDelivery): Promise<Attempted
   const outcome = await tryOne({ ...ctx, now: clock() }, delivery)
   if ('status' in outcome) return { delivery, result: outcome, isGone: false }
   if (delivery.channel === 'email') health.note(outcome, clock())
-  const result = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
+  const next = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
+  const result = afterItsTry(delivery, outcome, next)
   return { delivery, result, isGone: outcome.kind === 'gone' }
 }
 
@@ -112,7 +113,7 @@ async function attemptBatch(page: Page, { key, members }: Batch): Promise<Attemp
   const result = { ...next, status, error }
   return members.map(({ delivery }) => ({
     delivery,
-    result,
+    result: afterItsTry(delivery, outcome, result),
     isGone: false,
     batch: isOpen && result.status === 'pending' ? key : null,
   }))

@@ -5,7 +5,7 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
-import { callOf, type ClaimedDelivery } from './claim.ts'
+import type { ClaimedDelivery } from './claim.ts'
 import { mailOf } from './mails.ts'
 import { deferForQuietHours } from './next-state.ts'
 import type { AttemptedDelivery } from './settle.ts'
@@ -29,7 +29,7 @@ function groupMails(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   const groups = new Map<string, ClaimedDelivery[]>()
   for (const delivery of claimed) {
     if (delivery.channel !== 'email') continue
-    const call = callOf(delivery)
+    const { call } = delivery
     groups.set(call, [...(groups.get(call) ?? []), delivery])
   }
   return [...groups.values()]

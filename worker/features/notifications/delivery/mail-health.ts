@@ -57,6 +57,17 @@ export function postponed(
   return { status: 'pending', nextAt, attempts: attempts - 1, reason, error }
 }
 
+/** A mail whose service said when it takes the next call keeps its place: until then none leaves. */
+export function afterItsTry(
+  { channel, attempts, nextAt }: ClaimedDelivery,
+  outcome: DeliveryOutcome,
+  result: DeliveryResult,
+): DeliveryResult {
+  const isAskedToWait = outcome.kind === 'wait' && outcome.afterMs !== undefined
+  const isFree = result.status === 'pending' && result.attempts < attempts
+  return channel === 'email' && isAskedToWait && isFree ? { ...result, nextAt } : result
+}
+
 /** For a service that turned out to be down: what failed for that is as before. */
 export function withoutLostTry(tried: AttemptedDelivery): AttemptedDelivery {
   const { delivery, result } = tried

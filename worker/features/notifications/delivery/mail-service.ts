@@ -1,11 +1,13 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { hasOneOf } from '#worker/db/conditions.ts'
 import { nullable } from '#worker/db/row.ts'
 import { deliveries, deliveryProviders } from '#worker/db/schema/notifications.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, update } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
+import { AccountMailKind, CampaignMailKind } from '#worker/features/notifications/kinds.ts'
 
 /** After so many failures in a row nothing more is sent but a try at a time. */
 export const pauseAfter = 5
@@ -66,6 +68,18 @@ export function callIntervalMs({ MAIL_CALLS_PER_SECOND: perSecond }: Config): nu
   return 1000 / perSecond
 }
 
+/**
+ * Names the call that a claimed mail is part of: those of one fact share one. An account mail has its
+ * own, and so has a campaign's, because consent counts at each try. One that was tried keeps its own
+ * key: the service may have taken it.
+ */
+export function mailCall({ id, batch, kind, key, attempts, error }: typeof deliveries) {
+  const isSingle = hasOneOf(kind, [...AccountMailKind.options, ...CampaignMailKind.options])
+  return sql<string>`case when ${batch} is not null then ${batch}
+    when ${isSingle} or ${attempts} > 1 or ${error} is not null then cast(${id} as text)
+    else ${kind} || ' ' || ${key} end`
+}
+
 type Booking = { name: string; now: number; intervalMs: number }
 
 /** Takes the next calls for all mails of a claim; yields when the one after them may leave. */
@@ -74,10 +88,8 @@ export const bookCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
     deliveryProviders,
     { provider: 'mail', nextCallAt: sql<number>`${now} + count * ${intervalMs}` },
     {
-      from: sql`(select count(distinct iif(${deliveries.batch} is null
-          and (${deliveries.priority} in (1, 6) or ${deliveries.attempts} > 1 or ${deliveries.error} is not null), ${deliveries.id},
-          coalesce(${deliveries.batch}, ${deliveries.kind} || ' ' || ${deliveries.key}))) as count
-        from ${deliveries} where ${deliveries.status} = 'claimed'
+      from: sql`(select count(distinct ${mailCall(deliveries)}) as count from ${deliveries}
+        where ${deliveries.status} = 'claimed'
         and ${deliveries.claim} = ${name} and ${deliveries.channel} = 'email')`,
       where: sql`count > 0`,
       onConflict: sql`(provider) do update set ${assignments(deliveryProviders, {

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, hasOneOf } from '#worker/db/conditions.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { noteHealth, type CallHealth } from './mail-service.ts'
+import { isMailPaused, noteHealth, type CallHealth } from './mail-service.ts'
 import { backOffMs, type DeliveryResult } from './next-state.ts'
 
 /** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
@@ -22,13 +22,13 @@ export type AttemptedDelivery = {
 }
 
 type Settlement = DeliveryResult & {
-  id: DeliveryId
   claim: string
   sentAt: number | null
   batch: string | null
 }
 
-const settleDelivery = prepare((settled: Params<Settlement>) =>
+/** `ids`: a list as JSON. */
+const settleAlike = prepare((settled: Params<Settlement & { ids: string }>) =>
   update(
     deliveries,
     {
@@ -46,8 +46,37 @@ const settleDelivery = prepare((settled: Params<Settlement>) =>
       claimedAt: null,
     },
     {
-      where: sql`${deliveries.id} = ${settled.id} and ${equals(deliveries.status, 'claimed')}
+      where: sql`${deliveries.id} in (select value from json_each(${settled.ids})) and ${equals(deliveries.status, 'claimed')}
         and ${deliveries.claim} = ${settled.claim}`,
+    },
+  ),
+)
+
+type Group = { settled: Settlement; ids: DeliveryId[] }
+
+/** Most of a page ends alike, in one statement. */
+function groupAlike(tried: AttemptedDelivery[], now: number): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { delivery, result, batch = null } of tried) {
+    const sentAt = result.status === 'sent' ? now : null
+    const settled = { ...result, claim: delivery.claim, sentAt, batch }
+    const name = JSON.stringify(settled)
+    const group = groups.get(name) ?? { settled, ids: [] }
+    group.ids.push(delivery.id)
+    groups.set(name, group)
+  }
+  return [...groups.values()]
+}
+
+/** With the end of a pause, mails that failed before it was noticed are due, as those that it held back. */
+const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
+  update(
+    deliveries,
+    { nextAt: now },
+    {
+      where: sql`${equals(deliveries.status, 'pending')} and ${equals(deliveries.channel, 'email')}
+        and ${deliveries.nextAt} > ${now}
+        and ${hasOneOf(deliveries.reason, ['no_answer', 'service_failed'])} and ${isMailPaused}`,
     },
   ),
 )
@@ -61,16 +90,11 @@ export async function settleDeliveries(
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await write(ctx, {
-    settled: tried.map(({ delivery: { id, claim: name }, result, batch = null }) =>
-      settleDelivery({
-        ...result,
-        id,
-        claim: name,
-        sentAt: result.status === 'sent' ? now : null,
-        batch,
-      }),
+    settled: groupAlike(tried, now).map(({ settled, ids }) =>
+      settleAlike({ ...settled, ids: JSON.stringify(ids) }),
     ),
     removed: gone.map((delivery) => removeAddress(ctx, delivery)),
+    resumed: hasSucceeded ? [resumeFailedMails({ now })] : [],
     health:
       calls > 0
         ? [noteHealth({ now, streak, nextCallAt, hasSucceeded: hasSucceeded ? 1 : 0 })]
