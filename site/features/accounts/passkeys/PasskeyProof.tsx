@@ -29,7 +29,7 @@ export function PasskeyButton({ label, isPrimary = false, onUse }: Omit<Props, '
   if (isHydrated && !isPasskeySupported()) return null
   return (
     <>
-      <Failure text={failure} />
+      {failure && <Failure text={failure} />}
       <button
         type="button"
         className={`button button-wide ${isPrimary ? 'button-primary' : ''}`}
