@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { ReauthenticationDialog } from '#site/features/accounts/profile/ReauthenticationDialog.tsx'
-import { passkeysStoreOf, signInStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { passkeysStoreOf } from '#site/features/accounts/profile/section-stores.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated, useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -16,11 +15,10 @@ import type { Passkey, PasskeysStore } from './passkeys.store.ts'
 
 type Props = { passkeys: PasskeysView; identities: IdentitiesView }
 
+/** Who is there is asked by the login methods, whose store it shares. */
 export function Passkeys({ passkeys, identities }: Props) {
-  const [signIn] = useState(() => signInStoreOf(identities))
   const [store] = useState(() => passkeysStoreOf({ passkeys, identities }))
   const { items, staff } = useStore(store.$passkeys)
-  const isWaiting = useStore(signIn.$waiting)?.place === 'passkeys'
   return (
     <div className="stack">
       {staff.is_required && items.length === 0 && (
@@ -39,7 +37,6 @@ export function Passkeys({ passkeys, identities }: Props) {
       {staff.recovery_codes_left !== null && (items.length > 0 || staff.is_used) && (
         <RecoveryCodes store={store} left={staff.recovery_codes_left} />
       )}
-      {isWaiting && <ReauthenticationDialog store={signIn} />}
     </div>
   )
 }

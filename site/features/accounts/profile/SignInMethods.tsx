@@ -15,7 +15,7 @@ import { isLastSignInMethod, providerNames, providers, type SignInStore } from '
 export function SignInMethods({ identities }: { identities: IdentitiesView }) {
   const [store] = useState(() => signInStoreOf(identities))
   const { has_password } = useStore(store.$identities)
-  const isWaiting = useStore(store.$waiting)?.place === 'sign-in'
+  const isWaiting = useStore(store.$waiting) !== undefined
   return (
     <ul className="profile-list">
       <li>
