@@ -156,10 +156,10 @@ test('on phones the filters open as a sheet that keeps the focus and gives it ba
   expect(await axeFaults(page, 'dialog')).toEqual([])
   for (let step = 0; step < 40; step += 1) {
     await page.keyboard.press('Tab')
-    const place = await page.evaluate(
-      () => document.activeElement?.closest('dialog, body')?.localName,
-    )
-    const isOnPage = await page.evaluate(() => document.activeElement?.matches('body *'))
+    const [place, isOnPage] = await page.evaluate(() => {
+      const { activeElement: focused } = document
+      return [focused?.closest('dialog, body')?.localName, focused?.matches('body *')]
+    })
     // After the last field the focus is the browser's own for a moment.
     expect([place, isOnPage]).toEqual(isOnPage ? ['dialog', true] : ['body', false])
   }
