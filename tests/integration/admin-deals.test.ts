@@ -16,7 +16,7 @@ const now = Date.UTC(2027, 2, 1, 12)
 beforeAll(async () => {
   edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  moderator = await createMember(worker, { role: 'moderator' })
+  moderator = await createMember(worker, { role: 'moderator', createdAt: now })
   moderator.token = await tokenOf(worker, moderator, now)
 })
 afterAll(async () => {

@@ -34,7 +34,7 @@ export function useScheduleFixture(): void {
     await query(worker, 'delete from events')
     await query(worker, 'delete from schedule_sources')
     member = await createMember(worker)
-    moderator = await createMember(worker, { role: 'moderator' })
+    moderator = await createMember(worker, { role: 'moderator', createdAt: now })
     channel = await insertChannel(worker, member.userId)
   })
   afterAll(async () => {
