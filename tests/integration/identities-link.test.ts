@@ -487,6 +487,11 @@ describe('without keys', () => {
     expect((await bare.call('GET', 'auth/twitch/authorize')).status).toBe(200)
     const { token } = await createMember(bare)
     const { body } = await bare.call('GET', 'users/me/identities', { token })
-    expect(body).toEqual({ items: [], has_password: false, has_passkey: false, available: ['twitch'] })
+    expect(body).toEqual({
+      items: [],
+      has_password: false,
+      has_passkey: false,
+      available: ['twitch'],
+    })
   })
 })
