@@ -38,7 +38,7 @@ export async function startFakeQueue(
   take?: (message: SentMessage, delaySeconds: number) => void,
 ): Promise<StandIn & { messages: SentMessage[] }> {
   const messages: SentMessage[] = []
-  const standIn = await stand((request, body, response) => {
+  const server = await stand((request, body, response) => {
     const sent = JSON.parse(body) as { messages: { body: string }[] }
     const delaySeconds = Number(request.headers['x-msg-delay-secs'] ?? 0)
     for (const one of sent.messages) {
@@ -49,17 +49,17 @@ export async function startFakeQueue(
     }
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(taken))
   })
-  return { ...standIn, messages }
+  return { ...server, messages }
 }
 
 export async function startFakeMail(): Promise<StandIn & { count(): number }> {
   let count = 0
-  const standIn = await stand((_, body, response) => {
+  const server = await stand((_, body, response) => {
     const sent: unknown = JSON.parse(body)
     count += Array.isArray(sent) ? sent.length : 1
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"one"}')
   })
-  return { ...standIn, count: () => count }
+  return { ...server, count: () => count }
 }
 
 export type Receiver = StandIn & {
@@ -71,12 +71,12 @@ export type Receiver = StandIn & {
 export async function startReceiver(cutOneIn: number): Promise<Receiver> {
   const posts = new Map<string, number>()
   let count = 0
-  const standIn = await stand((request, _, response) => {
+  const server = await stand((request, _, response) => {
     const path = new URL(request.url ?? '', 'http://localhost').pathname
     posts.set(path, (posts.get(path) ?? 0) + 1)
     count += 1
     if (cutOneIn > 0 && count % cutOneIn === 0) request.socket.destroy()
     else response.writeHead(201).end()
   })
-  return { ...standIn, posts }
+  return { ...server, posts }
 }

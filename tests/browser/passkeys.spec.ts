@@ -82,7 +82,7 @@ test('a passkey is chosen among the suggestions of the username', async ({ brows
   await expect(section(page).getByText('Last used')).toBeVisible()
 })
 
-test('who uses no passkey is told so, and logs in by password', async ({ browser }) => {
+test('who uses no passkey sees why, and logs in by password', async ({ browser }) => {
   const { page, context, username } = await openMember(site, browser, { isVerified: true })
   const authenticator = await addAuthenticator(page)
   await context.clearCookies()

@@ -39,7 +39,7 @@ const mailsTo = ({ userId }: Member) =>
   )
 
 describe('adding a passkey', () => {
-  test('lists it, tells the member by mail and confirms the session', async () => {
+  test('lists it, mails the member and confirms the session', async () => {
     const member = await createMember(worker)
     const { answer } = await addPasskey(worker, member, { name: 'My  laptop' })
     expect(codeOf(answer)).toBe('201')
@@ -223,7 +223,7 @@ describe('signing in with a passkey', () => {
 })
 
 describe('a passkey', () => {
-  test('is renamed and removed by its owner alone, and the member is told', async () => {
+  test('is renamed and removed by its owner alone, and the member gets a mail', async () => {
     const [member, other] = [await createMember(worker), await createMember(worker)]
     const { passkey, answer } = await addPasskey(worker, member)
     const path = `users/me/passkeys/${answer.body.items[0]?.id}`

@@ -170,7 +170,7 @@ export const personalTables: Record<string, PersonalTable> = {
   },
   reports: {
     rowsOf: ({ reports }) => reports,
-    exempt: { id: rowId, user_id: owner, decided_by: 'who moderates is not told' },
+    exempt: { id: rowId, user_id: owner, decided_by: 'who moderates stays unnamed' },
   },
   xp_entries: { rowsOf: ({ xp }) => xp, exempt: { id: rowId, user_id: owner, traits: copy } },
   trust_entries: { rowsOf: ({ trust }) => trust, exempt: { id: rowId, user_id: owner } },

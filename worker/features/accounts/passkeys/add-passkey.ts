@@ -109,7 +109,7 @@ async function verifyRegistration(
 }
 
 /**
- * Keeps a passkey that the browser made for `startPasskey`, and tells the member by mail. Making it
+ * Keeps a passkey that the browser made for `startPasskey`, and mails the member. Making it
  * took the passkey: it counts as used in this session.
  * @throws AppError those of `startPasskey`, `passkey_challenge_expired`, `passkey_refused`,
  *   `passkey_exists`

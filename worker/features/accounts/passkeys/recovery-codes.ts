@@ -17,7 +17,7 @@ import type { RecoveryCodeInput, RecoveryCodesView } from './contract.ts'
 import { replaceRecoveryCodes } from './new-recovery-codes.ts'
 import { markPasskeyUsed } from './use-passkey.ts'
 
-/** Shows the codes this once, and tells the member by mail. */
+/** Shows the codes this once, and mails the member. */
 export async function createRecoveryCodes(ctx: Ctx<Moderator>): Promise<RecoveryCodesView> {
   const { userId } = ctx.actor
   const { codes, statements } = replaceRecoveryCodes(userId, ctx.now)
@@ -36,7 +36,7 @@ export async function createRecoveryCodes(ctx: Ctx<Moderator>): Promise<Recovery
 }
 
 /**
- * Takes a recovery code in place of a passkey, for this session, and tells the member by mail. Many
+ * Takes a recovery code in place of a passkey, for this session, and mails the member. Many
  * wrong ones in a row have to wait.
  * @throws AppError `wrong_recovery_code`
  */
