@@ -3,14 +3,15 @@ import { isBusy, RequestError } from './errors.ts'
 import type { Cell, DescribeResult, StmtResult } from './hrana.ts'
 import { describePrepared, prepare, type PreparedStatement, runPrepared } from './prepared.ts'
 import { createLruCache } from './lru-cache.ts'
-import type { ParsedStatement } from './split-statements.ts'
+import { LONGEST_REMEMBERED_SQL, type ParsedStatement } from './split-statements.ts'
 
 const CACHED_STATEMENTS = 200
-const LONGEST_CACHED_SQL = 10_000
 // A PRAGMA may act during preparation, and a schema change is not repeated.
 const CACHEABLE_VERBS = new Set(
   'SELECT VALUES INSERT REPLACE UPDATE DELETE BEGIN COMMIT END ROLLBACK'.split(' '),
 )
+// What a read-only transaction runs without asking the engine to refuse writes.
+const HARMLESS_VERBS = new Set('SELECT VALUES COMMIT END ROLLBACK'.split(' '))
 // Statements that take the write lock first.
 const LOCKING_VERBS = new Set(
   'INSERT REPLACE UPDATE DELETE WITH BEGIN CREATE DROP ALTER REINDEX ANALYZE'.split(' '),
@@ -57,7 +58,7 @@ export class Connection {
   /** Rolls back open work; false when session settings differ from the defaults. */
   reset(): boolean {
     if (this.isInTransaction) this.#database.exec('ROLLBACK')
-    if (this.#isReadonlyTransaction) this.#setReadonly(false)
+    this.#isReadonlyTransaction = false
     return !this.#isSessionChanged
   }
 
@@ -73,8 +74,8 @@ export class Connection {
   #run(statement: ParsedStatement, args: Cell[], wantRows: boolean): StmtResult {
     const prepared = this.#prepare(statement)
     try {
-      const result = runPrepared(prepared, args, wantRows)
-      if (beginsReadonly(statement)) this.#setReadonly(true)
+      const result = this.#guarded(statement, () => runPrepared(prepared, args, wantRows))
+      if (beginsReadonly(statement)) this.#isReadonlyTransaction = true
       return result
     } catch (error) {
       if (isBusy(error)) this.#abandon(statement, prepared, args)
@@ -87,7 +88,7 @@ export class Connection {
     const known = this.#cache.get(sql)
     if (known !== undefined) return known
     const prepared = prepare(this.#database, statement)
-    const isCacheable = CACHEABLE_VERBS.has(verb) && !isExplain && sql.length <= LONGEST_CACHED_SQL
+    const isCacheable = CACHEABLE_VERBS.has(verb) && !isExplain && sql.length <= LONGEST_REMEMBERED_SQL
     if (isCacheable) this.#cache.set(sql, prepared)
     return prepared
   }
@@ -98,26 +99,34 @@ export class Connection {
       this.#isSessionChanged = true
       return
     }
-    this.#database.exec('PRAGMA query_only = ON')
     try {
-      handle.run(args)
+      this.#withQueryOnly(() => handle.run(args))
     } catch {
       // The intended failure.
     }
-    if (!this.#isReadonlyTransaction) this.#database.exec('PRAGMA query_only = OFF')
   }
 
   #settle(statement: ParsedStatement): void {
     if (changesSession(statement)) this.#isSessionChanged = true
     // A waiting engine would block the whole server, so clients cannot set a timeout.
     if (statement.verb === 'PRAGMA') this.#database.exec('PRAGMA busy_timeout = 0')
-    if (this.#isReadonlyTransaction && !this.isInTransaction) this.#setReadonly(false)
+    if (!this.isInTransaction) this.#isReadonlyTransaction = false
   }
 
   /** The engine ignores READONLY of BEGIN, whereas sqld refuses writes. */
-  #setReadonly(isReadonly: boolean): void {
-    this.#database.exec(`PRAGMA query_only = ${isReadonly ? 'ON' : 'OFF'}`)
-    this.#isReadonlyTransaction = isReadonly
+  #guarded(statement: ParsedStatement, run: () => StmtResult): StmtResult {
+    const mayWrite = this.#isReadonlyTransaction && !HARMLESS_VERBS.has(statement.verb)
+    return mayWrite ? this.#withQueryOnly(run) : run()
+  }
+
+  /** Not around reads: the engine prepares all statements anew after a change of this flag. */
+  #withQueryOnly<Found>(run: () => Found): Found {
+    this.#database.exec('PRAGMA query_only = ON')
+    try {
+      return run()
+    } finally {
+      this.#database.exec('PRAGMA query_only = OFF')
+    }
   }
 }
 

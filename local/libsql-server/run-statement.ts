@@ -3,7 +3,7 @@ import { bindArguments } from './bind-arguments.ts'
 import { isRetryable, RequestError } from './errors.ts'
 import type { Cell, SqlSource, HranaStatement, StmtResult } from './hrana.ts'
 import { createLruCache } from './lru-cache.ts'
-import { splitStatements, type ParsedStatement } from './split-statements.ts'
+import { LONGEST_REMEMBERED_SQL, splitStatements, type ParsedStatement } from './split-statements.ts'
 import type { Stream } from './streams.ts'
 
 /** Waits without blocking while another connection holds the lock. */
@@ -19,7 +19,6 @@ type RunnerOptions = { busyTimeoutMs: number; signal: AbortSignal }
 const SHORTEST_WAIT_MS = 1
 const LONGEST_WAIT_MS = 20
 const PARSED_STATEMENTS = 2_000
-const LONGEST_REMEMBERED_SQL = 10_000
 
 export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions): StatementRunner {
   const parsed = createLruCache<ParsedStatement>(PARSED_STATEMENTS)

@@ -11,6 +11,9 @@ export type ParsedStatement = {
   parameters: readonly (string | null)[]
 }
 
+/** Longer statements are parsed and prepared anew each time; those of the worker are shorter. */
+export const LONGEST_REMEMBERED_SQL = 100_000
+
 const HEAD_LENGTH = 5
 const LARGEST_PARAMETER_NUMBER = 32_766
 const MAIN_VERBS = new Set(['SELECT', 'VALUES', 'INSERT', 'REPLACE', 'UPDATE', 'DELETE'])
