@@ -1,5 +1,10 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import { sql } from 'drizzle-orm'
+import {
+  selectContentVersion,
+  type ContentVersion,
+  type SeenVersions,
+} from './caching/content-version.ts'
 import type { Scope } from './contracts/enumerations.ts'
 import type { SessionId, UserId } from './contracts/ids.ts'
 import type { Locale } from './contracts/locale.ts'
@@ -58,6 +63,8 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly media: R2Bucket
   readonly send: (messages: QueueMessage[], options?: SendOptions) => Promise<void>
   readonly log: Log
+  /** Where reads of a public response note the version of the content. */
+  readonly seenVersions?: SeenVersions | undefined
   /** Logs a failure that does not fail the response. */
   readonly reportFailure: (error: unknown) => void
 }
@@ -67,7 +74,16 @@ export async function read<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
 ): Promise<Results<Statements>> {
-  return checked(ctx, 'read', statements)
+  const { seenVersions } = ctx
+  if (!seenVersions) return checked(ctx, 'read', statements)
+  const parts = [selectContentVersion(), statements] as const
+  const [content, results]: [ContentVersion | undefined, unknown] = await checked(
+    ctx,
+    'read',
+    parts,
+  )
+  if (content) seenVersions.add(content.version)
+  return results as Results<Statements>
 }
 
 /** Like `read`. What the statements count stays committed even if the session check fails. */

@@ -7,6 +7,8 @@ import { isSessionEndedError, refreshSession } from './features/accounts/refresh
 import type { AccessLevel, ActorFor } from './auth/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './auth/cookies.ts'
 import { setCacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
+import type { SeenVersions } from './caching/content-version.ts'
+import { cacheResponse } from './caching/serve-cached.ts'
 import { errorText } from './api/error-texts.ts'
 import { AppError, type ErrorCode } from './api/errors.ts'
 import { logFailure, toAppError } from './api/failure.ts'
@@ -39,11 +41,16 @@ type PageEnv = {
   Bindings: Env
   Variables: {
     freshness?: CachePolicy
+    cachePolicy?: CachePolicy
+    seenVersions?: SeenVersions
     tokens?: Tokens
     hasSessionEnded?: boolean
     isPartial?: boolean
   }
 }
+
+/** Identical requests for these share nothing, so they do not wait for one another. */
+const personalPages = /^\/(?:(?:es|fr)\/)?(?:profile|admin|auth|login|signup|unhype|unsubscribe)(?:\/|$)/
 
 export function createPageRoutes(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
@@ -56,6 +63,7 @@ export function createPageRoutes(): Hono<PageEnv> {
     c.header('Cache-Control', 'private, no-store')
     return c.redirect(plain + search, 308)
   })
+  pages.use((c, next) => (personalPages.test(c.req.path) ? next() : cacheResponse(c, next)))
   pages.use(cf())
   pages.use(async (c, next) => {
     const first = c.req.path.split('/')[1]

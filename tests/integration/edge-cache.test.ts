@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheRules } from '#worker/caching/cache-map.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
@@ -18,7 +18,8 @@ const now = Date.UTC(2027, 2, 1, 12)
 
 beforeAll(async () => {
   edge = await startFakeCdn()
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+  // Each response is made for its request, so that what is compared are two of them.
+  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url, RESPONSE_CACHE: 'off' })
   ids = await placeOneOfEach()
 })
 afterAll(async () => {
@@ -220,6 +221,16 @@ describe('what is not public', () => {
 })
 
 describe('purges', () => {
+  const readVersion = async () => (await query(worker, 'select version from content_version'))[0]
+  let version: unknown
+  beforeEach(async () => {
+    version = await readVersion()
+  })
+  // The worker’s own copies are of a version.
+  afterEach(async () => {
+    if (edge.calls.length > 0) expect(await readVersion()).not.toEqual(version)
+  })
+
   const forgotten = () => [...new Set(edge.calls.flat())].sort()
 
   test('publishing an event has the edge forget its page and the lists', async () => {
@@ -283,10 +294,12 @@ describe('purges', () => {
     ]
     for (const [method, path] of acts) {
       edge.calls.length = 0
+      const before = await readVersion()
       const body = method === 'DELETE' ? undefined : { reason: 'Two accounts' }
       const { status } = await worker.call(method, path, { token, body })
       await worker.drainQueue(Date.now())
       expect([path, status < 300, forgotten()]).toEqual([path, true, ['leaderboard']])
+      expect([path, await readVersion()]).not.toEqual([path, before])
     }
   })
 
@@ -323,7 +336,9 @@ describe('purges', () => {
       expect.arrayContaining(['events', `event-${first.id}`, `event-${second.id}`]),
     )
   })
+})
 
+describe('many tags at once', () => {
   test('of more tags than the edge takes at once are several calls, at once or after a refusal', async () => {
     const at = Date.now()
     const tags = Array.from({ length: 150 }, (_, index) => `event-${index}` as const)

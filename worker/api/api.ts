@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Env } from '#worker/env.ts'
 import type { Endpoint } from './endpoint.ts'
+import { serveCached } from '../caching/serve-cached.ts'
 import { AppError } from './errors.ts'
 import { failureResponse } from './failure.ts'
 import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
@@ -17,7 +18,8 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
       const limiter = endpoint.limiter ?? (endpoint.method === 'get' ? undefined : 'WRITES')
       if (limiter) await limitRate(c, limiter)
       const locale = acceptLanguageLocaleOrDefault(c.req.header('Accept-Language'))
-      return endpoint.handle(visitorContext(c, locale), c as Context)
+      const handle = () => endpoint.handle(visitorContext(c, locale), c as Context)
+      return endpoint.isCacheable ? serveCached(c as Context, handle) : handle()
     })
   }
   api.all('*', async (c) => {

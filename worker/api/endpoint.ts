@@ -62,6 +62,8 @@ export type Endpoint<
   status: 200 | 201 | 204
   /** Default: an empty object. */
   answer?: Answer
+  /** The same for everyone who asks the same. */
+  isCacheable: boolean
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
 }
 
@@ -97,7 +99,7 @@ type Definition<
   status?: Endpoint['status']
   answer?: Answer
   /** Public reads only; everything else is `private, no-store`. */
-  freshness?: (answer: Result<Answer>, ctx: Ctx) => CachePolicy
+  freshness?: Level extends 'visitor' ? (answer: Result<Answer>, ctx: Ctx) => CachePolicy : never
   run: (
     ctx: Ctx<ActorFor[Level]>,
     input: EndpointInput<Params, Query, Body, Headers>,
@@ -130,7 +132,8 @@ export function endpoint<
     return http.json(rest.answer ? (answer as object) : {}, status)
   }
   // `Kind` is 'json' exactly where no kind is given.
-  return { ...rest, bodyKind: bodyKind as Kind, status, handle }
+  const isCacheable = freshness !== undefined
+  return { ...rest, bodyKind: bodyKind as Kind, status, isCacheable, handle }
 }
 
 async function checkedInput<

@@ -13,5 +13,6 @@ export function cacheHeaders({ maxAge, tags }: CachePolicy): Record<string, stri
 }
 
 export function setCacheHeaders(c: Context, freshness: CachePolicy): void {
+  c.set('cachePolicy', freshness)
   for (const [name, value] of Object.entries(cacheHeaders(freshness))) c.header(name, value)
 }

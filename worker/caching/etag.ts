@@ -10,13 +10,26 @@ export async function conditionalResponse(
   const caching = headers.get('Cache-Control') ?? ''
   const isPublic = caching.startsWith('public') && !caching.includes('immutable')
   const isTagged = caching.startsWith('private') && headers.has('ETag')
-  if (!(isPublic || isTagged) || status !== 200 || !body) return new Response(body, answer)
+  if (!(isPublic || isTagged) || status !== 200 || !body) return withMutableHeaders(answer)
+  const tag = headers.get('ETag')
+  if (tag !== null && !knowsTag(known, tag)) return withMutableHeaders(answer)
+  if (tag !== null) return new Response(null, { status: 304, headers })
   const bytes = await answer.arrayBuffer()
-  const tag = headers.get('ETag') ?? weakETag(bytes)
-  const isKnown = knowsTag(known, tag)
+  const written = weakETag(bytes)
+  const isKnown = knowsTag(known, written)
   const copy = new Response(isKnown ? null : bytes, { status: isKnown ? 304 : 200, headers })
-  copy.headers.set('ETag', tag)
+  copy.headers.set('ETag', written)
   return copy
+}
+
+/** Those of what another service answered cannot be changed. */
+function withMutableHeaders(answer: Response): Response {
+  try {
+    answer.headers.delete('X-Request-Id')
+    return answer
+  } catch {
+    return new Response(answer.body, answer)
+  }
 }
 
 /** Weak, because the edge may compress the bytes. */

@@ -61,7 +61,11 @@ function clockOf(c: BindingsContext): number {
 
 export function visitorContext(c: Context, locale: Locale): Ctx<Visitor> {
   const origin = { now: clockOf(c), locale, source: requestSource(c) }
-  return { ...createContext(c.env, origin), actor: { kind: 'visitor' } }
+  return {
+    ...createContext(c.env, origin),
+    actor: { kind: 'visitor' },
+    seenVersions: c.get('seenVersions'),
+  }
 }
 
 /** The wall clock, or the sender's where the test clock is enabled. */

@@ -17,6 +17,15 @@ export const jobRuns = sqliteTable('job_runs', {
   error: text('error'),
 })
 
+/**
+ * One row, whose text triggers replace with every change of what public responses show; counts of
+ * hypes and follows may lag.
+ */
+export const contentVersion = sqliteTable('content_version', {
+  id: integer('id').primaryKey(),
+  version: text('version').notNull(),
+})
+
 /** Kept by triggers on deliveries, by hour of `next_at`; rows at zero are deleted. */
 export const deliveryCounts = sqliteTable(
   'delivery_counts',

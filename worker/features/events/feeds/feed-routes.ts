@@ -4,6 +4,7 @@ import type { Env } from '#worker/env.ts'
 import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { weakETag } from '#worker/caching/etag.ts'
+import { cacheResponse } from '#worker/caching/serve-cached.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
@@ -22,6 +23,7 @@ const calendarType = 'text/calendar; charset=utf-8'
 /** The agenda for calendar programs and feed readers: open to everyone, and a member’s own. */
 export function createFeedRoutes(): Hono<{ Bindings: Env }> {
   const feeds = new Hono<{ Bindings: Env }>()
+  for (const path of [listPath, eventPath]) feeds.use(path, cacheResponse)
   feeds.get(listPath, async (c) => {
     const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
     const query = validateInput(FeedQuery, queryOf(c), ctx.locale)

@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import { contentVersion } from '#worker/db/schema/operations.ts'
+import { first, prepare, select } from '#worker/db/statement.ts'
+
+export type ContentVersion = { version: string }
+
+/** Read in the transaction of the content, or to learn whether kept content still stands. */
+export const selectContentVersion = prepare(() =>
+  first(select({ version: contentVersion.version }, sql`from ${contentVersion}`)),
+)
+
+/** The versions of the content that the reads of one request saw. */
+export type SeenVersions = Set<string>

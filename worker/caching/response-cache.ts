@@ -1,0 +1,62 @@
+import type { CachePolicy } from './cache-policy.ts'
+
+/** A public response, without the headers that differ from request to request. */
+export type CachedResponse = {
+  bytes: Uint8Array<ArrayBuffer>
+  headers: [string, string][]
+  policy: CachePolicy
+  /** Of the content that it shows. */
+  version: string
+  /** Unix milliseconds. */
+  madeAt: number
+}
+
+/** Of what else an entry takes, besides its key and its bytes. */
+const entryBytes = 2_000
+/** Longer addresses are of no page. */
+const longestKey = 2_000
+
+/** The responses used last, within a number of bytes. */
+export class ResponseCache {
+  readonly #maxBytes: number
+  readonly #entries = new Map<string, CachedResponse>()
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get(key: string): CachedResponse | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  set(key: string, entry: CachedResponse): void {
+    this.delete(key)
+    if (key.length > longestKey || sizeOf(key, entry) > this.#maxBytes / 8) return
+    this.#entries.set(key, entry)
+    this.#bytes += sizeOf(key, entry)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.delete(oldest)
+    }
+  }
+
+  delete(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#bytes -= sizeOf(key, entry)
+  }
+}
+
+function sizeOf(key: string, { bytes }: CachedResponse): number {
+  return 2 * key.length + bytes.byteLength + entryBytes
+}
