@@ -128,6 +128,22 @@ describe('conditional requests', () => {
     expect((await get(path, { 'If-None-Match': '"another"' })).status).toBe(200)
   })
 
+  beforeAll(async () => {
+    for (let number = 1; number <= 60; number += 1) {
+      await createEvent(worker, { startAt: now + 9 * day + number * hour })
+    }
+  })
+  const parts = ['/api/v1/events?limit=1', '/api/v1/games?limit=1', '/api/v1/events?sort=hype&limit=1']
+  const known = [...rules.map(({ route }) => route), ...parts]
+  test.each(known)('%s is known seconds later, as nothing changed', async (route) => {
+    const first = await get(fill(route))
+    const again = await get(fill(route), {
+      'X-Test-Now': String(now + 20_000),
+      'If-None-Match': first.headers.get('ETag') ?? '',
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
   test('private answers carry no tag', async () => {
     const member = await createMember(worker)
     const headers = { Authorization: `Bearer ${member.token}` }
