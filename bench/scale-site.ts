@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openMigratedDatabase, serveDatabase, type LocalDatabase } from '../local/database.ts'
-import { openSecrets } from '../local/secrets.ts'
+import { openSecrets, type Secrets } from '../local/secrets.ts'
 import { scopesOf } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
 import { signAccessToken } from '../worker/auth/tokens.ts'
@@ -29,31 +29,39 @@ const slugsAtMost = 200
 
 export const clockHeader = { 'X-Test-Now': String(scaleNow) }
 
-export async function openScaleSet(name: ScaleName) {
-  const dataDir = await findScaleSet(name)
-  const secrets = openSecrets(dataDir)
-  const libsql = await serveDatabase(dataDir, secrets.database)
-  const db = await openMigratedDatabase({ url: libsql.url, authToken: secrets.database })
-  const vars = {
+export function varsOfScale(secrets: Secrets, databaseUrl: string): Record<string, string> {
+  return {
     LOCAL_MODE: 'on',
     TEST_CLOCK: 'on',
     RATE_LIMITS: 'off',
     SITE_URL: 'http://localhost:8787',
-    DATABASE_URL: libsql.url,
+    DATABASE_URL: databaseUrl,
     DATABASE_AUTH_TOKEN: secrets.database,
     JWT_SECRET: secrets.jwt,
     ENCRYPTION_KEY: secrets.encryption,
     MAIL_API_KEY: secrets.mail,
     MAIL_FROM: 'Hypecal <hello@hypecal.example>',
   }
-  return { dataDir, secrets, libsql, db, vars }
 }
 
-export async function startScaleSite(name: ScaleName, folder: string): Promise<ScaleSite> {
+export async function openScaleSet(name: ScaleName) {
+  const dataDir = await findScaleSet(name)
+  const secrets = openSecrets(dataDir)
+  const libsql = await serveDatabase(dataDir, secrets.database)
+  const db = await openMigratedDatabase({ url: libsql.url, authToken: secrets.database })
+  return { dataDir, secrets, libsql, db, vars: varsOfScale(secrets, libsql.url) }
+}
+
+/** @param settings variables of the worker besides those of every bench */
+export async function startScaleSite(
+  name: ScaleName,
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<ScaleSite> {
   const { dataDir, secrets, libsql, db, vars } = await openScaleSet(name)
   const { rows } = await db.$client.execute(`select slug from events where status = 'approved'
     order by (id * 2654435761) % 4294967296 limit ${slugsAtMost}`)
-  const worker = await serveBuilt(folder, vars)
+  const worker = await serveBuilt(folder, { ...vars, ...settings })
   return {
     url: worker.url,
     slugs: rows.map((row) => String(row['slug'])),

@@ -1,10 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { memoryOf } from './workerd.ts'
 
 /** A service in a process of its own, which can be killed and comes back at the same address. */
 export type Service = {
   url: string
+  /** Bytes of memory in use. */
+  memory(): number
   kill(): Promise<void>
   restart(): Promise<void>
   close(): Promise<void>
@@ -29,6 +32,7 @@ export async function startService(script: string, options: object): Promise<Ser
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    memory: () => memoryOf(child.pid),
     kill: () => end('SIGKILL'),
     close: () => end('SIGTERM'),
     async restart() {

@@ -178,7 +178,8 @@ function cpuOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-function memoryOf(pid: number | undefined): number {
+/** Bytes that a process has in memory. */
+export function memoryOf(pid: number | undefined): number {
   const [, kilobytes] =
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
