@@ -19,6 +19,7 @@ const developerBindings = [
   'PROPOSAL_LIMITS',
   'PUSH_URL',
   'RATE_LIMITS',
+  'RESPONSE_CACHE',
   'SHARE_CARDS',
   'TEST_CLOCK',
   'TWITCH_CLIENT_ID',
