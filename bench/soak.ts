@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setInterval as every } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
 import { openSecrets } from '../local/secrets.ts'
@@ -145,10 +145,10 @@ function growthOf(memory: readonly Memory[], of: 'worker' | 'database'): number 
 async function watchMemory(worker: Served, database: Service, until: number): Promise<Memory[]> {
   const found: Memory[] = []
   const began = Date.now()
-  for await (const _ of every(1_000)) {
+  while (Date.now() < until) {
+    await sleep(1_000)
     const at = (Date.now() - began) / 1_000
     found.push({ at, worker: worker.memory(), database: database.memory() })
-    if (Date.now() >= until) break
   }
   return found
 }

@@ -7,20 +7,30 @@ export async function conditionalResponse(
   answer: Response,
   known: string | undefined,
 ): Promise<Response> {
-  const { headers, status, body } = answer
+  const tagged = needsTag(answer) ? await withTag(answer) : answer
+  const tag = tagged.headers.get('ETag')
+  const isKnown = tag !== null && isRepeatable(tagged) && knowsTag(known, tag)
+  return isKnown
+    ? new Response(null, { status: 304, headers: tagged.headers })
+    : withMutableHeaders(tagged)
+}
+
+function needsTag({ headers, status, body }: Response): boolean {
   const caching = headers.get('Cache-Control') ?? ''
   const isPublic = caching.startsWith('public') && !caching.includes('immutable')
-  const isTagged = caching.startsWith('private') && headers.has('ETag')
-  if (!(isPublic || isTagged) || status !== 200 || !body) return withMutableHeaders(answer)
-  const tag = headers.get('ETag')
-  if (tag !== null && !knowsTag(known, tag)) return withMutableHeaders(answer)
-  if (tag !== null) return new Response(null, { status: 304, headers })
+  return isPublic && status === 200 && body !== null && !headers.has('ETag')
+}
+
+/** Immutable ones are never asked for again. */
+function isRepeatable({ headers, status, body }: Response): boolean {
+  return status === 200 && body !== null && !headers.get('Cache-Control')?.includes('immutable')
+}
+
+async function withTag(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer())
-  const written = weakETag(bytes)
-  const isKnown = knowsTag(known, written)
-  const copy = new Response(isKnown ? null : bytes, { status: isKnown ? 304 : 200, headers })
-  copy.headers.set('ETag', written)
-  return copy
+  const tagged = new Response(bytes, { status: answer.status, headers: answer.headers })
+  tagged.headers.set('ETag', weakETag(bytes))
+  return tagged
 }
 
 /** Those of what another service answered cannot be changed. */

@@ -5,7 +5,6 @@ import { clientInfo } from '#worker/request/client-info.ts'
 import {
   clearSignupCookie,
   clearTokenCookies,
-  clearTwitchTokenCookies,
   readTokenCookies,
   setTokenCookies,
 } from '#worker/auth/cookies.ts'
@@ -31,6 +30,7 @@ import {
 import { signInCodeEndpoints } from './codes/routes.ts'
 import { changeEmail } from './email.ts'
 import { readDeviceToken, setDeviceToken } from './known-device.ts'
+import { setSignInCookies } from './sign-in-cookies.ts'
 import { logIn } from './login.ts'
 import { changePassword, reauthenticate } from './password.ts'
 import { requestReset, resetPassword } from './reset.ts'
@@ -80,12 +80,7 @@ export const accountEndpoints = [
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
       const client = { ...clientInfo(http), deviceToken: readDeviceToken(http) }
-      const { tokens, deviceToken } = await logIn(ctx, body, client)
-      setTokenCookies(http, tokens)
-      // Somebody else's, perhaps.
-      clearTwitchTokenCookies(http)
-      setDeviceToken(http, deviceToken)
-      return tokens
+      return setSignInCookies(http, await logIn(ctx, body, client))
     },
   }),
   endpoint({

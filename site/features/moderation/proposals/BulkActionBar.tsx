@@ -28,8 +28,8 @@ export function BulkActionBar({ store, onAct, onHelp }: Props) {
   const chosen = items.filter(({ id }) => marked.has(id))
   const possible = new Set(chosen.flatMap((one) => allowedActions(one, Date.now())))
   return (
-    <div className="proposals-marked" role="group" aria-label={m.proposals_marked_actions()}>
-      <label className="proposals-mark">
+    <div className="admin-marked" role="group" aria-label={m.proposals_marked_actions()}>
+      <label className="admin-mark">
         <input
           type="checkbox"
           checked={chosen.length === items.length}

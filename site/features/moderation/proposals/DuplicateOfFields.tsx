@@ -16,10 +16,10 @@ type Props = {
 /** Which event a duplicate repeats: one that looks similar, or any other by its address. */
 export function DuplicateOfFields({ similar, form: { register, watch, errorOf } }: Props) {
   return (
-    <fieldset className="proposal-reasons" aria-describedby="original-hint">
+    <fieldset className="choices" aria-describedby="original-hint">
       <legend>{m.proposals_original()}</legend>
       {similar.map(({ id, name, start, streaming_account_name }) => (
-        <label key={id} className="proposal-reason-choice">
+        <label key={id} className="choice-row">
           <input type="radio" value={id} {...register('duplicate_of')} />
           <span className="proposal-original">
             <b>{name}</b>
@@ -30,11 +30,11 @@ export function DuplicateOfFields({ similar, form: { register, watch, errorOf } 
           </span>
         </label>
       ))}
-      <label className="proposal-reason-choice">
+      <label className="choice-row">
         <input type="radio" value={otherEvent} {...register('duplicate_of')} />
         {m.proposals_original_other()}
       </label>
-      <label className="proposal-reason-choice">
+      <label className="choice-row">
         <input type="radio" value="" {...register('duplicate_of')} />
         {m.proposals_original_none()}
       </label>

@@ -35,7 +35,7 @@ export const ProposalRow = memo(function ProposalRow(props: Props) {
   const { id, name, thumbnail_path } = proposal
   return (
     <div className="proposal-row" data-selected={isSelected || undefined}>
-      <label className="proposals-mark">
+      <label className="admin-mark">
         <input type="checkbox" checked={isMarked} onChange={() => onMark(id)} />
         <span className="visually-hidden">{m.proposals_mark({ name })}</span>
       </label>

@@ -48,14 +48,10 @@ export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
     <Dialog title={title} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={submit}>
         <p className="quiet">{m.proposals_reject_text()}</p>
-        <fieldset
-          ref={reasons}
-          className="proposal-reasons"
-          aria-describedby={error && 'reason-error'}
-        >
+        <fieldset ref={reasons} className="choices" aria-describedby={error && 'reason-error'}>
           <legend>{m.proposals_reason()}</legend>
           {RejectionCode.options.map((code, index) => (
-            <label key={code} className="proposal-reason-choice">
+            <label key={code} className="choice-row">
               <input
                 type="radio"
                 value={code}

@@ -88,7 +88,7 @@ type ChoicesProps = { legend: string; error: string | undefined; children: React
 
 function Choices({ legend, error, children }: ChoicesProps) {
   return (
-    <fieldset className="report-choices">
+    <fieldset className="choices">
       <legend>{legend}</legend>
       {children}
       <p className="field-error" aria-live="polite">
@@ -102,7 +102,7 @@ type ChoiceProps = { value: string; field: UseFormRegisterReturn; children: Reac
 
 function Choice({ value, field, children }: ChoiceProps) {
   return (
-    <label className="report-choice">
+    <label className="choice-row">
       <input type="radio" value={value} {...field} />
       {children}
     </label>

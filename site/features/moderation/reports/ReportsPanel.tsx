@@ -102,8 +102,8 @@ function Marked({ store, onDecided }: MarkedProps) {
   const marked = useStore(store.$marked)
   const { items } = useStore(store.$list)
   return (
-    <div className="reports-marked" role="group" aria-label={m.reports_marked_actions()}>
-      <label className="reports-mark">
+    <div className="admin-marked" role="group" aria-label={m.reports_marked_actions()}>
+      <label className="admin-mark">
         <input type="checkbox" checked={marked.size === items.length} onChange={store.toggleAll} />
         {m.proposals_mark_all()}
       </label>

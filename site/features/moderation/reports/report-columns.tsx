@@ -49,7 +49,7 @@ export function openColumns({ marked, onMark, onDecide }: Options) {
     id: 'mark',
     header: () => <span className="visually-hidden">{m.proposals_mark_all()}</span>,
     cell: ({ row: { original } }) => (
-      <label className="reports-mark">
+      <label className="admin-mark">
         <input
           type="checkbox"
           checked={marked.has(original.id)}

@@ -1,8 +1,8 @@
 import { assertOwnOrigin } from '#worker/auth/access.ts'
-import { clearTwitchTokenCookies, setTokenCookies } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { TokensView } from '#worker/features/accounts/contract.ts'
-import { readDeviceToken, setDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { readDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
 import { cookieOrHeaderLocale } from '#worker/locale/locale.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
 import { SignInCodeInput, SignInCodeView, SignInWithCodeInput } from './contract.ts'
@@ -44,12 +44,7 @@ export const signInCodeEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const { tokens, deviceToken } = await signInWithCode(ctx, body, clientInfo(http))
-      setTokenCookies(http, tokens)
-      // Somebody else's, perhaps.
-      clearTwitchTokenCookies(http)
-      setDeviceToken(http, deviceToken)
-      return tokens
+      return setSignInCookies(http, await signInWithCode(ctx, body, clientInfo(http)))
     },
   }),
 ]

@@ -1,14 +1,12 @@
 import { assertOwnOrigin } from '#worker/auth/access.ts'
 import {
   clearPasskeyChallengeCookie,
-  clearTwitchTokenCookies,
   readPasskeyChallengeCookie,
   setPasskeyChallengeCookie,
-  setTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { TokensView } from '#worker/features/accounts/contract.ts'
-import { setDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
 import { addPasskey, startPasskey } from './add-passkey.ts'
 import { challengeSeconds, newChallenge, relyingParty } from './challenge.ts'
@@ -68,12 +66,7 @@ export const passkeyEndpoints = [
       const encrypted = readPasskeyChallengeCookie(http)
       clearPasskeyChallengeCookie(http)
       const visitor = { encrypted, client: clientInfo(http) }
-      const { tokens, deviceToken } = await signInWithPasskey(ctx, body, visitor)
-      setTokenCookies(http, tokens)
-      // Somebody else's, perhaps.
-      clearTwitchTokenCookies(http)
-      setDeviceToken(http, deviceToken)
-      return tokens
+      return setSignInCookies(http, await signInWithPasskey(ctx, body, visitor))
     },
   }),
   endpoint({

@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import { clearTwitchTokenCookies, setTokenCookies } from '#worker/auth/cookies.ts'
+import type { Tokens } from '#worker/auth/page-guard.ts'
+import { setDeviceToken } from './known-device.ts'
+
+type SignIn<Of extends Tokens> = { tokens: Of; deviceToken: string }
+
+/** Signs the browser in, whoever was signed in before. */
+export function setSignInCookies<Of extends Tokens>(
+  http: Context,
+  { tokens, deviceToken }: SignIn<Of>,
+): Of {
+  setTokenCookies(http, tokens)
+  // Somebody else's, perhaps.
+  clearTwitchTokenCookies(http)
+  setDeviceToken(http, deviceToken)
+  return tokens
+}
