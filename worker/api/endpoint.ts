@@ -4,7 +4,8 @@ import { assertSession, type Actor, type Ctx, type Visitor } from '#worker/conte
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { authorize, bearerToken, type AccessLevel, type ActorFor } from '../auth/access.ts'
 import { AppError, type ErrorCode, type ErrorKind } from './errors.ts'
-import { setCacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
+import { cacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
+import { weakETag } from '../caching/etag.ts'
 import { bodyLimitBytes, limitBody, type BodyKind } from '../request/request-body.ts'
 import type { Limiter } from '../request/rate-limits.ts'
 import { bodyOf, queryOf, validateInput } from './validation.ts'
@@ -126,14 +127,26 @@ export function endpoint<
     const ctx = await authorize(visitor, access, token, { isConfirmationRequired })
     const input = await checkedInput(ctx, definition, http)
     const answer = await run(ctx, input)
-    if (freshness) setCacheHeaders(http, freshness(answer, ctx))
-    else http.header('Cache-Control', 'private, no-store')
+    if (freshness) return publicResponse(http, answer as object, freshness(answer, ctx))
+    http.header('Cache-Control', 'private, no-store')
     if (status === 204) return http.body(null, 204)
     return http.json(rest.answer ? (answer as object) : {}, status)
   }
   // `Kind` is 'json' exactly where no kind is given.
   const isCacheable = freshness !== undefined
   return { ...rest, bodyKind: bodyKind as Kind, status, isCacheable, handle }
+}
+
+/** Written and hashed once, past Hono, which would copy the response. */
+function publicResponse(http: Context, answer: object, policy: CachePolicy): Response {
+  http.set('cachePolicy', policy)
+  const bytes = new TextEncoder().encode(JSON.stringify(answer))
+  const headers = {
+    'Content-Type': 'application/json',
+    ...cacheHeaders(policy),
+    ETag: weakETag(bytes),
+  }
+  return new Response(bytes, { headers })
 }
 
 async function checkedInput<

@@ -21,7 +21,8 @@ export const Instant = v.pipe(v.string(), v.isoTimestamp())
 export type Instant = v.InferOutput<typeof Instant>
 
 export function toInstant(milliseconds: number): Instant {
-  return new Date(milliseconds).toISOString().replace('.000Z', 'Z')
+  const text = new Date(milliseconds).toISOString()
+  return milliseconds % 1000 === 0 ? `${text.slice(0, -5)}Z` : text
 }
 
 export function isTimeZone(name: string): boolean {

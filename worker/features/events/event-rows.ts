@@ -17,7 +17,7 @@ import {
   events,
   participationAnswers,
 } from '#worker/db/schema/events.ts'
-import { select } from '#worker/db/statement.ts'
+import { selectCompact } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { channelSubject } from '#worker/contracts/channel-hue.ts'
 import {
@@ -137,11 +137,11 @@ export const eventJoins = sql`left join ${g} on ${g.id} = ${e.gameId}
 
 /** `tail` follows the joins: where, order and limit, with `e` as the event. */
 export function selectEvents(tail: SQL): Statement<EventRow[]> {
-  return select(eventColumns, sql`from ${e} ${eventJoins} ${tail}`)
+  return selectCompact(eventColumns, sql`from ${e} ${eventJoins} ${tail}`)
 }
 
 export function selectEventDetails(tail: SQL): Statement<EventDetailRow[]> {
-  return select(detailColumns, sql`from ${e} ${eventJoins} ${tail}`)
+  return selectCompact(detailColumns, sql`from ${e} ${eventJoins} ${tail}`)
 }
 
 /** The cross join keeps to this order: each is then looked up by its key. */
@@ -154,19 +154,19 @@ function pickedEvents(picked: SQL): SQL {
  * participants and channels are put together only for those that are shown.
  */
 export function selectEventsByIds(picked: SQL, order?: SQL): Statement<EventRow[]> {
-  return select(eventColumns, sql`from ${pickedEvents(picked)} ${order && sql`order by ${order}`}`)
+  return selectCompact(eventColumns, sql`from ${pickedEvents(picked)} ${order && sql`order by ${order}`}`)
 }
 
-/** As above, with more columns: those of `pick` among them. */
+/** As above, with columns of `pick` besides. */
 export function selectPicked<const Of extends Columns>(
   columns: Of,
   picked: SQL,
-): Statement<RowOf<Of>[]> {
-  return select(columns, sql`from ${pickedEvents(picked)}`)
+): Statement<(EventRow & RowOf<Of>)[]> {
+  return selectCompact(eventColumns, sql`from ${pickedEvents(picked)}`, columns)
 }
 
 export function selectEventDetailsByIds(picked: SQL): Statement<EventDetailRow[]> {
-  return select(detailColumns, sql`from ${pickedEvents(picked)}`)
+  return selectCompact(detailColumns, sql`from ${pickedEvents(picked)}`)
 }
 
 type Sorted = { where: SQL; order: SQL; limit: number }

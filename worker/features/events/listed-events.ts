@@ -12,7 +12,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { mapResult } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { Phase, type EventsQuery, type ListedEvent, type ListedEventsPage } from './contract.ts'
-import { eventColumns, isApproved, phaseAt, selectPicked, toSummary } from './event-rows.ts'
+import { isApproved, phaseAt, selectPicked, toSummary, type EventRow } from './event-rows.ts'
 import {
   concatSections,
   isForeign,
@@ -55,13 +55,12 @@ const dateColumns = {
   timeCertainty: x.timeCertainty,
 }
 
-const listedColumns = {
-  ...eventColumns,
+const placeColumns = {
   isMarathon: sql<number>`pick.is_marathon`,
   dates: sql<number>`pick.dates`,
   laterDates: sql<string>`pick.later_dates`,
 }
-type ListedRow = RowOf<typeof listedColumns>
+type ListedRow = EventRow & RowOf<typeof placeColumns>
 
 /** Whether long events and series may fold: not where a reader asks for their dates, or for the past. */
 export function canFold({ sort, q, group, streamer, phase }: EventsQuery): boolean {
@@ -97,7 +96,7 @@ export function selectListedEvents(
     select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`}
       from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
     ${isFirst ? sql`union all select id, 1, 1, '[]' from marathons` : sql``}`
-  return mapResult(selectPicked(listedColumns, picked), (found) =>
+  return mapResult(selectPicked(placeColumns, picked), (found) =>
     toListedPage(found, { asOf, language, limit: query.limit }),
   )
 }

@@ -7,11 +7,11 @@ import { events, hypes } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { followedEventIds, hypedEventIds } from '#worker/features/events/calendar/member-events.ts'
 import {
-  eventColumns,
   isApproved,
   phaseAt,
   selectPicked,
   toSummary,
+  type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
 import type { NextEventsView } from './contract.ts'
@@ -24,12 +24,11 @@ const readAtMost = 60
 /** Hyped events may be further ahead. */
 const followedAheadMs = 60 * dayMs
 
-const nextColumns = {
-  ...eventColumns,
+const placeColumns = {
   place: sql<number>`pick.place`,
   isHyped: booleanSql(sql`pick.is_hyped`),
 }
-type NextRow = RowOf<typeof nextColumns>
+type NextRow = EventRow & RowOf<typeof placeColumns>
 
 /** What is on now in the member's language first, then what starts soonest. */
 function orderOf({ now, locale, actor }: Ctx<Member>): SQL {
@@ -48,7 +47,7 @@ function selectNextEvents(ctx: Ctx<Member>) {
   const isHyped = sql`exists (select 1 from ${hypes}
     where ${hypes.eventId} = ${e.id} and ${hypes.userId} = ${userId})`
   return selectPicked(
-    nextColumns,
+    placeColumns,
     sql`select * from (select ${e.id} as id, ${isHyped} as is_hyped,
         row_number() over (order by ${orderOf(ctx)}) as place
       from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own

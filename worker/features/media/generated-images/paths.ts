@@ -6,6 +6,7 @@ import {
 } from '#worker/contracts/channel-hue.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
+import { memoize } from '#worker/contracts/memoize.ts'
 import { initials } from './initials.ts'
 
 /**
@@ -83,9 +84,12 @@ function posterPath(subject: string, name: string, category: Category | null): s
   return emblemPath(category ? `posters/${category}` : 'posters/none', subject, name)
 }
 
+const remembered = 5_000
+const seedOf = memoize((subject) => subjectSeed(subject).toString(36), remembered)
+const lettersOf = memoize((name) => encodeURIComponent(initials(name)), remembered)
+
 function emblemPath(folder: string, subject: string, name: string): string {
-  const seed = subjectSeed(subject).toString(36)
-  return `drawn/${designVersion}/${folder}/${seed}-${encodeURIComponent(initials(name))}.svg`
+  return `drawn/${designVersion}/${folder}/${seedOf(subject)}-${lettersOf(name)}.svg`
 }
 
 /** A stage in the hue of a category, for pictures that no channel owns. */
