@@ -76,8 +76,9 @@ export async function read<const Statements extends StatementSet>(
 ): Promise<Results<Statements>> {
   const { seenVersions } = ctx
   if (!seenVersions) return checked(ctx, 'read', statements)
-  const parts = [selectContentVersion(), statements] as const
-  const [content, results]: [ContentVersion | undefined, unknown] = await checked(
+  // In one transaction, so the version is that of the content, wherever it is read.
+  const parts = [statements, selectContentVersion()] as const
+  const [results, content]: [unknown, ContentVersion | undefined] = await checked(
     ctx,
     'read',
     parts,

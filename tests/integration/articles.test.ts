@@ -307,7 +307,7 @@ describe('the week', () => {
     const path = '/articles/what-to-watch-this-week'
     const read = async (at: number) =>
       (await worker.fetch(path, { headers: { 'X-Test-Now': String(at) } })).text()
-    const before = await read(friday - 1)
+    const before = await read(friday - 60_000)
     expect(before).toContain('Nothing more until Sunday')
     expect(before).toMatch(/And next week.*On Monday/s)
     const after = await read(friday)

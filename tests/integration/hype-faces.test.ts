@@ -7,7 +7,7 @@ import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.
 
 let worker: TestWorker
 beforeAll(async () => {
-  worker = await startTestWorker()
+  worker = await startTestWorker({ RESPONSE_CACHE: 'off' })
 })
 afterAll(() => worker.close())
 

@@ -24,7 +24,7 @@ let worker: TestWorker
 let moderator: Member
 let admin: Member
 beforeAll(async () => {
-  worker = await startTestWorker()
+  worker = await startTestWorker({ RESPONSE_CACHE: 'off' })
   moderator = await createMember(worker, { role: 'moderator' })
   admin = await createMember(worker, { role: 'admin' })
 })

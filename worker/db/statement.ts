@@ -22,15 +22,21 @@ export function prepare<Values extends object, Found>(
   }
 }
 
-/** One prepared statement per shape, for instance per table. */
+/** So many shapes keep their text: some are what people ask for. */
+const mostShapes = 200
+
+/** One prepared statement per shape, for instance per table or per query of a list. */
 export function preparePerShape<Shape extends string, Values extends object, Found>(
   build: (shape: Shape, params: Params<Values>) => Statement<Found>,
 ): (shape: Shape) => Prepared<Values, Found> {
   const prepared = new Map<Shape, Prepared<Values, Found>>()
   return (shape) => {
-    const known = prepared.get(shape) ?? prepare((params) => build(shape, params))
-    prepared.set(shape, known)
-    return known
+    const known = prepared.get(shape)
+    if (known) return known
+    if (prepared.size >= mostShapes) prepared.clear()
+    const made = prepare<Values, Found>((params) => build(shape, params))
+    prepared.set(shape, made)
+    return made
   }
 }
 

@@ -231,5 +231,6 @@ export const impersonalTables: Record<string, string> = {
   achievement_rules: work,
   job_runs: work,
   alerts: work,
+  content_version: work,
   stale_tags: work,
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
+import { upcomingOrLiveEvents, type InstantOrSql } from './upcoming-or-live.ts'
 import type { Phase } from './contract.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { isApproved, phaseAt, type EventRow } from './event-rows.ts'
@@ -20,20 +20,20 @@ type Narrowed = {
   /** Conditions on `e` that begin with `and`. */
   where: SQL
   /** Of live events, those in this language come first. */
-  language?: ContentLanguage | undefined
+  language?: ContentLanguage | SQL | undefined
 }
 
 /** One section: live and upcoming by start, past with the newest first. */
 export function selectSection(
   phase: Phase,
-  asOf: number,
+  asOf: InstantOrSql,
   { from, where, language }: Narrowed,
 ): EventSectionQuery {
   if (phase === 'live') {
     const begun = sql`and ${e.startAt} <= ${asOf}${where}`
     const foreignLast = language && {
       columns: sql`${isForeign(language)} as is_foreign`,
-      before: sql`is_foreign`,
+      first: sql`is_foreign`,
     }
     return (limit) => upcomingOrLiveEvents(asOf, { from, where: begun, limit, ...foreignLast })
   }
@@ -47,7 +47,7 @@ export function selectSection(
 }
 
 /** Of an event `e`: in another language than the page. */
-export function isForeign(language: ContentLanguage): SQL {
+export function isForeign(language: ContentLanguage | SQL): SQL {
   return sql`${e.language} <> ${language}`
 }
 

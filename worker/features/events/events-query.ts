@@ -5,6 +5,7 @@ import type { Page } from '#worker/contracts/pagination.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
+import { preparePerShape } from '#worker/db/statement.ts'
 import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
 import { isApproved, phaseAt, selectEventsByIds, toSummary, type EventRow } from './event-rows.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type EventSectionQuery,
 } from './event-sections.ts'
 import { leavesOutPast, toTimeWindow } from './ranges.ts'
+import type { InstantOrSql } from './upcoming-or-live.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -27,7 +29,7 @@ const cursors = {
   newest: defineCursors('events.newest', [CursorNumber, CursorNumber, CursorNumber]),
 }
 
-type Asked = { query: EventsQuery; within: SQL; now: number }
+type Asked = { query: EventsQuery; within: SQL; now: InstantOrSql }
 
 export function anyOf(column: Column, values: readonly (string | number)[]): SQL {
   if (values.length === 0) return sql``
@@ -84,32 +86,56 @@ type Position = { current: Phase; last: readonly [start: number, id: number] }
 /** The sections that a query asks for, in the default order, from a position of one on. */
 function selectSections(
   query: EventsQuery,
-  asOf: number,
+  asOf: InstantOrSql,
   { from, within }: Narrowing,
   position?: Position,
 ): EventSectionQuery[] {
   const filters = eventFilters({ query, within, now: asOf })
-  const behind = position ? phases.slice(0, phases.indexOf(position.current)) : []
-  return phases.flatMap((phase) => {
-    const isWanted = query.phase.length === 0 || query.phase.includes(phase)
-    const isHidden = leavesOutPast(query) && phase === 'past'
+  return wantedPhases(query, position?.current).map((phase) => {
     const after =
       phase === position?.current ? isAfter(e.startAt, phase === 'past', position.last) : sql``
-    const where = sql`${filters}${after}`
-    return isWanted && !behind.includes(phase) && !isHidden
-      ? [selectSection(phase, asOf, { from, where })]
-      : []
+    return selectSection(phase, asOf, { from, where: sql`${filters}${after}` })
   })
 }
 
+/** The phases that a query asks for, in the default order, from one on. */
+export function wantedPhases(query: EventsQuery, from: Phase | undefined): Phase[] {
+  return phases
+    .slice(from === undefined ? 0 : phases.indexOf(from))
+    .filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
+    .filter((phase) => phase !== 'past' || !leavesOutPast(query))
+}
+
+function narrowingOf(query: EventsQuery): Narrowing {
+  return { from: eventFromClause(query), within: sql`` }
+}
+
+/** Whether a list has the same text at any time: it begins at its start, and names no days. */
+export function isTimeless({ cursor, range }: Pick<EventsQuery, 'cursor' | 'range'>): boolean {
+  return cursor === undefined && range === 'all'
+}
+
+/** Of first pages that nothing narrows but the query. */
+const selectFirstPage = preparePerShape<string, { asOf: number }, EventRow[]>(
+  (shape, { asOf }) => {
+    const query = JSON.parse(shape) as EventsQuery
+    const sections = selectSections(query, asOf, narrowingOf(query))
+    return selectEventsByIds(concatSections(sections, query.limit + 1))
+  },
+)
+
 /** The default order is three sections one after the other: live, upcoming, past. */
-function buildQueryByPhase(ctx: Ctx, query: EventsQuery, narrowing: Narrowing): PagedQuery {
+function buildQueryByPhase(ctx: Ctx, query: EventsQuery, narrowing?: Narrowing): PagedQuery {
   const cursor = cursors.start.keysOf(ctx, query.cursor)
   const [asOf, current, ...last] = cursor ?? [ctx.now, undefined, 0, 0]
-  const sections = selectSections(query, asOf, narrowing, current && { current, last })
-  const picked = concatSections(sections, query.limit + 1)
+  const position = current && { current, last }
+  const select = (): Statement<EventRow[]> => {
+    if (!narrowing && isTimeless(query)) return selectFirstPage(JSON.stringify(query))({ asOf })
+    const sections = selectSections(query, asOf, narrowing ?? narrowingOf(query), position)
+    return selectEventsByIds(concatSections(sections, query.limit + 1))
+  }
   return {
-    statements: sections.length === 0 ? [] : [selectEventsByIds(picked)],
+    statements: wantedPhases(query, current).length === 0 ? [] : [select()],
     toPage: ([found = []]) =>
       toCursorPage(sortBySection(found, asOf), query.limit, {
         toItem: (row) => toSummary(row, asOf),
@@ -129,7 +155,7 @@ export function selectListedIds(
 }
 
 /** Of an event `e`; the plus keeps to the index of the order. */
-function isIn(phase: Phase, asOf: number): SQL {
+function isIn(phase: Phase, asOf: InstantOrSql): SQL {
   if (phase === 'upcoming') return sql`+${e.startAt} > ${asOf} and ${e.cancelledAt} is null`
   return phase === 'live'
     ? sql`+${e.startAt} <= ${asOf} and ${e.endAt} > ${asOf} and ${e.cancelledAt} is null`
@@ -141,15 +167,18 @@ const keyed = {
   newest: { column: e.approvedAt, keyOf: (row: EventRow) => row.approvedAt ?? 0 },
 }
 
-function planByKey(
-  ctx: Ctx,
+type KeyedSort = keyof typeof keyed
+type After = readonly [key: number, id: number]
+
+function selectByKey(
   query: EventsQuery,
-  { from, within, sort }: Narrowing & { sort: keyof typeof keyed },
-): PagedQuery {
-  const cursor = cursors[sort].keysOf(ctx, query.cursor)
-  const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
-  const { column, keyOf } = keyed[sort]
-  const after = cursor ? isAfter(column, true, last) : sql``
+  sort: KeyedSort,
+  asOf: InstantOrSql,
+  { from, within }: Narrowing,
+  last?: After,
+): Statement<EventRow[]> {
+  const { column } = keyed[sort]
+  const after = last ? isAfter(column, true, last) : sql``
   const future = leavesOutPast(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
   const asked = query.phase.map((phase) => sql`${isIn(phase, asOf)}`)
   const phase = asked.length === 0 ? sql`` : sql` and (${sql.join(asked, sql` or `)})`
@@ -157,12 +186,34 @@ function planByKey(
   const picked = sql`select ${e.id} from ${from} where ${isApproved}
     and (${e.cancelledAt} is null or ${e.endAt} <= ${asOf})${eventFilters({ query, within, now: asOf })}${future}${phase}${after}
     order by ${order} limit ${query.limit + 1}`
+  return selectEventsByIds(picked, order)
+}
+
+const selectFirstByKey = preparePerShape<string, { asOf: number }, EventRow[]>(
+  (shape, { asOf }) => {
+    const query = JSON.parse(shape) as EventsQuery & { sort: KeyedSort }
+    return selectByKey(query, query.sort, asOf, narrowingOf(query))
+  },
+)
+
+function buildQueryByKey(
+  ctx: Ctx,
+  query: EventsQuery & { sort: KeyedSort },
+  narrowing?: Narrowing,
+): PagedQuery {
+  const { sort } = query
+  const cursor = cursors[sort].keysOf(ctx, query.cursor)
+  const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
+  const statement =
+    !narrowing && isTimeless(query)
+      ? selectFirstByKey(JSON.stringify(query))({ asOf })
+      : selectByKey(query, sort, asOf, narrowing ?? narrowingOf(query), cursor && last)
   return {
-    statements: [selectEventsByIds(picked, order)],
+    statements: [statement],
     toPage: ([found = []]) =>
       toCursorPage(found, query.limit, {
         toItem: (row) => toSummary(row, asOf),
-        cursorAfter: (row) => cursors[sort].after([asOf, keyOf(row), row.id]),
+        cursorAfter: (row) => cursors[sort].after([asOf, keyed[sort].keyOf(row), row.id]),
       }),
   }
 }
@@ -177,11 +228,12 @@ type Narrowing = { from: SQL; within: SQL }
 export function buildEventsQuery(
   ctx: Ctx,
   query: EventsQuery,
-  { ids, within = sql`` }: { ids?: SQL; within?: SQL } = {},
+  { ids, within }: { ids?: SQL; within?: SQL } = {},
 ): PagedQuery {
-  const narrowing = { from: ids ? among(ids) : eventFromClause(query), within }
+  const from = ids ? among(ids) : eventFromClause(query)
+  const narrowing = ids || within ? { from, within: within ?? sql`` } : undefined
   const { sort } = query
   return sort === 'start'
     ? buildQueryByPhase(ctx, query, narrowing)
-    : planByKey(ctx, query, { ...narrowing, sort })
+    : buildQueryByKey(ctx, { ...query, sort }, narrowing)
 }

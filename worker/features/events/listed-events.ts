@@ -9,22 +9,20 @@ import type { Statement } from '#worker/db/client.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { jsonOf, rowsOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { mapResult } from '#worker/db/statement.ts'
+import { mapResult, preparePerShape } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { Phase, type EventsQuery, type ListedEvent, type ListedEventsPage } from './contract.ts'
 import { isApproved, phaseAt, selectPicked, toSummary, type EventRow } from './event-rows.ts'
 import {
   concatSections,
   isForeign,
-  phases,
   selectSection,
   sortBySection,
 } from './event-sections.ts'
-import { eventFilters, eventFromClause } from './events-query.ts'
-import { leavesOutPast } from './ranges.ts'
+import { eventFilters, eventFromClause, isTimeless, wantedPhases } from './events-query.ts'
 import { isWeekly } from './rhythm.ts'
 import { isSeries, isUpcomingDate } from './series-dates.ts'
-import { lastsOverADay } from './upcoming-or-live.ts'
+import { before, lastsOverADay, type InstantOrSql } from './upcoming-or-live.ts'
 
 const e = alias(events, 'e')
 /** Another date of the series of `e`. */
@@ -68,25 +66,55 @@ export function canFold({ sort, q, group, streamer, phase }: EventsQuery): boole
   return sort === 'start' && !isNarrow && !phase.includes('past')
 }
 
+type Listing = {
+  query: EventsQuery
+  isFolded: boolean
+  /** A further condition on an event, which begins with `and`. */
+  within?: (of: typeof e) => SQL
+}
+type Moment = { asOf: InstantOrSql; language: ContentLanguage | SQL }
+type Place = { current: Phase; last: readonly [foreign: number, start: number, id: number] }
+
 /**
  * The default order as pages show it: live events of the page's language first; where `isFolded`, long
- * ones that are on as one strip and each series as its next date. `within` is a further condition on an
- * event, which begins with `and`.
+ * ones that are on as one strip and each series as its next date.
  */
 export function selectListedEvents(
   ctx: Ctx,
   query: EventsQuery,
-  { isFolded, within = () => sql`` }: { isFolded: boolean; within?: (of: typeof e) => SQL },
+  { isFolded, within }: Omit<Listing, 'query'>,
 ): Statement<ListedEventsPage> {
   const cursor = cursors.keysOf(ctx, query.cursor)
   const [asOf, language, current, ...last] = cursor ?? [ctx.now, ctx.locale, undefined, 0, 0, 0]
+  const moment = { asOf, language }
+  const found =
+    !within && isTimeless(query)
+      ? selectFirstListing(JSON.stringify({ query, isFolded }))(moment)
+      : selectListing(
+          { query, isFolded, ...(within ? { within } : {}) },
+          moment,
+          current && { current, last },
+        )
+  return mapResult(found, (rows) => toListedPage(rows, { asOf, language, limit: query.limit }))
+}
+
+const selectFirstListing = preparePerShape<
+  string,
+  { asOf: number; language: ContentLanguage },
+  ListedRow[]
+>((shape, moment) => selectListing(JSON.parse(shape) as Listing, moment))
+
+function selectListing(
+  { query, isFolded, within = () => sql`` }: Listing,
+  { asOf, language }: Moment,
+  place?: Place,
+): Statement<ListedRow[]> {
   const filtersOf = (of: typeof e) => eventFilters({ query, within: within(of), now: asOf }, of)
   const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}`
   const from = eventFromClause(query)
-  const isFirst = current === undefined
-  const wanted = wantedPhases(query, current)
+  const wanted = wantedPhases(query, place?.current)
   const sections = wanted.map((phase) => {
-    const after = phase === current ? isAfter(phase, language, last) : sql``
+    const after = phase === place?.current ? isAfter(phase, language, place.last) : sql``
     const folding = isFolded ? leftOut[phase](listed) : sql``
     const where = sql`${filtersOf(e)}${after}${folding}`
     return selectSection(phase, asOf, { from, where, language })
@@ -95,24 +123,15 @@ export function selectListedEvents(
       ${selectMarathons(filtersOf(e), asOf, isFolded && wanted.includes('live'))})
     select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`}
       from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
-    ${isFirst ? sql`union all select id, 1, 1, '[]' from marathons` : sql``}`
-  return mapResult(selectPicked(placeColumns, picked), (found) =>
-    toListedPage(found, { asOf, language, limit: query.limit }),
-  )
+    ${place ? sql`` : sql`union all select id, 1, 1, '[]' from marathons`}`
+  return selectPicked(placeColumns, picked)
 }
 
 const none = sql`select 0 as id where false`
 
-function wantedPhases(query: EventsQuery, current: Phase | undefined): Phase[] {
-  return phases
-    .slice(current === undefined ? 0 : phases.indexOf(current))
-    .filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
-    .filter((phase) => phase !== 'past' || !leavesOutPast(query))
-}
-
 function isAfter(
   phase: Phase,
-  language: ContentLanguage,
+  language: ContentLanguage | SQL,
   [foreign, start, id]: readonly [number, number, number],
 ): SQL {
   if (phase !== 'live') {
@@ -123,11 +142,11 @@ function isAfter(
 }
 
 /** Those that are on and longer than a day, unless there is only one: that is a row. */
-function selectMarathons(filters: SQL, asOf: number, isWanted: boolean): SQL {
+function selectMarathons(filters: SQL, asOf: InstantOrSql, isWanted: boolean): SQL {
   return sql`select id from (select id, count(*) over () as count from (
       select ${e.id} as id from ${e} indexed by events_long
       where ${isApproved} and ${e.cancelledAt} is null and ${lastsOverADay} and ${e.endAt} > ${asOf}
-        and ${e.startAt} between ${asOf - maxEventDurationMs + 1} and ${asOf}${filters}
+        and ${e.startAt} between ${before(asOf, maxEventDurationMs - 1)} and ${asOf}${filters}
       order by ${e.startAt}, ${e.id} limit ${isWanted ? marathonsAtMost : 0}))
     where count > 1`
 }

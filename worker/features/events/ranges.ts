@@ -1,10 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import type { EventsQuery } from './contract.ts'
+import type { InstantOrSql } from './upcoming-or-live.ts'
 
 /** The half-open window [from, to) that a query names, in the reader's zone; weeks start on Monday. */
 export function toTimeWindow(
   query: Pick<EventsQuery, 'range' | 'tz' | 'from' | 'to'>,
-  now: number,
+  now: InstantOrSql,
 ): { from: number | undefined; to: number | undefined } {
   const range = rangeOf(query.range, query.tz, now)
   return {
@@ -18,8 +19,9 @@ export function leavesOutPast(query: Pick<EventsQuery, 'range' | 'future_only'>)
   return query.future_only || query.range === 'tonight'
 }
 
-function rangeOf(range: EventsQuery['range'], tz: string, now: number) {
+function rangeOf(range: EventsQuery['range'], tz: string, now: InstantOrSql) {
   if (range === 'all') return undefined
+  if (typeof now !== 'number') throw new TypeError('a range of days needs an instant')
   const at = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz)
   if (range === 'tonight') return nightOf(at)
   const today = at.startOfDay()

@@ -15,6 +15,11 @@ export const lastsOverADay = sql`${e.endAt} - ${e.startAt} > ${sql.raw(String(da
 /** In milliseconds, or what stands for it in a statement that is written before it is known. */
 export type InstantOrSql = number | SQL
 
+/** So many milliseconds before. */
+export function before(instant: InstantOrSql, ms: number): InstantOrSql {
+  return typeof instant === 'number' ? instant - ms : sql`${instant} - ${sql.raw(String(ms))}`
+}
+
 function isOpen(now: InstantOrSql): SQL {
   return sql`${isApproved} and ${e.cancelledAt} is null and ${e.endAt} > ${now}`
 }
@@ -24,9 +29,7 @@ function isOpen(now: InstantOrSql): SQL {
  * over. Among all events `upcomingOrLiveEvents` reads less.
  */
 export function isUpcomingOrLive(now: InstantOrSql): SQL {
-  const first =
-    typeof now === 'number' ? now - maxEventDurationMs : sql`${now} - ${maxEventDurationMs}`
-  return sql`${isOpen(now)} and ${e.startAt} > ${first}`
+  return sql`${isOpen(now)} and ${e.startAt} > ${before(now, maxEventDurationMs)}`
 }
 
 type UpcomingOrLive = {
@@ -38,7 +41,7 @@ type UpcomingOrLive = {
   /** The latest start first. */
   isDown?: boolean
   /** One of `columns` by which they are ordered first. */
-  before?: SQL
+  first?: SQL
   limit: SQL | number
 }
 
@@ -47,14 +50,14 @@ type UpcomingOrLive = {
  * others only one past day is looked at.
  */
 export function upcomingOrLiveEvents(
-  now: number,
-  { columns, from, where, isDown = false, before, limit }: UpcomingOrLive,
+  now: InstantOrSql,
+  { columns, from, where, isDown = false, first, limit }: UpcomingOrLive,
 ): SQL {
   const direction = sql.raw(isDown ? 'desc' : 'asc')
   const select = sql`select ${e.id} as id, ${e.startAt} as start_at${columns ? sql`, ${columns}` : sql``}`
   const isWanted = sql`${isOpen(now)} ${where ?? sql``}`
-  return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${now - dayMs}
+  return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${before(now, dayMs)}
     union all ${select} from ${from ?? sql`${e} indexed by events_long`} where ${isWanted}
-      and ${lastsOverADay} and ${e.startAt} between ${now - maxEventDurationMs + 1} and ${now - dayMs}
-    order by ${before ? sql`${before}, ` : sql``}start_at ${direction}, id ${direction} limit ${limit}`
+      and ${lastsOverADay} and ${e.startAt} between ${before(now, maxEventDurationMs - 1)} and ${before(now, dayMs)}
+    order by ${first ? sql`${first}, ` : sql``}start_at ${direction}, id ${direction} limit ${limit}`
 }
