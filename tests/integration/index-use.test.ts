@@ -223,6 +223,12 @@ test('the other dates of a series are found by it, and what is long by its own i
   expect(steps.slice(upcoming, steps.indexOf('SCAN pick')).join()).not.toContain('TEMP B-TREE')
 })
 
+test('what may be meant by a search is looked up by its key', async () => {
+  const plans = await plansFor((ctx) => search(ctx, v.parse(SearchQuery, { q: 'one' })))
+  const steps = plans.flat().filter((step) => /^(?:SCAN|SEARCH) h /.test(step))
+  expect(new Set(steps)).toEqual(new Set(['SEARCH h USING INTEGER PRIMARY KEY (rowid=?)']))
+})
+
 test('a streamer’s events are found by the streamer', async () => {
   const plans = await plansFor(events({ streamer: '7' }))
   const steps = plans.flat().filter((step) => /^SEARCH e /.test(step))

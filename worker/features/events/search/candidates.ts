@@ -195,7 +195,10 @@ type Ranking = {
   fold?: { key: SQL; order: SQL }
 }
 
-/** The ids worth a closer look. Guesses count only for want of others. */
+/**
+ * The ids worth a closer look. Guesses count only for want of others. The cross joins keep to the few
+ * candidates: else the planner walks all events.
+ */
 export function rankCandidates(
   type: SearchType,
   { table, name, where = sql`true`, then = [], fold }: Ranking,
@@ -205,11 +208,11 @@ export function rankCandidates(
   const hits = fold
     ? sql`select id, tier from (select hit.id, tier, row_number() over
           (partition by ${fold.key} order by tier >= ${literal(guessed)}, ${fold.order}) as nth
-        from (${candidates}) hit join ${table} h on h.id = hit.id where ${where}) where nth = 1`
+        from (${candidates}) hit cross join ${table} h on h.id = hit.id where ${where}) where nth = 1`
     : candidates
   return sql`select id from (select hit.id, tier, min(tier) over () as least,
       row_number() over (order by ${order}) as place
-      from (${hits}) hit join ${table} h on h.id = hit.id where ${where})
+      from (${hits}) hit cross join ${table} h on h.id = hit.id where ${where})
     where iif(least < ${literal(guessed)},
       tier < ${literal(guessed)} and place <= ${searchParameter('enough')},
       place <= ${searchParameter('guesses')})`
