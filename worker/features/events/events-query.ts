@@ -116,13 +116,11 @@ export function isTimeless({ cursor, range }: Pick<EventsQuery, 'cursor' | 'rang
 }
 
 /** Of first pages that nothing narrows but the query. */
-const selectFirstPage = preparePerShape<string, { asOf: number }, EventRow[]>(
-  (shape, { asOf }) => {
-    const query = JSON.parse(shape) as EventsQuery
-    const sections = selectSections(query, asOf, narrowingOf(query))
-    return selectEventsByIds(concatSections(sections, query.limit + 1))
-  },
-)
+const selectFirstPage = preparePerShape<string, { asOf: number }, EventRow[]>((shape, { asOf }) => {
+  const query = JSON.parse(shape) as EventsQuery
+  const sections = selectSections(query, asOf, narrowingOf(query))
+  return selectEventsByIds(concatSections(sections, query.limit + 1))
+})
 
 /** The default order is three sections one after the other: live, upcoming, past. */
 function buildQueryByPhase(ctx: Ctx, query: EventsQuery, narrowing?: Narrowing): PagedQuery {
@@ -170,14 +168,15 @@ const keyed = {
 type KeyedSort = keyof typeof keyed
 type After = readonly [key: number, id: number]
 
+type KeyedQuery = EventsQuery & { sort: KeyedSort }
+
 function selectByKey(
-  query: EventsQuery,
-  sort: KeyedSort,
+  query: KeyedQuery,
   asOf: InstantOrSql,
   { from, within }: Narrowing,
   last?: After,
 ): Statement<EventRow[]> {
-  const { column } = keyed[sort]
+  const { column } = keyed[query.sort]
   const after = last ? isAfter(column, true, last) : sql``
   const future = leavesOutPast(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
   const asked = query.phase.map((phase) => sql`${isIn(phase, asOf)}`)
@@ -191,23 +190,19 @@ function selectByKey(
 
 const selectFirstByKey = preparePerShape<string, { asOf: number }, EventRow[]>(
   (shape, { asOf }) => {
-    const query = JSON.parse(shape) as EventsQuery & { sort: KeyedSort }
-    return selectByKey(query, query.sort, asOf, narrowingOf(query))
+    const query = JSON.parse(shape) as KeyedQuery
+    return selectByKey(query, asOf, narrowingOf(query))
   },
 )
 
-function buildQueryByKey(
-  ctx: Ctx,
-  query: EventsQuery & { sort: KeyedSort },
-  narrowing?: Narrowing,
-): PagedQuery {
+function buildQueryByKey(ctx: Ctx, query: KeyedQuery, narrowing?: Narrowing): PagedQuery {
   const { sort } = query
   const cursor = cursors[sort].keysOf(ctx, query.cursor)
   const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
   const statement =
     !narrowing && isTimeless(query)
       ? selectFirstByKey(JSON.stringify(query))({ asOf })
-      : selectByKey(query, sort, asOf, narrowing ?? narrowingOf(query), cursor && last)
+      : selectByKey(query, asOf, narrowing ?? narrowingOf(query), cursor && last)
   return {
     statements: [statement],
     toPage: ([found = []]) =>

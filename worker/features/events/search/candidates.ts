@@ -11,6 +11,7 @@ const beginsAtMost = 40
 const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
+const asOneAtMost = 600
 /** Words of all names that one misspelt word is compared with, and that are then looked up. */
 const wordsComparedAtMost = 200
 const wordsMeantAtMost = 6
@@ -26,6 +27,7 @@ export type SearchParameters = {
   whole: string
   begins: string
   contains: string
+  joined: string
   /** JSON. */
   spellings: string
   grams: string
@@ -39,12 +41,13 @@ export function toSearchParameters(
   lookups: SearchExpressions,
   { now, limit }: Limits,
 ): SearchParameters {
-  const { whole, begins, contains, spellings } = lookups
+  const { whole, begins, contains, joined, spellings } = lookups
   return {
     now,
     whole,
     begins,
     contains,
+    joined,
     spellings: JSON.stringify(spellings),
     grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
     length: terms.length,
@@ -89,9 +92,9 @@ const aliases: Partial<Record<SearchType, { what: Indexed; id: SQL }>> = {
   },
 }
 
-function aliasesOf(type: SearchType, match: SQL, atMost: number | SQL): SQL | undefined {
+function aliasesOf(type: SearchType, numbered: (what: Indexed) => SQL): SQL | undefined {
   const alias = aliases[type]
-  return alias && sql`select ${alias.id} as id from (${numbers(alias.what, match, atMost)})`
+  return alias && sql`select ${alias.id} as id from (${numbered(alias.what)})`
 }
 
 /** An expression for the search with each word put right, made by the database from the words it knows. */
@@ -132,20 +135,40 @@ function onlyIf(condition: SQL, atMost: number): SQL {
 export function sharedSearchCtes(types: readonly SearchType[]): SQL {
   const contains = searchParameter('contains')
   const parts = types.flatMap((type) => {
-    const names = namesOf(type)
-    const hasRoom = sql`${countOf(names)} < ${searchParameter('enough')}`
-    const others = aliasesOf(type, contains, onlyIf(hasRoom, aliasesAtMost))
+    const [names, exact] = [namesOf(type), sql.raw(`${type}_exact`)]
+    const hasRoom = (found: SQL) => sql`${countOf(found)} < ${searchParameter('enough')}`
+    const asOne = numbersAsOne(type, onlyIf(hasRoom(exact), containsAtMost))
+    const others = onlyIf(hasRoom(names), aliasesAtMost)
     return [
-      [names, sql`select ${idOf} as id from (${numbers(type, contains, containsAtMost)})`],
-      [aliasNamesOf(type), others],
+      [exact, sql`select ${idOf} as id from (${numbers(type, contains, containsAtMost)})`],
+      [names, sql`select id from ${exact} union select ${idOf} from (${asOne})`],
+      [
+        aliasNamesOf(type),
+        aliasesOf(
+          type,
+          (what) => sql`select n from (${numbers(what, contains, others)})
+            union select n from (${numbersAsOne(what, others)})`,
+        ),
+      ],
     ] as const
   })
   const held = parts.flatMap(([name, query]) => (name && query ? [{ name, query }] : []))
-  const each = held.map(({ name, query }) => sql`${name} as materialized (${query})`)
-  const found = [...held.map(({ name }) => name), sql`search_names(${contains})`]
+  const asOne = sql`select rowid as n from search_names(${searchParameter('joined')})
+    order by rowid desc limit ${literal(asOneAtMost)}`
+  const each = [{ name: sql`as_one`, query: asOne }, ...held].map(
+    ({ name, query }) => sql`${name} as materialized (${query})`,
+  )
+  const found = [...held.map(({ name }) => name), sql`search_names(${contains})`, sql`as_one`]
   const isFound = found.map((one) => sql`exists (select 1 from ${one})`)
   return sql`${sql.join(each, sql`, `)}, meant as materialized (select
     iif(${sql.join(isFound, sql` or `)}, null, (${meantExpression})) as said)`
+}
+
+/** Of those that hold the words as one, which are looked up once for all types. */
+function numbersAsOne(what: Indexed, atMost: SQL): SQL {
+  const from = literal(kinds[what])
+  return sql`select n from as_one where n between ${from} << 60 and (${from} + 1 << 60) - 1
+    order by n desc limit ${atMost}`
 }
 
 /**
@@ -160,7 +183,7 @@ export function searchCandidates(type: SearchType): SQL {
   const isMeant = sql`${meant} is not null`
   const tierOf = (tier: number, from: SQL | undefined, id = sql`id`) =>
     from ? [sql`select ${id} as id, ${literal(tier)} as tier from ${from}`] : []
-  const like = aliasesOf(type, meant, onlyIf(isMeant, aliasesAtMost))
+  const like = aliasesOf(type, (what) => numbers(what, meant, onlyIf(isMeant, aliasesAtMost)))
   const tiers = [
     ...tierOf(
       0,

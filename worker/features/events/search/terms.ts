@@ -40,6 +40,18 @@ function begunUnlessShort(word: string, index: number, words: readonly string[])
   return isLast || word.length > shortWord ? begun(word) : quoted(word)
 }
 
+/** In so many names that looking them up costs more than all other words. */
+const functionWords = new Set(
+  'a and at d de del des du el en et for in l la las le les los of on the to un una une y'.split(
+    ' ',
+  ),
+)
+
+/** Without function words, but for the last word, which may be going on. */
+function tellingWords(words: readonly string[]): string[] {
+  return words.filter((word, index) => index === words.length - 1 || !functionWords.has(word))
+}
+
 export type SearchExpressions = {
   /** The name's first word is the first one, and all others are in it. */
   whole: string
@@ -47,6 +59,8 @@ export type SearchExpressions = {
   begins: string
   /** All words are in it, or begin one. */
   contains: string
+  /** The words are in it as one: asked only where `contains` leaves room. */
+  joined: string
   /** Of each spelling of the search, its words, also with letters swapped, and what finds words like them. */
   spellings: { exact: string; similar: string; parts: string[] }[][]
 }
@@ -58,10 +72,9 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
   const rest = words.slice(1)
   const last = rest.at(-1)
   const head = quoted(first + words[0])
-  const all = words.map(begunUnlessShort).join(' AND ')
+  const all = tellingWords(words).map(begunUnlessShort).join(' AND ')
   // What begins with a lone letter holds it, too.
   const isSingleLetter = joined.length === 1
-  const asOne = words.length > 1 ? ` OR ${begun(joined)}` : ''
   const spellings = words.length > 1 ? [words, [joined]] : [words]
   return {
     whole: [head, ...rest.map(quoted)].join(' AND '),
@@ -69,7 +82,8 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
       last === undefined
         ? `${head}*`
         : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
-    contains: `(${all})${asOne}${isSingleLetter ? ` OR ${head}*` : ''}`,
+    contains: `(${all})${isSingleLetter ? ` OR ${head}*` : ''}`,
+    joined: words.length > 1 ? begun(joined) : quoted(''),
     spellings: spellings.map((spelling) =>
       spelling.map((word, index) =>
         // In so short a word no slip is forgiven.
