@@ -8,7 +8,7 @@ import { buildEventsQuery } from './events-query.ts'
 import { selectListedEvents } from './listed-events.ts'
 import { isApproved, selectEvents, selectEventsByIds, toSummary } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
@@ -41,21 +41,25 @@ function selectLiveEvents({ now }: Ctx, limit: number) {
 }
 
 /** How many are live. */
-export function selectLiveCount({ now }: Ctx) {
+export const selectLiveCount = prepare(({ now }: Params<{ now: number }>) => {
   const live = upcomingOrLiveEvents(now, {
     where: sql`and ${e.startAt} <= ${now}`,
     limit: sql`-1`,
   })
   return first(select({ count: sql<number>`count(*)` }, sql`from (${live})`))
-}
+})
 
 /** Walks the index by hype, which also says what is over. */
-export function selectMostHypedEvents({ now }: Ctx, limit: number) {
-  return selectEvents(
+const selectMostHyped = prepare(({ now, limit }: Params<{ now: number; limit: number }>) =>
+  selectEvents(
     sql`where ${isApproved} and ${e.hypeCount} > 0 and ${e.cancelledAt} is null
         and ${e.endAt} > ${now}
         order by ${e.hypeCount} desc, ${e.id} desc limit ${limit}`,
-  )
+  ),
+)
+
+export function selectMostHypedEvents({ now }: Ctx, limit: number) {
+  return selectMostHyped({ now, limit })
 }
 
 /** The first rows of one phase as the agenda shows them, and the strip of long live ones. */

@@ -9,7 +9,7 @@ import type { EventItems } from './contract.ts'
 import { isApproved, selectEventsByIds, toSummary, type EventRow } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 
 const e = alias(events, 'e')
 
@@ -17,18 +17,12 @@ const e = alias(events, 'e')
 const comingAtMost = 50
 const pastAtMost = 10
 
-/**
- * Events of the same group, channel, game or category as one approved event, found by `target`:
- * first what is not over, then by how much they share, then by how near they are in time. A series,
- * and what comes again under one name, stands there once.
- */
-export function selectRelatedEvents(
-  { now }: Ctx,
-  target: { slug: string } | { id: EventId },
-  limit: number,
-): Statement<EventRow[]> {
-  const { id, slug, status, streamingAccountName } = events
-  const isTarget = 'slug' in target ? sql`${slug} = ${target.slug}` : sql`${id} = ${target.id}`
+type Target = { now: number; target: string | number; limit: number }
+
+const selectRelated = preparePerShape<'slug' | 'id', Target, EventRow[]>((key, asked) => {
+  const { now, target, limit } = asked
+  const { id, status, streamingAccountName } = events
+  const isTarget = sql`${events[key]} = ${target}`
   // Uncorrelated, so that each is looked up once.
   const its = (expression: Column | SQL) =>
     sql`(select ${expression} from ${events} where ${isTarget} and ${status} = 'approved')`
@@ -66,6 +60,21 @@ export function selectRelatedEvents(
         order by is_coming desc, score desc, away, id limit ${limit}`,
     order,
   )
+})
+
+/**
+ * Events of the same group, channel, game or category as one approved event, found by `target`:
+ * first what is not over, then by how much they share, then by how near they are in time. A series,
+ * and what comes again under one name, stands there once.
+ */
+export function selectRelatedEvents(
+  { now }: Ctx,
+  target: { slug: string } | { id: EventId },
+  limit: number,
+): Statement<EventRow[]> {
+  return 'slug' in target
+    ? selectRelated('slug')({ now, target: target.slug, limit })
+    : selectRelated('id')({ now, target: target.id, limit })
 }
 
 /** Whether an event is public. */

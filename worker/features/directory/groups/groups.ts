@@ -93,8 +93,7 @@ export function toGroupView(row: GroupDetailRow): GroupView {
 /** Rows of `upcomingOrLiveEvents`, and of their groups with the soonest of each. */
 const next = alias(events, 'next')
 
-/** Groups with coming events, the soonest first; among the next 400 events, so that many cost no more. */
-export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<GroupRow[]> {
+const selectComing = prepare(({ now, limit }: Params<{ now: number; limit: number }>) => {
   const coming = upcomingOrLiveEvents(now, {
     columns: sql`${e.groupId} as group_id`,
     where: sql`and ${e.groupId} is not null`,
@@ -107,4 +106,9 @@ export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<Gro
       join ${eg} on ${eg.id} = ${next.groupId} left join ${g} on ${g.id} = ${eg.gameId}
       order by ${next.startAt}, ${eg.id}`,
   )
+})
+
+/** Groups with coming events, the soonest first; among the next 400 events, so that many cost no more. */
+export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<GroupRow[]> {
+  return selectComing({ now, limit })
 }

@@ -6,9 +6,14 @@ import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { preparePerShape } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
+import {
+  before,
+  upcomingOrLiveEvents,
+  type InstantOrSql,
+} from '#worker/features/events/upcoming-or-live.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import { participationsIn, participatedEvents } from './participations.ts'
 import { selectStreamers, type StreamerRow } from './streamer-rows.ts'
@@ -32,7 +37,9 @@ const fans = alias(streamerFollows, 'fans')
 /** Rows of `participationsIn`. */
 const shows = alias(eventParticipants, 'shows')
 
-function selectRanked({ now }: Ctx, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
+type Asked = { now: InstantOrSql }
+
+function selectRanked({ now }: Asked, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
   return selectStreamers(
     now,
     sql`from (${rankedUnion(tiers, limit)}) pick join ${s} on ${s.id} = pick.id
@@ -41,37 +48,38 @@ function selectRanked({ now }: Ctx, tiers: SQL[], limit: number): Statement<Stre
 }
 
 /** The events that come first; `among` narrows them. */
-function nextEvents({ now }: Ctx, most: number, among = sql``): SQL {
+function nextEvents({ now }: Asked, most: number, among = sql``): SQL {
   const columns = sql`${e.gameId}, ${e.category}`
   return sql`select id from (${upcomingOrLiveEvents(now, { columns, limit: most })}) next ${among}`
 }
 
-/** Chosen by the team, the latest choice first; then those whose next events are hyped most. */
-export function selectFeaturedStreamers(ctx: Ctx, limit: number): Statement<StreamerRow[]> {
-  return selectRanked(
-    ctx,
+/** Of so many; its text is written once for each number. */
+const selectFeatured = preparePerShape<string, { now: number }, StreamerRow[]>((limit, asked) =>
+  selectRanked(
+    asked,
     [
       sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
         where ${streamers.featuredAt} is not null`,
       sql`select ${shows.streamerId} as id, -sum(${e.hypeCount}) as place
-        from (${participationsIn(nextEvents(ctx, 300))}) shows
+        from (${participationsIn(nextEvents(asked, 300))}) shows
           join ${e} on ${e.id} = ${shows.eventId}
         group by ${shows.streamerId}`,
     ],
-    limit,
-  )
+    Number(limit),
+  ),
+)
+
+/** Chosen by the team, the latest choice first; then those whose next events are hyped most. */
+export function selectFeaturedStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
+  return selectFeatured(String(limit))({ now })
 }
 
-/**
- * Gained most followers here in 30 days, with a small audience and not featured; then those whose
- * first event on the agenda came last; then those of an unknown audience who gained followers.
- */
-export function selectEmergingStreamers(ctx: Ctx, limit: number): Statement<StreamerRow[]> {
+const selectEmerging = preparePerShape<string, { now: number }, StreamerRow[]>((limit, asked) => {
   const isSmall = sql`${s.platformFollowers} < ${smallAudience} and ${s.featuredAt} is null`
   const isUnknown = sql`${s.platformFollowers} is null and ${s.featuredAt} is null`
   const gained = (isEligible: SQL) => sql`select ${s.id}, -count(*) as place
     from (select ${streamerFollows.streamerId} from ${streamerFollows}
-      where ${streamerFollows.createdAt} > ${ctx.now - gainDays * dayMs}
+      where ${streamerFollows.createdAt} > ${before(asked.now, gainDays * dayMs)}
       order by ${streamerFollows.createdAt} desc limit 2000) f
     cross join ${s} on ${s.id} = ${f.streamerId} where ${isEligible} group by ${s.id}`
   const newest = sql`select id from (select ${e.id} from ${e}
@@ -81,7 +89,15 @@ export function selectEmergingStreamers(ctx: Ctx, limit: number): Statement<Stre
       where ${e.id} in (${participatedEvents(s.id)}) and +${equals(e.status, 'approved')}) as place
     from (select distinct ${shows.streamerId} from (${participationsIn(newest)}) shows) shows
     cross join ${s} on ${s.id} = ${shows.streamerId} where ${isSmall}`
-  return selectRanked(ctx, [gained(isSmall), began, gained(isUnknown)], limit)
+  return selectRanked(asked, [gained(isSmall), began, gained(isUnknown)], Number(limit))
+})
+
+/**
+ * Gained most followers here in 30 days, with a small audience and not featured; then those whose
+ * first event on the agenda came last; then those of an unknown audience who gained followers.
+ */
+export function selectEmergingStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
+  return selectEmerging(String(limit))({ now })
 }
 
 /** Followed by those who follow this one; then those in the same events. */

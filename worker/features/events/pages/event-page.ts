@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
-import { allowFailure, type Statement } from '#worker/db/client.ts'
+import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot, type DealSlot } from '#worker/features/deals/deals.ts'
 import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary, EventView } from '#worker/features/events/contract.ts'
@@ -17,6 +17,7 @@ import { selectHypeFaces, toHypeFaces, type HypeFace } from './hype-faces.ts'
 import { selectRelatedEvents } from '#worker/features/events/related-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { events } from '#worker/db/schema/events.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
@@ -29,7 +30,7 @@ const similarAtMost = 6
  * On at the same time, the nearest start first and a series once; without those that last for days,
  * which are on beside everything.
  */
-function selectAlongside({ now }: Ctx, slug: string): Statement<EventRow[]> {
+const selectAlongside = prepare(({ now, slug }: Params<{ now: number; slug: string }>) => {
   const away = sql`abs(${e.startAt} - ${t.startAt})`
   const isAlongside = sql`${t.slug} = ${slug} and ${t.status} = 'approved'
     and ${isApproved} and ${e.cancelledAt} is null and ${e.id} <> ${t.id} and ${e.endAt} > ${t.startAt}
@@ -43,7 +44,7 @@ function selectAlongside({ now }: Ctx, slug: string): Statement<EventRow[]> {
       where nth = 1 order by away, id limit ${alongsideAtMost}`,
     sql`pick.away, ${e.id}`,
   )
-}
+})
 
 /** A section that failed is undefined. */
 type EventPage = {
@@ -63,7 +64,7 @@ export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   const { row, faces, alsoOn, related, deals } = await read(ctx, {
     row: selectEventBySlug({ slug }),
     faces: allowFailure(selectHypeFaces({ slug })),
-    alsoOn: allowFailure(selectAlongside(ctx, slug)),
+    alsoOn: allowFailure(selectAlongside({ now, slug })),
     // Those that stand under "at the same time" are left out.
     related: allowFailure(selectRelatedEvents(ctx, { slug }, similarAtMost + alongsideAtMost)),
     deals: allowFailure(selectDeal(ctx, 'event')),

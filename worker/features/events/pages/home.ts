@@ -19,6 +19,7 @@ import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups
 import { selectFeaturedStreamers } from '#worker/features/directory/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
@@ -26,22 +27,22 @@ const e = alias(events, 'e')
 const bigDays = 30
 
 /** The most hyped of the coming days that have yet to start: one for the stage, two beside it. */
-function selectBiggest({ now }: Ctx) {
-  return selectFirstEvents({
+const selectBiggest = prepare(({ now }: Params<{ now: number }>) =>
+  selectFirstEvents({
     where: sql`${isApproved} and ${e.cancelledAt} is null and ${e.timeCertainty} <> 'tba'
-      and ${e.startAt} > ${now} and ${e.startAt} < ${now + bigDays * dayMs}`,
+      and ${e.startAt} > ${now} and ${e.startAt} < ${now} + ${sql.raw(String(bigDays * dayMs))}`,
     // The plus keeps to the index by start.
     order: sql`+${e.hypeCount} desc, ${e.startAt}, ${e.id}`,
     limit: 3,
-  })
-}
+  }),
+)
 
 /** The home page's sections, in one round trip; one that failed is undefined. */
 export async function getHome(ctx: Ctx) {
   const found = await read(ctx, {
-    biggest: allowFailure(selectBiggest(ctx)),
+    biggest: allowFailure(selectBiggest({ now: ctx.now })),
     live: allowFailure(selectFirstListed(ctx, 'live', 6)),
-    liveCount: allowFailure(selectLiveCount(ctx)),
+    liveCount: allowFailure(selectLiveCount({ now: ctx.now })),
     mostHyped: allowFailure(selectMostHypedEvents(ctx, 6)),
     upcoming: allowFailure(selectFirstListed(ctx, 'upcoming', 16)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
