@@ -52,7 +52,7 @@ type CellOf<Of> = Of extends Column
     ? boolean
     : Of extends SQL<infer Value>
       ? [Value] extends [boolean]
-        ? 'a boolean has to be made with condition()'
+        ? 'a boolean has to be made with booleanSql()'
         : Value
       : never
 

@@ -22,6 +22,7 @@ import {
   preparePerShape,
   queryRows,
   select,
+  selectCompact,
   type Params,
 } from './statement.ts'
 import { alias } from './write-sql.ts'
@@ -118,6 +119,42 @@ describe('a row', () => {
       { id: 2, sessions: [] },
     ])
     expect(rowOfJson(columns, written?.row ?? '')).toEqual(rows[0])
+  })
+
+  test('is the same in one cell', async () => {
+    const tail = sql`${members} order by ${u.id}`
+    const [rows, compact] = await batch(database.db, 'read', [
+      select(memberColumns, tail),
+      selectCompact(memberColumns, tail),
+    ])
+    expectTypeOf(compact).toExtend<typeof rows>()
+    expect(compact).toEqual(rows)
+  })
+
+  test('has beside it what a union tells apart by constants', async () => {
+    const ids = sql`(select 1 as id, 0 as is_last union all select 2, 1) pick`
+    const found = await answerOf(
+      selectCompact(
+        { id: u.id, name: u.username },
+        sql`from ${ids} cross join ${u} on ${u.id} = pick.id`,
+        { isLast: booleanSql(sql`pick.is_last`) },
+      ),
+    )
+    expect(found).toEqual([
+      { id: 1, name: 'Ada "é" 🎮', isLast: false },
+      { id: 2, name: 'Bob', isLast: true },
+    ])
+  })
+
+  test('keeps no more texts than some hundred shapes', async () => {
+    const selectOver = preparePerShape<string, object, { id: UserId }[]>((id) =>
+      select({ id: u.id }, sql`from ${u} where ${u.id} > ${Number(id)}`),
+    )
+    const first = selectOver('0')
+    expect(selectOver('0')).toBe(first)
+    for (let id = 1; id <= 200; id += 1) selectOver(String(id))
+    expect(selectOver('0')).not.toBe(first)
+    expect(await answerOf(selectOver('1')())).toEqual([{ id: 2 }])
   })
 
   test('comes from any query that yields its cells', async () => {
