@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createChance, type Chance } from './chance.ts'
 import { day, hour, scaleNow } from './scale.ts'
 import {
@@ -25,11 +26,14 @@ type Call = { method?: string; token?: string; body?: unknown }
 
 let drafts = 0
 
+/** A name unlike those before, since similar proposals are asked about. */
 function draft() {
   drafts += 1
+  const bytes = createHash('sha256').update(String(drafts)).digest().subarray(0, 14)
+  const word = Array.from(bytes, (byte) => String.fromCharCode(97 + (byte % 26))).join('')
   const start = scaleNow + 20 * day + drafts * hour
   return {
-    name: `Soak ${drafts.toString(36)} marathon`,
+    name: word,
     description: 'Twelve hours for a good cause.',
     start: new Date(start).toISOString(),
     end: new Date(start + 4 * hour).toISOString(),
