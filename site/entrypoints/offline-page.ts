@@ -7,9 +7,13 @@ import { themeKey } from '#site/lib/storage-keys.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
 import { brand } from '../lib/brand.ts'
 
-/** The theme that was chosen, and the page itself as soon as there is a way to it. */
+/**
+ * The theme that was chosen; and the page itself as soon as the site answers. Browsers say that they are
+ * online when they only have a network, so the site is asked.
+ */
 const script = `try{const theme=localStorage.getItem('${themeKey}');if(theme)document.documentElement.dataset.theme=theme}catch{}
-addEventListener('online',()=>location.reload())`
+const look=()=>fetch('/builds/latest.json').then(({ok})=>ok&&location.reload(),()=>{});
+if(!location.pathname.endsWith('/offline.html')){addEventListener('online',look);setInterval(look,3000)}`
 
 const style = (tokens + styles).replace(/\s+/g, ' ')
 
@@ -33,7 +37,7 @@ export function offlinePage(locale: Locale, retry = ''): string {
 <p>${m.offline_text({}, options)}</p><a href="${retry}">${m.try_again({}, options)}</a></main></body></html>`
 }
 
-export const offlinePolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; frame-ancestors 'none'`
+export const offlinePolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 /** What the service worker answers where a page cannot be reached, and under which policy. */
 export function offlinePages() {
