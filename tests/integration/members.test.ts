@@ -176,7 +176,7 @@ function nameInLog(name: MemberAction): string {
 }
 
 describe('deactivating', () => {
-  test('shuts every session out at once, and activating opens the door again', async () => {
+  test('shuts every session out at once and for good, and activating lets the member sign in again', async () => {
     const { username, token } = await createMember(worker, { isVerified: false, hasPassword: true })
     const me = () => worker.call('GET', 'users/me', { token })
     const [{ id } = { id: 0 }] = (await list(`q=${username}`)).body.items
@@ -187,7 +187,7 @@ describe('deactivating', () => {
     await expect(logIn(worker, username)).rejects.toThrow('403')
 
     expect((await act(moderator, 'activate', id)).body.is_active).toBe(true)
-    expect((await me()).status).toBe(200)
+    expect((await me()).body.code).toBe('session_ended')
     await logIn(worker, username)
     const by = moderator.userId
     expect(await written(id)).toEqual([

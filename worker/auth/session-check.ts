@@ -48,8 +48,8 @@ function refusal({
   isConfirmationRequired,
 }: Claimed): SQL<Refusal | ''> {
   return sql`case
-    when ${sessions.revokedAt} is not null or ${sessions.expiresAt} <= ${now} then 'session_ended'
     when not ${users.isActive} then 'account_inactive'
+    when ${sessions.revokedAt} is not null or ${sessions.expiresAt} <= ${now} then 'session_ended'
     when ${requires} = 'moderator' and ${users.role} = 'member' then 'forbidden'
     when ${requires} = 'admin' and ${users.role} <> 'admin' then 'forbidden'
     when ${requires} = 'contributor' and ${users.isSoftBanned} then 'account_restricted'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { users } from '#worker/db/schema/accounts.ts'
+import { sessions, users } from '#worker/db/schema/accounts.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
@@ -49,6 +49,18 @@ function conflictAfterRace(): AppError {
   return new AppError('conflict', 'member_changed')
 }
 
+/** Activating opens none of them again. */
+function endSessionsOfInactive({ now }: Ctx, id: UserId) {
+  return update(
+    sessions,
+    { revokedAt: now },
+    {
+      where: sql`${sessions.userId} = ${id} and ${sessions.revokedAt} is null
+        and exists (select 1 from ${users} where ${users.id} = ${id} and not ${users.isActive})`,
+    },
+  )
+}
+
 /**
  * Opens or closes an account, restricts it or lifts that. Doing it again changes nothing.
  * @throws AppError `user_not_found`, `own_account`, `member_protected`, `member_changed`
@@ -72,7 +84,10 @@ export async function changeMemberState(
     ),
     entry: insertAuditEntry(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
     member: selectMember(ctx, id),
-    stopped: act === 'deactivate' ? [stopDeliveriesToInactiveMember(ctx, id)] : [],
+    ended:
+      act === 'deactivate'
+        ? [endSessionsOfInactive(ctx, id), stopDeliveriesToInactiveMember(ctx, id)]
+        : [],
   })
   if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
   const row = requireMember(member)
