@@ -138,6 +138,15 @@ describe('recovery codes', () => {
     expect(codeOf(await useCode(moderator, right))).toBe('429 too_many_attempts')
   })
 
+  test('take the right one after five wrong ones', async () => {
+    const moderator = await createMember(worker, { role: 'moderator' })
+    await addPasskey(worker, moderator)
+    const [right = ''] = await createCodes(moderator)
+    for (let tries = 0; tries < 5; tries++) await useCode(moderator, 'aaaabbbbccccdddd')
+    expect(codeOf(await useCode(moderator, right))).toBe('200')
+    expect(codeOf(await useCode(moderator, 'aaaabbbbccccdddd'))).toBe('422 wrong_recovery_code')
+  })
+
   test('are for staff alone', async () => {
     const member = await createMember(worker)
     await addPasskey(worker, member)

@@ -50,7 +50,7 @@ export async function useRecoveryCode(
   const rateLimit: RateLimit = { guard, hourly: [] }
   const hash = sha256(code)
   const { used, attempt, mail } = await write(ctx, {
-    attempt: recordAttempt(ctx, rateLimit),
+    // Before the try is counted: the count may be the one that shuts it out.
     used: update(
       recoveryCodes,
       { usedAt: now },
@@ -72,6 +72,7 @@ export async function useRecoveryCode(
       key: `recovery_code:${hash}`,
       details: { change: 'recovery_code_used' },
     }),
+    attempt: recordAttempt(ctx, rateLimit),
     cleared: deleteAttempts(
       guard,
       sql`exists (select 1 from ${recoveryCodes}
