@@ -135,7 +135,7 @@ async function verdictFor(operation: Operation, person: (typeof people)[string],
 }
 
 describe('access', () => {
-  test('the accessLevels names every call of the API with its level, and no other', () => {
+  test('the table names every call of the API with its level, and no other', () => {
     const described = Object.fromEntries(operations.map(({ name, access }) => [name, access]))
     expect(described).toEqual(accessLevels)
   })
