@@ -257,4 +257,17 @@ describe('retrying', () => {
     expect((await stored(kept))?.status).toBe('unknown')
     for (const id of [late, other]) expect((await stored(id))?.status).toBe('dead')
   })
+
+  test('all of one reason is one call, also where they are more than one transaction takes', async () => {
+    await query(
+      worker,
+      `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, reason, created_at)
+        select 'many:' || value, ?, 'email', 'account_exists', '{}', 'dead', 1, 'no_answer', 0
+        from generate_series(1, 1001)`,
+      reader.userId,
+    )
+    const { body } = await call<RetryAllView>('POST', '/retry', { reason: 'no_answer' })
+    await query(worker, `delete from deliveries where key like 'many:%'`)
+    expect(body).toEqual({ retried: 1001, is_more: false })
+  })
 })
