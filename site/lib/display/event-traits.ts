@@ -6,7 +6,7 @@ export const longTrait = 'long'
 
 /** Encoded, so that it is one word, in an attribute and in a selector. */
 export function channelTrait(channel: Channel): string {
-  return encodeURIComponent(channelSubject(channel))
+  return encodeURIComponent(channelSubject(channel).toWellFormed())
 }
 
 /** The word that keeps a hyped event from being muted. */

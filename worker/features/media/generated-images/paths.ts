@@ -86,7 +86,7 @@ function posterPath(subject: string, name: string, category: Category | null): s
 
 const remembered = 5_000
 const seedOf = memoize((subject) => subjectSeed(subject).toString(36), remembered)
-const lettersOf = memoize((name) => encodeURIComponent(initials(name)), remembered)
+const lettersOf = memoize((name) => encodeURIComponent(initials(name).toWellFormed()), remembered)
 
 function emblemPath(folder: string, subject: string, name: string): string {
   return `drawn/${designVersion}/${folder}/${seedOf(subject)}-${lettersOf(name)}.svg`

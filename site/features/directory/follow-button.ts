@@ -1,0 +1,36 @@
+import '#site/features/directory/follow/follow.css'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import { icon } from '#site/ui/icon.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+
+type FollowButtonProps = {
+  kind: 'streamer' | 'game' | 'group'
+  id: number
+  name: string
+  followers: number
+  size?: 'small' | 'medium' | 'large'
+}
+
+/** The page's one follow script brings it to life. A large one stands beside the count. */
+export function followButton({ locale }: PageContext, props: FollowButtonProps): Html {
+  const { kind, id, name, followers, size = 'medium' } = props
+  return html`<button
+    type="button"
+    class="follow follow-${size}"
+    data-follow="${kind}-${id}"
+    data-count="${followers}"
+    aria-pressed="false"
+  >
+    <span class="follow-off"> ${icon('plus', 18)} ${m.follow_off()} </span>
+    <span class="follow-on"> ${icon('check', 18)} ${m.follow_on()} </span>
+    <span class="visually-hidden">${name}</span>
+    ${
+      size !== 'large' &&
+      html`<span class="follow-count figures" data-follow-count>
+        ${formatCount(followers, locale)}
+      </span>`
+    }
+  </button>`
+}

@@ -1,0 +1,21 @@
+import { foreignLanguage } from '#site/lib/event-labels.ts'
+import { paths } from '#site/lib/paths.ts'
+import { attributes, html, type Html } from '#site/ui/html.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+/** A name that opens the event from anywhere on its card or row. Its page has `RowKeys`. */
+export function eventLink(
+  { locale }: PageContext,
+  event: EventSummary,
+  name: string | Html = event.name,
+): Html {
+  return html`<a
+    class="whole-link"
+    href="${paths.event(locale, event.slug)}"
+    ${attributes({ lang: foreignLanguage(event.language, locale) })}
+    data-event-link
+  >
+    ${name}
+  </a>`
+}

@@ -1,0 +1,83 @@
+import { durationOf } from '#site/lib/event-labels.ts'
+import { m } from '#site/lib/messages.ts'
+import { formatDistance } from '#site/lib/time/time-text.ts'
+import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { calendarDay } from '#site/ui/calendar-day.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import { time } from '#site/ui/time.ts'
+import { isMarathon, marathonDay } from '#worker/contracts/folding.ts'
+import { liveBadge } from '../live/live-badge.ts'
+import { eventEnd } from './event-end.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+/**
+ * What leads a row: the hour, and below it how far away it is or how long it lasts. A row that
+ * stands under no day says its own first.
+ */
+export function eventTime(page: PageContext, event: EventSummary, isDated = false): Html {
+  return html`<p class="event-time">${timeLines(page, event, isDated)}</p>`
+}
+
+function timeLines(page: PageContext, event: EventSummary, isDated: boolean): Html {
+  if (event.time_certainty !== 'exact') {
+    return isDated ? datedDay(page, event) : undatedDay(page, event)
+  }
+  if (event.phase === 'live') return liveLines(page, event)
+  return isDated ? datedHour(page, event) : hourAndDistance(page, event)
+}
+
+function note(text: string | Html | undefined): Html {
+  return html`<span class="event-time-note">${text}</span>`
+}
+
+function liveLines(page: PageContext, event: EventSummary): Html {
+  return html`
+    ${liveBadge(event)}
+    ${isMarathon(event) && note(m.marathon_day(marathonDay(event, page.ctx.now)))}
+    <span class="event-time-note"> ${eventEnd(page, event)} </span>
+  `
+}
+
+function datedHour(page: PageContext, { start: at }: EventSummary): Html {
+  return html`
+    ${time(page, { class: 'event-hour event-date', at, as: 'date' })}
+    ${time(page, { class: 'event-time-note', at, as: 'time' })}
+  `
+}
+
+function unknownHour(event: EventSummary): string {
+  return event.time_certainty === 'tba' ? m.event_time_tba() : m.event_all_day()
+}
+
+function datedDay(page: PageContext, event: EventSummary): Html {
+  const day = allDayDate(event, utcTimeContext(page.locale, page.ctx.now)) ?? ''
+  return html`
+    ${calendarDay(page, { class: 'event-hour event-date', day })}
+    <span class="event-time-note"> ${unknownHour(event)} </span>
+  `
+}
+
+function undatedDay({ locale }: PageContext, event: EventSummary): Html {
+  const duration = event.time_certainty === 'date_only' && durationOf(event, locale)
+  return html`
+    <span class="event-hour event-hour-unknown"> ${unknownHour(event)} </span>
+    ${duration && note(duration)}
+  `
+}
+
+function hourAndDistance(page: PageContext, event: EventSummary): Html {
+  const { start: at } = event
+  const duration = durationOf(event, page.locale)
+  const distance = formatDistance(Date.parse(at), utcTimeContext(page.locale, page.ctx.now))
+  return html`
+    ${time(page, { class: 'event-hour', at, as: 'time' })}
+    ${
+      event.phase === 'past'
+        ? note(duration)
+        : html`<time class="event-time-note" datetime="${at}" data-time-format="distance">
+            ${distance ?? duration}
+          </time>`
+    }
+  `
+}

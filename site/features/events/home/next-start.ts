@@ -1,0 +1,16 @@
+import { eventLink } from '#site/features/events/event-link.ts'
+import { eventWhen } from '#site/features/events/event-when.ts'
+import { eventTraits } from '#site/lib/display/event-traits.ts'
+import { m } from '#site/lib/messages.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+/** The very next start, in one line: the big one above may be days away. */
+export function nextStart(page: PageContext, event: EventSummary): Html {
+  return html`<p class="next-start" data-traits="${eventTraits(event)}">
+    <b>${m.home_next_start()}</b>
+    <span class="next-start-when"> ${eventWhen(page, event)} </span>
+    <span class="next-start-name"> ${eventLink(page, event)} </span>
+  </p>`
+}

@@ -1,0 +1,53 @@
+import '../live/live-cards.css'
+import { eventTraits } from '#site/lib/display/event-traits.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { floorToMinute } from '#site/lib/time/utc-times.ts'
+import { classes, html, type Html } from '#site/ui/html.ts'
+import { hypeButton } from '../hype/hype-button.ts'
+import { liveBadge } from '../live/live-badge.ts'
+import { eventEnd } from './event-end.ts'
+import { eventFacts } from './event-facts.ts'
+import { eventLink } from './event-link.ts'
+import { poster } from './poster.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+export function liveCards(page: PageContext, events: EventSummary[]): Html {
+  return html`<ul class="${classes('live-cards', events.length === 1 && 'live-cards-single')}">
+    ${events.map((event) => liveCard(page, event))}
+  </ul>`
+}
+
+function liveCard(page: PageContext, event: EventSummary): Html {
+  const start = Date.parse(event.start)
+  return html`<li class="live-card" data-traits="${eventTraits(event)}">
+    <div class="live-picture">
+      ${poster({ event, class: 'live-picture-poster' })}
+      ${liveBadge(event, { class: event.is_late ? 'live-picture-late' : 'live-picture-live' })}
+      ${viewersBadge(page, event)}
+    </div>
+    <progress
+      class="elapsed"
+      max="${Date.parse(event.end) - start}"
+      value="${floorToMinute(page.ctx.now) - start}"
+      data-start="${start}"
+      aria-hidden="true"
+    ></progress>
+    <div class="live-what">
+      <h3>${eventLink(page, event)}</h3>
+      ${eventFacts(event)}
+      <div class="live-foot">
+        <p class="quiet">${eventEnd(page, event)}</p>
+        ${hypeButton(page, { event })}
+      </div>
+    </div>
+  </li>`
+}
+
+function viewersBadge({ locale }: PageContext, { on_air: onAir }: EventSummary): Html | undefined {
+  if (!onAir || onAir.viewers === 0) return undefined
+  return html`<span class="badge poster-tag live-picture-viewers figures">
+    ${m.event_watching({ count: formatCount(onAir.viewers, locale) })}
+  </span>`
+}

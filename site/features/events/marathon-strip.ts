@@ -1,0 +1,45 @@
+import '#site/features/events/event-rows.css'
+import '#site/features/events/folding.css'
+import { eventTraits } from '#site/lib/display/event-traits.ts'
+import { m } from '#site/lib/messages.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import { icon } from '#site/ui/icon.ts'
+import { time } from '#site/ui/time.ts'
+import { eventRow } from './event-row.ts'
+import { poster } from './poster.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+const picturesAtMost = 5
+
+/** Events that last for days, as one line that opens to their rows. */
+export function marathonStrip(
+  page: PageContext,
+  events: EventSummary[],
+  heading: 'h3' | 'h4' = 'h3',
+): Html | undefined {
+  const ends = events.map(({ end }) => end)
+  const nextEnd = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]
+  if (nextEnd === undefined) return undefined
+  return html`<details class="marathons">
+    <summary>
+      <span class="marathons-pictures"> ${events.slice(0, picturesAtMost).map(stripPicture)} </span>
+      <span class="marathons-what">
+        <b data-marathons>${m.marathons_running({ count: events.length })}</b>
+        <span class="quiet">
+          ${m.marathons_next_end()} ${time(page, { at: nextEnd, as: 'until' })}
+        </span>
+      </span>
+      ${icon('chevron', 22)}
+    </summary>
+    <ol class="day-rows">
+      ${events.map((event) => eventRow(page, { event, heading }))}
+    </ol>
+  </details>`
+}
+
+function stripPicture(event: EventSummary): Html {
+  return html`<span data-traits="${eventTraits(event)}">
+    ${poster({ event, class: 'marathons-picture', width: 128, height: 72 })}
+  </span>`
+}

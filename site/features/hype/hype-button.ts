@@ -1,0 +1,43 @@
+import { isOpenForHype } from '#site/lib/event-labels.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { attributes, classes, html, type Html } from '#site/ui/html.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+type HypeButtonProps = { event: EventSummary; size?: 'short' | 'medium' | 'large'; class?: string }
+
+/** The button, or the final count of an event that takes no more hypes. */
+export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Html | undefined {
+  const { event, size = 'medium', class: name } = props
+  const count = formatCount(event.hype_count, locale)
+  if (!isOpenForHype(event)) return finalCount(event, count, size)
+  const at = event.time_certainty === 'exact' ? event.start : undefined
+  return html`<button
+    type="button"
+    class="${classes('hype', `hype-${size}`, name)}"
+    data-hype-event="${event.id}"
+    data-count="${event.hype_count}"
+    ${attributes({ 'data-hype-at': at })}
+    aria-pressed="false"
+  >
+    <span class="bolt"></span>
+    <span data-hype-count>${count}</span>
+    <span class="hype-word">
+      <span class="hype-off">${m.hype_off()}</span>
+      <span class="hype-on">${m.hype_on()}</span>
+    </span>
+    <span class="visually-hidden">${event.name}</span>
+  </button>`
+}
+
+function finalCount(event: EventSummary, shown: string, size: string): Html | undefined {
+  if (event.hype_count === 0) return undefined
+  return html`<p class="hype-final hype-final-${size}">
+    <span class="bolt"></span>
+    <span class="hype-final-count" aria-hidden="true"> ${shown} </span>
+    <span class="hype-final-words">
+      ${m.hype_count_final({ count: event.hype_count, shown })}
+    </span>
+  </p>`
+}

@@ -1,0 +1,34 @@
+import '#site/features/hype/hype.css'
+import { m } from '#site/lib/messages.ts'
+import { attributes, html, type Html } from '#site/ui/html.ts'
+import { maxDatesPerHype } from '#worker/features/hype/contract.ts'
+
+type HypeDatesProps = {
+  /** `series-` with the id of one of its events, or `group-` with its own. */
+  dates: `series-${number}` | `group-${number}`
+  name: string
+  /** How many are to come. */
+  count: number
+  /** Those that the page knows, the soonest first. */
+  ids: number[]
+}
+
+/** Hypes all upcoming dates of a series or group at once; the page's script brings it to life. */
+export function hypeDatesButton({ dates, name, count, ids }: HypeDatesProps): Html {
+  const isCut = count > maxDatesPerHype
+  const label = isCut ? m.hype_next_dates({ count: maxDatesPerHype }) : m.hype_all_dates({ count })
+  const isComplete = ids.length === count
+  return html`<button
+    type="button"
+    class="hype hype-dates when-scripted"
+    data-hype-dates="${dates}"
+    data-dates="${ids.join(',')}"
+    ${attributes({ 'data-complete': isComplete ? 'true' : undefined, 'data-name': name })}
+    aria-disabled="false"
+  >
+    <span class="bolt"></span>
+    <span class="hype-dates-off">${label}</span>
+    <span class="hype-dates-on">${m.hype_all_dates_on()}</span>
+    <span class="visually-hidden">${name}</span>
+  </button>`
+}

@@ -1,0 +1,16 @@
+import { m } from '#site/lib/messages.ts'
+import { classes, html, type Html } from '#site/ui/html.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+type LiveBadgeProps = { isLong?: boolean; class?: string }
+
+/** Of an event that is on by the clock: whether its channel, as far as we know, is too. */
+export function liveBadge(
+  event: EventSummary,
+  { isLong = false, class: name }: LiveBadgeProps = {},
+): Html {
+  if (event.is_late)
+    return html`<b class="${classes('badge badge-late', name)}">${m.event_late()}</b>`
+  const text = isLong ? m.event_live_now() : m.event_live()
+  return html`<b class="${classes('badge badge-live', name)}">${text}</b>`
+}

@@ -1,0 +1,29 @@
+import { attributes, classes, html, type Html } from './html.ts'
+import { pictureLayers } from '#site/lib/picture-layers.ts'
+
+/** Decorative unless it says of what it is: its name is beside it. */
+type PictureProps = {
+  path: string
+  /** Path of the generated picture of the same subject. */
+  drawn: string
+  alt?: string
+  class?: string | undefined
+  width: number
+  height: number
+  loading?: 'lazy' | 'eager'
+  decoding?: 'async'
+  fetchpriority?: 'high' | undefined
+}
+
+/** A picture that falls back to the generated one. */
+export function picture(props: PictureProps): Html {
+  const { path, drawn, alt = '', class: name, fetchpriority, width, height } = props
+  const { src, behind } = pictureLayers(path, drawn)
+  const { loading, decoding } = props
+  const shared = attributes({ width, height, loading, decoding })
+  const own = attributes({ alt, fetchpriority })
+  if (!behind) return html`<img ${attributes({ class: name })} src="${src}" ${own} ${shared} />`
+  return html`<span class="${classes('picture', name)}">
+    <img src="${behind}" alt="" ${shared} /> <img src="${src}" ${own} ${shared} />
+  </span>`
+}
