@@ -1,5 +1,6 @@
 import { iconShapes } from '#site/lib/icon-shapes.ts'
 import { raw, type Html } from './html.ts'
+import { createMarkupCache } from './markup-cache.ts'
 
 const shapes = {
   ...iconShapes,
@@ -53,15 +54,12 @@ const shapes = {
 } as const
 export type IconName = keyof typeof shapes
 
-const written = new Map<string, Html>()
+const cached = createMarkupCache(200)
 
 export function icon(name: IconName, size = 20): Html {
-  const key = `${name} ${size}`
-  const known = written.get(key)
-  if (known) return known
-  const markup = raw(
-    `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">${shapes[name]}</svg>`,
+  return cached(`${name} ${size}`, () =>
+    raw(
+      `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">${shapes[name]}</svg>`,
+    ),
   )
-  written.set(key, markup)
-  return markup
 }

@@ -6,7 +6,7 @@ export const longTrait = 'long'
 
 /** Encoded, so that it is one word, in an attribute and in a selector. */
 export function channelTrait(channel: Channel): string {
-  return encodeURIComponent(channelSubject(channel).toWellFormed())
+  return encodeURIComponent(channelSubject(channel))
 }
 
 /** The word that keeps a hyped event from being muted. */
@@ -44,7 +44,7 @@ export function followableTraits(event: EventSummary): string {
  */
 export function eventTraits(event: ListedEvent): string {
   const { platform, streaming_account_name: account } = event
-  const channel = account ? { platform, account } : undefined
+  const channel = account ? { platform, account: account.toWellFormed() } : undefined
   const dates = [event, ...(event.series?.laterDates ?? [])]
   const traits = [
     mutableTraits(event, channel, isMarathon(event)),

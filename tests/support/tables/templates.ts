@@ -33,6 +33,18 @@ import { zoneNote } from '#site/features/events/zone-note.ts'
 import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { hypeDatesButton } from '#site/features/hype/hype-dates-button.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
+import { consentNotice } from '#site/features/accounts/consent/consent-notice.ts'
+import { searchBox } from '#site/features/events/search/search-box.ts'
+import { bell } from '#site/features/notifications/bell/bell.ts'
+import { accountMenu } from '#site/layouts/shell/account-menu.ts'
+import { footer } from '#site/layouts/shell/footer.ts'
+import { header } from '#site/layouts/shell/header.ts'
+import { languageLinks } from '#site/layouts/shell/language-links.ts'
+import { languageOffer } from '#site/layouts/shell/language-offer.ts'
+import { logo } from '#site/layouts/shell/logo.ts'
+import { offlineLine } from '#site/layouts/shell/offline-line.ts'
+import { settingsButton } from '#site/layouts/shell/settings-button.ts'
+import { tabBar } from '#site/layouts/shell/tab-bar.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
 import { icon } from '#site/ui/icon.ts'
 import { picture } from '#site/ui/picture.ts'
@@ -133,6 +145,22 @@ export const templates: Record<string, Record<string, (text: string) => Written>
   'site/features/live/live-badge.ts': {
     liveBadge: (text) => each(text, (event) => liveBadge(event, { class: text })),
   },
+  'site/features/accounts/consent/consent-notice.ts': { consentNotice: () => consentNotice('en') },
+  'site/features/events/search/search-box.ts': { searchBox: () => searchBox('en') },
+  'site/features/notifications/bell/bell.ts': { bell: () => bell('en') },
+  'site/layouts/shell/account-menu.ts': { accountMenu: () => accountMenu('en') },
+  'site/layouts/shell/footer.ts': { footer: (text) => footer('en', `/${text}`) },
+  'site/layouts/shell/header.ts': { header: (text) => header('en', `/${text}`) },
+  'site/layouts/shell/language-links.ts': {
+    languageLinks: (text) => languageLinks({ locale: 'fr', path: `/fr/${text}` }),
+  },
+  'site/layouts/shell/language-offer.ts': {
+    languageOffer: (text) => languageOffer({ locale: 'en', path: `/${text}` }),
+  },
+  'site/layouts/shell/logo.ts': { logo: () => logo('en') },
+  'site/layouts/shell/offline-line.ts': { offlineLine },
+  'site/layouts/shell/settings-button.ts': { settingsButton: (text) => settingsButton(text) },
+  'site/layouts/shell/tab-bar.ts': { tabBar: (text) => tabBar('en', `/${text}`) },
   'site/ui/calendar-day.ts': {
     calendarDay: (text) => calendarDay(page, { day: '2026-11-20', class: text }),
   },
