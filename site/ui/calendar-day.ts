@@ -6,7 +6,10 @@ import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 /** A day that is the same in every zone, as dates beside it read; the browser rewrites it likewise. */
 type CalendarDayProps = { day: string; class?: string }
 
-export function calendarDay({ locale, ctx }: PageContext, { day, class: name }: CalendarDayProps): Html {
+export function calendarDay(
+  { locale, ctx }: PageContext,
+  { day, class: name }: CalendarDayProps,
+): Html {
   return html`<time
     ${attributes({ class: name })}
     datetime="${day}"

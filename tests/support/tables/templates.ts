@@ -1,8 +1,16 @@
-import type { Html } from '#site/ui/html.ts'
-import type { ListedEvent, SeriesSummary } from '#worker/features/events/contract.ts'
-import type { GameSummary } from '#worker/features/directory/games/contract.ts'
-import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
-import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
+import {
+  each,
+  eventsOf,
+  facesOf,
+  gameOf,
+  groupsOf,
+  nextOf,
+  page,
+  participantOf,
+  seriesOf,
+  streamerOf,
+  type Written,
+} from '#tests/support/factories/views.ts'
 import { weekPick } from '#site/features/articles/week-pick.ts'
 import { followButton } from '#site/features/directory/follow-button.ts'
 import { gameCard } from '#site/features/directory/game-card.ts'
@@ -13,6 +21,8 @@ import { streamerCard } from '#site/features/directory/streamer-card.ts'
 import { streamerStrip } from '#site/features/directory/streamer-strip.ts'
 import { chartRow } from '#site/features/events/chart-row.ts'
 import { daySection, eventDays } from '#site/features/events/event-days.ts'
+import { countdown } from '#site/features/events/countdown.ts'
+import { dateBlock } from '#site/features/events/date-block.ts'
 import { eventEnd } from '#site/features/events/event-end.ts'
 import { eventFacts } from '#site/features/events/event-facts.ts'
 import { eventLink } from '#site/features/events/event-link.ts'
@@ -32,6 +42,9 @@ import { seriesRhythm } from '#site/features/events/series-rhythm.ts'
 import { zoneNote } from '#site/features/events/zone-note.ts'
 import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { hypeDatesButton } from '#site/features/hype/hype-dates-button.ts'
+import { hypeFaces } from '#site/features/hype/hype-faces.ts'
+import { hypePromise } from '#site/features/hype/hype-promise.ts'
+import { stage } from '#site/features/live/stage.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
 import { consentNotice } from '#site/features/accounts/consent/consent-notice.ts'
 import { searchBox } from '#site/features/events/search/search-box.ts'
@@ -51,8 +64,6 @@ import { picture } from '#site/ui/picture.ts'
 import { platformName } from '#site/ui/platform-name.ts'
 import { time } from '#site/ui/time.ts'
 
-type Written = Html | undefined | readonly (Html | undefined)[]
-
 /** By file and function: the template with `text` wherever data or a person's words stand. */
 export const templates: Record<string, Record<string, (text: string) => Written>> = {
   'site/features/articles/week-pick.ts': {
@@ -68,7 +79,7 @@ export const templates: Record<string, Record<string, (text: string) => Written>
     gameStrip: (text) => gameStrip(page, [gameOf(text)]),
   },
   'site/features/directory/group-card.ts': {
-    groupCard: (text) => groups(text).map((group) => groupCard(page, { group, heading: 'h2' })),
+    groupCard: (text) => groupsOf(text).map((group) => groupCard(page, { group, heading: 'h2' })),
   },
   'site/features/directory/next-date.ts': {
     nextDate: () => [null, nextOf('exact'), nextOf('tba')].map((next) => nextDate(page, next)),
@@ -161,6 +172,22 @@ export const templates: Record<string, Record<string, (text: string) => Written>
   'site/layouts/shell/offline-line.ts': { offlineLine },
   'site/layouts/shell/settings-button.ts': { settingsButton: (text) => settingsButton(text) },
   'site/layouts/shell/tab-bar.ts': { tabBar: (text) => tabBar('en', `/${text}`) },
+  'site/features/events/countdown.ts': {
+    countdown: (text) => countdown(page, { at: '2026-11-20T20:00:00Z', class: text }),
+  },
+  'site/features/events/date-block.ts': {
+    dateBlock: (text) => each(text, (event) => dateBlock(page, event)),
+  },
+  'site/features/hype/hype-faces.ts': {
+    hypeFaces: (text) => hypeFaces(page, { faces: facesOf(text), count: 9 }),
+  },
+  'site/features/hype/hype-promise.ts': {
+    hypePromise: (text) => each(text, (event) => hypePromise(page, event)),
+  },
+  'site/features/live/stage.ts': {
+    stage: (text) =>
+      stage(page, [participantOf(text), { ...participantOf(text), streamer_id: null }]),
+  },
   'site/ui/calendar-day.ts': {
     calendarDay: (text) => calendarDay(page, { day: '2026-11-20', class: text }),
   },
@@ -175,139 +202,4 @@ export const templates: Record<string, Record<string, (text: string) => Written>
   'site/ui/time.ts': {
     time: (text) => time(page, { at: '2026-11-20T20:00:00Z', as: 'when', class: text }),
   },
-}
-
-const page = { locale: 'en', ctx: { now: Date.UTC(2026, 10, 20, 18) } } as const
-
-function each(
-  text: string,
-  write: (event: ListedEvent, all: ListedEvent[]) => Written,
-): (Html | undefined)[] {
-  const all = eventsOf(text)
-  return all.flatMap((event) => write(event, all))
-}
-
-/** In each state in which a row reads otherwise. */
-function eventsOf(text: string): ListedEvent[] {
-  const event = eventOf(text)
-  return [
-    event,
-    { ...event, phase: 'live', is_late: true },
-    { ...event, phase: 'live', end: '2026-12-20T20:00:00Z', on_air: onAirOf(text) },
-    { ...event, phase: 'past', hype_count: 0, channel: null, streaming_account_name: null },
-    { ...event, phase: 'past', game: null, group: null, participants: [] },
-    { ...event, time_certainty: 'tba', cancelled_at: event.start },
-    { ...event, time_certainty: 'date_only', language: 'es', series: undefined },
-  ]
-}
-
-function eventOf(text: string): ListedEvent {
-  return {
-    id: 1,
-    slug: text,
-    name: text,
-    start: '2026-11-20T20:00:00Z',
-    end: '2026-11-20T22:00:00Z',
-    timezone: 'Europe/Paris',
-    time_certainty: 'exact',
-    phase: 'upcoming',
-    status: 'approved',
-    cancelled_at: null,
-    previous_start: '2026-11-19T20:00:00Z',
-    language: 'en',
-    platform: 'twitch',
-    streaming_account_name: text,
-    channel: { streamer_id: 2, name: text, avatar_path: `uploads/${text}` },
-    watch_urls: [text],
-    game: { id: 3, slug: text, name: text, thumbnail_path: text, thumbnail_url: text },
-    category: 'charity',
-    thumbnail_path: `uploads/${text}`,
-    participants: [participantOf(text)],
-    group: { id: 4, slug: text, name: text },
-    series_key: text,
-    hype_count: 5,
-    on_air: null,
-    is_late: false,
-    vod_url: text,
-    series: seriesOf(text),
-  }
-}
-
-function participantOf(text: string): ListedEvent['participants'][number] {
-  const avatar = `uploads/${text}`
-  return {
-    streamer_id: 2,
-    display_name: text,
-    platform: 'twitch',
-    account: text,
-    avatar_path: avatar,
-    confirmed_at: null,
-  }
-}
-
-function onAirOf(title: string): ListedEvent['on_air'] {
-  return { title, viewers: 1234, thumbnail_path: null, since: '2026-11-20T17:00:00Z' }
-}
-
-function seriesOf(text: string): SeriesSummary {
-  const { slug, timezone, start } = {
-    slug: text,
-    timezone: 'Asia/Tokyo',
-    start: nextOf('exact').start,
-  }
-  const laterDates = (['exact', 'tba'] as const).map((certainty, index) => {
-    return { id: 6 + index, slug, name: `${text}!`, start, timezone, time_certainty: certainty }
-  })
-  return { count: 9, isWeekly: true, laterDates }
-}
-
-function nextOf(certainty: ListedEvent['time_certainty']) {
-  const start = '2026-11-21T20:00:00Z'
-  return { start, timezone: 'Europe/Paris', time_certainty: certainty }
-}
-
-function gameOf(text: string): GameSummary {
-  return {
-    id: 1,
-    slug: text,
-    name: text,
-    thumbnail_path: `uploads/${text}`,
-    thumbnail_url: text,
-    followers: 2,
-    upcoming_events: 1,
-    next: nextOf('exact'),
-  }
-}
-
-function groups(text: string): GroupSummary[] {
-  const group: GroupSummary = {
-    id: 1,
-    slug: text,
-    name: text,
-    thumbnail_path: `uploads/${text}`,
-    language_code: 'fr',
-    category: 'music',
-    game: { slug: text, name: text },
-    upcoming_events: 2,
-    total_events: 3,
-    next: nextOf('date_only'),
-  }
-  const plain = { game: null, category: null, language_code: null, next: null, upcoming_events: 0 }
-  return [group, { ...group, ...plain }, { ...group, ...plain, total_events: 0 }]
-}
-
-function streamerOf(text: string): StreamerSummary {
-  return {
-    id: 1,
-    display_name: text,
-    name: text,
-    streamer_name: text,
-    url_name: text,
-    avatar_path: `uploads/${text}`,
-    language: 'en',
-    followers: 2,
-    platform_followers: 12_345,
-    accounts: [{ platform: 'twitch', name: text, url: text, is_verified: true }],
-    next: nextOf('exact'),
-  }
 }

@@ -1,0 +1,33 @@
+import { formatCount, formatList } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import { picture } from '#site/ui/picture.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+
+type HypeFace = { username: string; avatar_path: string; drawn_avatar_path: string }
+type HypeFacesProps = { faces: readonly HypeFace[]; count: number }
+
+const namedAtMost = 2
+
+/** Members who hyped an event and let others see it, and how many others did. */
+export function hypeFaces(page: PageContext, { faces, count }: HypeFacesProps): Html | undefined {
+  if (faces.length === 0) return undefined
+  return html`<div class="hype-faces">
+    <div class="hype-faces-pictures">${faces.map(facePicture)}</div>
+    <p class="quiet">${m.event_hyped_by({ names: names(page, faces, count) })}</p>
+  </div>`
+}
+
+function facePicture(face: HypeFace, index: number): Html {
+  const { avatar_path: path, drawn_avatar_path: drawn, username } = face
+  const alt = index < namedAtMost ? '' : username
+  return picture({ class: 'avatar', path, drawn, alt, width: 32, height: 32, loading: 'lazy' })
+}
+
+function names({ locale }: PageContext, faces: readonly HypeFace[], count: number): string {
+  const named = faces.slice(0, namedAtMost).map(({ username }) => username)
+  const others = Math.max(count - named.length, 0)
+  if (others === 0) return formatList(named, locale)
+  const rest = m.hype_others({ count: others, shown: formatCount(others, locale) })
+  return formatList([...named, rest], locale)
+}
