@@ -1,4 +1,6 @@
 import type { Html } from '#site/ui/html.ts'
+import type { ArticleSummary } from '#worker/features/articles/contract.ts'
+import type { LeaderboardEntry } from '#worker/features/gamification/leaderboard/contract.ts'
 import type { ListedEvent, SeriesSummary } from '#worker/features/events/contract.ts'
 import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
@@ -146,4 +148,23 @@ export function streamerOf(text: string): StreamerSummary {
     accounts: [{ platform: 'twitch', name: text, url: text, is_verified: true }],
     next: nextOf('exact'),
   }
+}
+
+export function articleOf(text: string): ArticleSummary {
+  return {
+    id: 1,
+    slug: text,
+    title: text,
+    excerpt: text,
+    language: 'fr',
+    cover_path: `uploads/${text}`,
+    author: text,
+    published_at: '2026-11-01T10:00:00Z',
+    modified_at: '2026-11-09T10:00:00Z',
+    reading_minutes: 4,
+  }
+}
+
+export function entryOf(username: string): LeaderboardEntry {
+  return { rank: 1, username, avatar_url: username, level: 2, xp: 1234 }
 }

@@ -1,5 +1,7 @@
 import {
+  articleOf,
   each,
+  entryOf,
   eventsOf,
   facesOf,
   gameOf,
@@ -11,6 +13,8 @@ import {
   streamerOf,
   type Written,
 } from '#tests/support/factories/views.ts'
+import { articleCard } from '#site/features/articles/article-card.ts'
+import { articleFacts } from '#site/features/articles/article-facts.ts'
 import { weekPick } from '#site/features/articles/week-pick.ts'
 import { followButton } from '#site/features/directory/follow-button.ts'
 import { gameCard } from '#site/features/directory/game-card.ts'
@@ -48,6 +52,7 @@ import { stage } from '#site/features/live/stage.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
 import { consentNotice } from '#site/features/accounts/consent/consent-notice.ts'
 import { searchBox } from '#site/features/events/search/search-box.ts'
+import { leaderboardRow } from '#site/features/gamification/achievements/leaderboard-row.ts'
 import { bell } from '#site/features/notifications/bell/bell.ts'
 import { accountMenu } from '#site/layouts/shell/account-menu.ts'
 import { footer } from '#site/layouts/shell/footer.ts'
@@ -66,6 +71,13 @@ import { time } from '#site/ui/time.ts'
 
 /** By file and function: the template with `text` wherever data or a person's words stand. */
 export const templates: Record<string, Record<string, (text: string) => Written>> = {
+  'site/features/articles/article-card.ts': {
+    articleCard: (text) => articleCard(page, { article: articleOf(text) }),
+  },
+  'site/features/articles/article-facts.ts': {
+    articleFacts: (text) =>
+      [true, false].map((isFull) => articleFacts(page, { article: articleOf(text), isFull })),
+  },
   'site/features/articles/week-pick.ts': {
     weekPick: (text) => each(text, (event, all) => weekPick(page, event, all)),
   },
@@ -158,6 +170,10 @@ export const templates: Record<string, Record<string, (text: string) => Written>
   },
   'site/features/accounts/consent/consent-notice.ts': { consentNotice: () => consentNotice('en') },
   'site/features/events/search/search-box.ts': { searchBox: () => searchBox('en') },
+  'site/features/gamification/achievements/leaderboard-row.ts': {
+    leaderboardRow: (text) =>
+      [true, false].map((isMe) => leaderboardRow(page, { entry: entryOf(text), isMe })),
+  },
   'site/features/notifications/bell/bell.ts': { bell: () => bell('en') },
   'site/layouts/shell/account-menu.ts': { accountMenu: () => accountMenu('en') },
   'site/layouts/shell/footer.ts': { footer: (text) => footer('en', `/${text}`) },

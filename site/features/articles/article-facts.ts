@@ -1,0 +1,28 @@
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import { time } from '#site/ui/time.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { ArticleSummary } from '#worker/features/articles/contract.ts'
+
+type ArticleFactsProps = { article: ArticleSummary; isFull?: boolean }
+
+/** The quiet line of an article: who, when, how long to read, and its language if not the page's. */
+export function articleFacts(page: PageContext, props: ArticleFactsProps): Html {
+  const { article, isFull = false } = props
+  const { author, language, published_at: published, modified_at: modified } = article
+  const isUpdated = Date.parse(modified) - Date.parse(published) > dayMs
+  const isForeign = language && language !== page.locale
+  return html`<p class="event-facts article-facts">
+    <span>${author}</span> ${fact(isFull && m.articles_published(), page, published)}
+    ${isFull && isUpdated && fact(m.content_updated(), page, modified)}
+    <span>${m.articles_reading({ count: article.reading_minutes })}</span>
+    ${!isFull && isForeign && html`<span lang="${language}">${languageName(language)}</span>`}
+  </p>`
+}
+
+/** White space where a fact begins would stand beside its dot. */
+function fact(label: string | false, page: PageContext, at: string): Html {
+  return html`<span>${label && `${label} `}${time(page, { at, as: 'date' })}</span>`
+}
