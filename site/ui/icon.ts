@@ -1,6 +1,6 @@
 import { iconShapes } from '#site/lib/icon-shapes.ts'
 import { raw, type Html } from './html.ts'
-import { createMarkupCache } from './markup-cache.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 
 const shapes = {
   ...iconShapes,
@@ -54,7 +54,7 @@ const shapes = {
 } as const
 export type IconName = keyof typeof shapes
 
-const cached = createMarkupCache(200)
+const cached = createMemo<Html>(200)
 
 export function icon(name: IconName, size = 20): Html {
   return cached(`${name} ${size}`, () =>

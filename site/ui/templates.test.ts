@@ -15,7 +15,7 @@ const hostileTexts = [
 
 const files = globSync('site/**/*.ts').filter(
   (file) =>
-    !/\.test\.ts$|^site\/ui\/(?:html|markup-cache)\.ts$/.test(file) &&
+    !/\.test\.ts$|^site\/ui\/html\.ts$/.test(file) &&
     /from '(?:#site\/ui|\.)\/html\.ts'/.test(readFileSync(file, 'utf8')),
 )
 

@@ -3,7 +3,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon } from '#site/ui/icon.ts'
-import { createMarkupCache } from '#site/ui/markup-cache.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { languageLinks } from './language-links.ts'
 import { logo } from './logo.ts'
@@ -16,7 +16,7 @@ type FooterLink = { label: string; who?: string } & (
 )
 type Column = { title: string; links: FooterLink[] }
 
-const cached = createMarkupCache(10)
+const cached = createMemo<Html>(10)
 
 /** Only the links to its other languages belong to a page. */
 export function footer(locale: Locale, path: string): Html {

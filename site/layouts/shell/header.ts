@@ -4,7 +4,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon, type IconName } from '#site/ui/icon.ts'
-import { createMarkupCache } from '#site/ui/markup-cache.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { accountMenu } from './account-menu.ts'
 import { logo } from './logo.ts'
@@ -14,7 +14,7 @@ import { settingsButton } from './settings-button.ts'
 
 type Section = { path: string; label: string; icon: IconName; current: 'page' | 'true' | undefined }
 
-const cached = createMarkupCache(60)
+const cached = createMemo<Html>(60)
 
 /** The same on all pages of a section. */
 export function header(locale: Locale, pathname: string): Html {

@@ -2,14 +2,14 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon, type IconName } from '#site/ui/icon.ts'
-import { createMarkupCache } from '#site/ui/markup-cache.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { ariaCurrentOf } from './sections.ts'
 
 /** `who`: classes of base.css that hide the tab from everybody else, before the first paint. */
 type Tab = { path: string; label: string; icon: IconName; who?: string; href?: string }
 
-const cached = createMarkupCache(60)
+const cached = createMemo<Html>(60)
 
 /** The same on all pages of a section. */
 export function tabBar(locale: Locale, pathname: string): Html {

@@ -1,10 +1,10 @@
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { createMarkupCache } from '#site/ui/markup-cache.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
-const cached = createMarkupCache(3)
+const cached = createMemo<Html>(3)
 
 export function consentNotice(locale: Locale): Html {
   return cached(

@@ -6,7 +6,7 @@ import {
 } from '#worker/contracts/channel-hue.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
-import { memoize } from '#worker/contracts/memoize.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 import { initials } from './initials.ts'
 
 /**
@@ -85,11 +85,13 @@ function posterPath(subject: string, name: string, category: Category | null): s
 }
 
 const remembered = 5_000
-const seedOf = memoize((subject) => subjectSeed(subject).toString(36), remembered)
-const lettersOf = memoize((name) => encodeURIComponent(initials(name).toWellFormed()), remembered)
+const seeds = createMemo<string>(remembered)
+const letters = createMemo<string>(remembered)
 
 function emblemPath(folder: string, subject: string, name: string): string {
-  return `drawn/${designVersion}/${folder}/${seedOf(subject)}-${lettersOf(name)}.svg`
+  const seed = seeds(subject, () => subjectSeed(subject).toString(36))
+  const drawn = letters(name, () => encodeURIComponent(initials(name).toWellFormed()))
+  return `drawn/${designVersion}/${folder}/${seed}-${drawn}.svg`
 }
 
 /** A stage in the hue of a category, for pictures that no channel owns. */
