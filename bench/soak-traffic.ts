@@ -3,14 +3,7 @@ import type { Chance } from './chance.ts'
 
 export type WriteKind = 'hype' | 'follow' | 'proposal' | 'approval'
 export type Kind =
-  | 'home'
-  | 'list'
-  | 'event'
-  | 'event page'
-  | 'streamer page'
-  | 'calendar'
-  | 'search'
-  | WriteKind
+  'home' | 'list' | 'event' | 'event page' | 'streamer page' | 'calendar' | 'search' | WriteKind
 
 /** Of a thousand requests. */
 const shares: Record<Kind, number> = {

@@ -71,7 +71,9 @@ function rowOf(of: Measurements, name: string, { mode, ping }: { mode: Mode; pin
 
 function report(of: Measurements, inspected: Record<string, Inspected>, ping: number) {
   const names = Object.keys(targets)
-  const validated = names.map((name) => [name, rowOf(of, name, { mode: 'validated', ping })] as const)
+  const validated = names.map(
+    (name) => [name, rowOf(of, name, { mode: 'validated', ping })] as const,
+  )
   const miss = names.map((name) => {
     const small = of(`${name} small`)
     const row = {

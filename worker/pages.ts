@@ -50,7 +50,8 @@ type PageEnv = {
 }
 
 /** Identical requests for these share nothing, so they do not wait for one another. */
-const personalPages = /^\/(?:(?:es|fr)\/)?(?:profile|admin|auth|login|signup|unhype|unsubscribe)(?:\/|$)/
+const personalPages =
+  /^\/(?:(?:es|fr)\/)?(?:profile|admin|auth|login|signup|unhype|unsubscribe)(?:\/|$)/
 
 export function createPageRoutes(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()

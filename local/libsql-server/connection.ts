@@ -88,7 +88,8 @@ export class Connection {
     const known = this.#cache.get(sql)
     if (known !== undefined) return known
     const prepared = prepare(this.#database, statement)
-    const isCacheable = CACHEABLE_VERBS.has(verb) && !isExplain && sql.length <= LONGEST_REMEMBERED_SQL
+    const isCacheable =
+      CACHEABLE_VERBS.has(verb) && !isExplain && sql.length <= LONGEST_REMEMBERED_SQL
     if (isCacheable) this.#cache.set(sql, prepared)
     return prepared
   }

@@ -3,7 +3,11 @@ import { bindArguments } from './bind-arguments.ts'
 import { isRetryable, RequestError } from './errors.ts'
 import type { Cell, SqlSource, HranaStatement, StmtResult } from './hrana.ts'
 import { createLruCache } from './lru-cache.ts'
-import { LONGEST_REMEMBERED_SQL, splitStatements, type ParsedStatement } from './split-statements.ts'
+import {
+  LONGEST_REMEMBERED_SQL,
+  splitStatements,
+  type ParsedStatement,
+} from './split-statements.ts'
 import type { Stream } from './streams.ts'
 
 /** Waits without blocking while another connection holds the lock. */

@@ -26,26 +26,29 @@ test('each table changes the version, or has a reason why not', async () => {
   expect(known.sort()).toEqual(names.sort())
 })
 
-describe.each(Object.entries(publicTables))('%s', (table, { unwatched, shown, isHiddenAtFirst }) => {
-  test('changes the version with each column that public responses show', async () => {
-    const rows = await database.query<{ name: string }>(`pragma table_info(${table})`)
-    const columns = rows.map(({ name }) => name)
-    expect(columns).toEqual(expect.arrayContaining(unwatched))
-    const [, watched = ''] = /UPDATE OF ([^)]*?) ON /.exec(await triggerOf(table, 'update')) ?? []
-    expect(watched.replaceAll('`', '').split(', ').sort()).toEqual(
-      columns.filter((name) => !unwatched.includes(name)).sort(),
-    )
-  })
+describe.each(Object.entries(publicTables))(
+  '%s',
+  (table, { unwatched, shown, isHiddenAtFirst }) => {
+    test('changes the version with each column that public responses show', async () => {
+      const rows = await database.query<{ name: string }>(`pragma table_info(${table})`)
+      const columns = rows.map(({ name }) => name)
+      expect(columns).toEqual(expect.arrayContaining(unwatched))
+      const [, watched = ''] = /UPDATE OF ([^)]*?) ON /.exec(await triggerOf(table, 'update')) ?? []
+      expect(watched.replaceAll('`', '').split(', ').sort()).toEqual(
+        columns.filter((name) => !unwatched.includes(name)).sort(),
+      )
+    })
 
-  const acts = isHiddenAtFirst
-    ? (['update', 'delete'] as const)
-    : (['insert', 'update', 'delete'] as const)
-  test.each(acts)('does so after %s', async (when) => {
-    const text = await triggerOf(table, when)
-    expect(text).toContain(act[when])
-    expect(plain(text)).toContain('update content_version set version = hex(randomblob(8))')
-    for (const row of when === 'update' ? (['new', 'old'] as const) : []) {
-      if (shown) expect(plain(text)).toContain(plain(shown(row)))
-    }
-  })
-})
+    const acts = isHiddenAtFirst
+      ? (['update', 'delete'] as const)
+      : (['insert', 'update', 'delete'] as const)
+    test.each(acts)('does so after %s', async (when) => {
+      const text = await triggerOf(table, when)
+      expect(text).toContain(act[when])
+      expect(plain(text)).toContain('update content_version set version = hex(randomblob(8))')
+      for (const row of when === 'update' ? (['new', 'old'] as const) : []) {
+        if (shown) expect(plain(text)).toContain(plain(shown(row)))
+      }
+    })
+  },
+)

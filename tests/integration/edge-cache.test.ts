@@ -133,7 +133,11 @@ describe('conditional requests', () => {
       await createEvent(worker, { startAt: now + 9 * day + number * hour })
     }
   })
-  const parts = ['/api/v1/events?limit=1', '/api/v1/games?limit=1', '/api/v1/events?sort=hype&limit=1']
+  const parts = [
+    '/api/v1/events?limit=1',
+    '/api/v1/games?limit=1',
+    '/api/v1/events?sort=hype&limit=1',
+  ]
   const known = [...rules.map(({ route }) => route), ...parts]
   test.each(known)('%s is known seconds later, as nothing changed', async (route) => {
     const first = await get(fill(route))

@@ -8,7 +8,9 @@ let proxy: DatabaseProxy
 let worker: TestWorker
 beforeAll(async () => {
   proxy = await startDatabaseProxy()
-  worker = await startTestWorker({ DATABASE_URL: proxy.url, RESPONSE_CACHE: 'off' }, [], { demo: true })
+  worker = await startTestWorker({ DATABASE_URL: proxy.url, RESPONSE_CACHE: 'off' }, [], {
+    demo: true,
+  })
   proxy.target = worker.environment.libsql?.url ?? ''
 })
 afterAll(async () => {

@@ -61,11 +61,10 @@ export function queryRows<const Of extends Columns>(
  * As `select`, in one cell a row: wide rows cost less to send and to decode. No column may hold bytes.
  * `beside` has cells of their own: SQLite mistakes constants of a union for one another within JSON.
  */
-export function selectCompact<const Of extends Columns, const Beside extends Columns = Record<never, never>>(
-  columns: Of,
-  tail: SQL,
-  beside?: Beside,
-): Statement<(RowOf<Of> & RowOf<Beside>)[]> {
+export function selectCompact<
+  const Of extends Columns,
+  const Beside extends Columns = Record<never, never>,
+>(columns: Of, tail: SQL, beside?: Beside): Statement<(RowOf<Of> & RowOf<Beside>)[]> {
   const others = beside ? sql`, ${columnListSql(beside)}` : sql``
   const query = renderSql(sql`select ${jsonOf(columns)}${others} ${tail}`)
   return {

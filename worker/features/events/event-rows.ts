@@ -154,7 +154,10 @@ function pickedEvents(picked: SQL): SQL {
  * participants and channels are put together only for those that are shown.
  */
 export function selectEventsByIds(picked: SQL, order?: SQL): Statement<EventRow[]> {
-  return selectCompact(eventColumns, sql`from ${pickedEvents(picked)} ${order && sql`order by ${order}`}`)
+  return selectCompact(
+    eventColumns,
+    sql`from ${pickedEvents(picked)} ${order && sql`order by ${order}`}`,
+  )
 }
 
 /** As above, with columns of `pick` besides. */

@@ -13,12 +13,7 @@ import { mapResult, preparePerShape } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { Phase, type EventsQuery, type ListedEvent, type ListedEventsPage } from './contract.ts'
 import { isApproved, phaseAt, selectPicked, toSummary, type EventRow } from './event-rows.ts'
-import {
-  concatSections,
-  isForeign,
-  selectSection,
-  sortBySection,
-} from './event-sections.ts'
+import { concatSections, isForeign, selectSection, sortBySection } from './event-sections.ts'
 import { eventFilters, eventFromClause, isTimeless, wantedPhases } from './events-query.ts'
 import { isWeekly } from './rhythm.ts'
 import { isSeries, isUpcomingDate } from './series-dates.ts'
