@@ -13,17 +13,18 @@ import { poster } from './poster.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
+/** The first one is in sight when the page opens. */
 export function liveCards(page: PageContext, events: EventSummary[]): Html {
   return html`<ul class="${classes('live-cards', events.length === 1 && 'live-cards-single')}">
-    ${events.map((event) => liveCard(page, event))}
+    ${events.map((event, index) => liveCard(page, event, index === 0))}
   </ul>`
 }
 
-function liveCard(page: PageContext, event: EventSummary): Html {
+function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html {
   const start = Date.parse(event.start)
   return html`<li class="live-card" data-traits="${eventTraits(event)}">
     <div class="live-picture">
-      ${poster({ event, class: 'live-picture-poster' })}
+      ${poster({ event, class: 'live-picture-poster', eager })}
       ${liveBadge(event, { class: event.is_late ? 'live-picture-late' : 'live-picture-live' })}
       ${viewersBadge(page, event)}
     </div>
