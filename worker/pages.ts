@@ -8,6 +8,7 @@ import type { AccessLevel, ActorFor } from './auth/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './auth/cookies.ts'
 import { setCacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
 import type { SeenVersions } from './caching/content-version.ts'
+import { isPersonalPage } from './caching/personal-pages.ts'
 import { cacheResponse } from './caching/serve-cached.ts'
 import { errorText } from './api/error-texts.ts'
 import { AppError, type ErrorCode } from './api/errors.ts'
@@ -49,10 +50,6 @@ type PageEnv = {
   }
 }
 
-/** Identical requests for these share nothing, so they do not wait for one another. */
-const personalPages =
-  /^\/(?:(?:es|fr)\/)?(?:profile|admin|auth|login|signup|unhype|unsubscribe)(?:\/|$)/
-
 export function createPageRoutes(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
   pages.onError((error, c) => pageFailure(error, c))
@@ -64,7 +61,7 @@ export function createPageRoutes(): Hono<PageEnv> {
     c.header('Cache-Control', 'private, no-store')
     return c.redirect(plain + search, 308)
   })
-  pages.use((c, next) => (personalPages.test(c.req.path) ? next() : cacheResponse(c, next)))
+  pages.use((c, next) => (isPersonalPage(c.req.path) ? next() : cacheResponse(c, next)))
   pages.use(cf())
   pages.use(async (c, next) => {
     const first = c.req.path.split('/')[1]

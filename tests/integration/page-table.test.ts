@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { cacheRules } from '#worker/caching/cache-map.ts'
+import { isPersonalPage } from '#worker/caching/personal-pages.ts'
 import { sitemapSections, staticPages } from '#worker/features/events/sitemaps/sections.ts'
-import { prerenderedPages, sitePages } from '#tests/support/tables/site-pages.ts'
+import { guardedPages, prerenderedPages, sitePages } from '#tests/support/tables/site-pages.ts'
 
 const folder = 'site/pages/[...locale]'
 const files = globSync('**/*.{astro,ts}', { cwd: folder })
@@ -23,6 +24,12 @@ const withoutLanguage = [
 test('every file of the pages folder is in the table', () => {
   expect(Object.keys(sitePages).toSorted()).toEqual(files.toSorted())
   expect(globSync('*.{astro,ts}', { cwd: 'site/pages' }).toSorted()).toEqual(withoutLanguage)
+})
+
+test('the pages of members are personal, in each language, and cached pages are not', () => {
+  const ofMembers = guardedPages.flatMap(({ path }) => [path, `/fr${path}`, `/es${path}`])
+  expect(ofMembers.filter((path) => !isPersonalPage(path))).toEqual([])
+  expect(cachedPages.filter(isPersonalPage)).toEqual([])
 })
 
 describe.each(Object.entries(sitePages))('%s', (file, page) => {
