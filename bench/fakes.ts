@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { SentMessage } from '../worker/queue-messages.ts'
 
-export type StandIn = { port: number; close(): Promise<void> }
+export type FakeServer = { port: number; close(): Promise<void> }
 
 /** On a free port, unless one is given. */
-export async function stand(
+export async function startFakeServer(
   answer: (request: IncomingMessage, body: string, response: ServerResponse) => void,
   { port = 0, encoding = 'utf8' }: { port?: number; encoding?: BufferEncoding } = {},
-): Promise<StandIn> {
+): Promise<FakeServer> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -36,9 +36,9 @@ const taken = {
  */
 export async function startFakeQueue(
   take?: (message: SentMessage, delaySeconds: number) => void,
-): Promise<StandIn & { messages: SentMessage[] }> {
+): Promise<FakeServer & { messages: SentMessage[] }> {
   const messages: SentMessage[] = []
-  const server = await stand((request, body, response) => {
+  const server = await startFakeServer((request, body, response) => {
     const sent = JSON.parse(body) as { messages: { body: string }[] }
     const delaySeconds = Number(request.headers['x-msg-delay-secs'] ?? 0)
     for (const one of sent.messages) {
@@ -52,9 +52,9 @@ export async function startFakeQueue(
   return { ...server, messages }
 }
 
-export async function startFakeMail(): Promise<StandIn & { count(): number }> {
+export async function startFakeMail(): Promise<FakeServer & { count(): number }> {
   let count = 0
-  const server = await stand((_, body, response) => {
+  const server = await startFakeServer((_, body, response) => {
     const sent: unknown = JSON.parse(body)
     count += Array.isArray(sent) ? sent.length : 1
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"one"}')
@@ -62,7 +62,7 @@ export async function startFakeMail(): Promise<StandIn & { count(): number }> {
   return { ...server, count: () => count }
 }
 
-export type Receiver = StandIn & {
+export type Receiver = FakeServer & {
   /** How often each path was posted to. */
   posts: Map<string, number>
 }
@@ -71,7 +71,7 @@ export type Receiver = StandIn & {
 export async function startReceiver(cutOneIn: number): Promise<Receiver> {
   const posts = new Map<string, number>()
   let count = 0
-  const server = await stand((request, _, response) => {
+  const server = await startFakeServer((request, _, response) => {
     const path = new URL(request.url ?? '', 'http://localhost').pathname
     posts.set(path, (posts.get(path) ?? 0) + 1)
     count += 1

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { stand } from './fakes.ts'
+import { startFakeServer } from './fakes.ts'
 import { MailLedger, parseLedger, type MailAnswer } from './mail-ledger.ts'
 import { announceService, serviceOptions } from './service.ts'
 
@@ -54,5 +54,5 @@ function take(request: IncomingMessage, body: string, response: ServerResponse):
 }
 
 // The quickest encoding: of a body, only addresses are read.
-const service = await stand(take, { port, encoding: 'latin1' })
+const service = await startFakeServer(take, { port, encoding: 'latin1' })
 announceService(service.port)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SentMessage } from '../worker/queue-messages.ts'
 import { invoke } from './driven.ts'
-import { startFakeQueue, type StandIn } from './fakes.ts'
+import { startFakeQueue, type FakeServer } from './fakes.ts'
 import type { Served } from './workerd.ts'
 import type { Clock } from './clock.ts'
 import { MessageQueue, type Waiting } from './message-queue.ts'
@@ -32,7 +32,7 @@ export class Platform {
   readonly queue = new MessageQueue()
   isOver = false
   #options: PlatformOptions
-  #fakeQueue: StandIn | undefined
+  #fakeQueue: FakeServer | undefined
   #worker: Served | undefined
   #fate: Fate = 'redelivered'
   #consumers = 0

@@ -123,7 +123,7 @@ const Bindings = v.pipe(
       ),
       /** `off`: pages use the default share cards. */
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-      /** `off`: public responses are made anew for each request. */
+      /** `off`: public responses are computed for each request. */
       RESPONSE_CACHE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       /** JSON of the limits that differ from the usual ones. */
       PROPOSAL_LIMITS: v.optional(

@@ -8,12 +8,12 @@ import { locales, type Locale } from '#worker/locale/locales.ts'
 import { brand } from '../lib/brand.ts'
 
 /**
- * The theme that was chosen; and the page itself as soon as the site answers. Browsers say that they are
- * online when they only have a network, so the site is asked.
+ * Sets the chosen theme, and opens the page once the site answers. `navigator.onLine` may be true without
+ * a connection, so the site is asked.
  */
 const script = `try{const theme=localStorage.getItem('${themeKey}');if(theme)document.documentElement.dataset.theme=theme}catch{}
-const look=()=>fetch('/builds/latest.json').then(({ok})=>ok&&location.reload(),()=>{});
-if(!location.pathname.endsWith('/offline.html')){addEventListener('online',look);setInterval(look,3000)}`
+const openIfReachable=()=>fetch('/builds/latest.json').then(({ok})=>ok&&location.reload(),()=>{});
+if(!location.pathname.endsWith('/offline.html')){addEventListener('online',openIfReachable);setInterval(openIfReachable,3000)}`
 
 const style = (tokens + styles).replace(/\s+/g, ' ')
 

@@ -137,7 +137,7 @@ export function endpoint<
   return { ...rest, bodyKind: bodyKind as Kind, status, isCacheable, handle }
 }
 
-/** Written and hashed once, past Hono, which would copy the response. */
+/** Serialised and hashed once; Hono's `json` would copy the response. */
 function publicResponse(http: Context, answer: object, policy: CachePolicy): Response {
   http.set('cachePolicy', policy)
   const bytes = new TextEncoder().encode(JSON.stringify(answer))

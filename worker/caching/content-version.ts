@@ -4,7 +4,7 @@ import { first, prepare, select } from '#worker/db/statement.ts'
 
 export type ContentVersion = { version: string }
 
-/** Read in the transaction of the content, or to learn whether kept content still stands. */
+/** Read in the transaction of the content, or to check whether a cached response is current. */
 export const selectContentVersion = prepare(() =>
   first(select({ version: contentVersion.version }, sql`from ${contentVersion}`)),
 )

@@ -3,7 +3,7 @@ import { ResponseCache, type CachedResponse } from './response-cache.ts'
 
 function responseOf(size: number): CachedResponse {
   const policy = { maxAge: 60, tags: [] }
-  return { bytes: new Uint8Array(size), headers: [], policy, version: 'one', madeAt: 0 }
+  return { bytes: new Uint8Array(size), headers: [], policy, version: 'one', createdAt: 0 }
 }
 
 test('keeps within its bytes what was used last', () => {
@@ -25,7 +25,7 @@ test('counts an entry once that is made anew', () => {
   expect(cache.bytes).toBe(bytes)
 })
 
-test('keeps neither what would push out most others, nor endless addresses', () => {
+test('keeps no response that would displace most others, and no endless address', () => {
   const cache = new ResponseCache(200_000)
   cache.set('large', responseOf(100_000))
   cache.set('x'.repeat(3_000), responseOf(10))

@@ -1,6 +1,6 @@
 import type { CachePolicy } from './cache-policy.ts'
 
-/** A public response, without the headers that differ from request to request. */
+/** A public response, without the headers of a single request. */
 export type CachedResponse = {
   bytes: Uint8Array<ArrayBuffer>
   headers: [string, string][]
@@ -8,15 +8,15 @@ export type CachedResponse = {
   /** Of the content that it shows. */
   version: string
   /** Unix milliseconds. */
-  madeAt: number
+  createdAt: number
 }
 
-/** Of what else an entry takes, besides its key and its bytes. */
+/** What an entry takes besides its key and its bytes. */
 const entryBytes = 2_000
-/** Longer addresses are of no page. */
+/** No page has a longer address. */
 const longestKey = 2_000
 
-/** The responses used last, within a number of bytes. */
+/** Least recently used responses are dropped beyond a number of bytes. */
 export class ResponseCache {
   readonly #maxBytes: number
   readonly #entries = new Map<string, CachedResponse>()

@@ -22,18 +22,18 @@ type Request = {
 /** An isolate has 128 MB. */
 const cache = new ResponseCache(24_000_000)
 const pending = new Map<string, Promise<CachedResponse | undefined>>()
-/** As a request read it last: what is of another version is not worth a look at the database. */
+/** As read last: a response of another version is outdated without asking the database. */
 let newestVersion: string | undefined
 
-/** How late counts of hypes and follows may be, which do not change the version. */
+/** Counts of hypes and follows do not change the version: they may be so late. */
 const longestMs = 30_000
-/** Their own request may be given up by the runtime while others wait for it. */
+/** The runtime may cancel the request whose computation others wait for. */
 const longestWaitMs = 2_000
 
 /**
- * Answers with the public response that this isolate made before, if its content has the version
- * that the database has now. Identical requests that come meanwhile share one computation. A
- * response takes one round trip; the first one of an isolate after a change takes a second.
+ * Answers from this isolate's cache if the content still has the version of the cached response;
+ * otherwise computes it. Concurrent identical requests share one computation. One round trip; the
+ * first request of an isolate after a change takes two.
  */
 export async function serveCached(
   c: Context<CachedEnv>,
@@ -58,8 +58,8 @@ export async function cacheResponse(c: Context<CachedEnv>, next: Next): Promise<
 
 async function findCurrent({ ctx, key }: Request): Promise<Response | undefined> {
   const known = cache.get(key)
-  const isPromising = known && isFresh(known, ctx.now) && known.version === newestVersion
-  const shared = isPromising ? known : pending.get(key)
+  const mayBeCurrent = known && isFresh(known, ctx.now) && known.version === newestVersion
+  const shared = mayBeCurrent ? known : pending.get(key)
   if (!shared) return undefined
   const [version, made] = await Promise.all([readVersion(ctx), settled(shared)])
   const isCurrent = made && made.version === version && isFresh(made, ctx.now)
@@ -67,8 +67,8 @@ async function findCurrent({ ctx, key }: Request): Promise<Response | undefined>
 }
 
 /** A test clock can also go back. */
-function isFresh({ madeAt, policy }: CachedResponse, now: number): boolean {
-  return now >= madeAt && now < madeAt + Math.min(policy.maxAge * 1000, longestMs)
+function isFresh({ createdAt, policy }: CachedResponse, now: number): boolean {
+  return now >= createdAt && now < createdAt + Math.min(policy.maxAge * 1000, longestMs)
 }
 
 async function readVersion(ctx: Ctx): Promise<string | undefined> {
@@ -98,7 +98,7 @@ async function computeShared(request: Request): Promise<Response> {
   if (!pending.has(key)) {
     pending.set(key, cached)
     const forget = () => void pending.delete(key)
-    // Others may wait for it although its own reader went away.
+    // Others may wait for it after its own client disconnected.
     c.executionCtx.waitUntil(cached.then(forget, forget))
   }
   const made = await cached
@@ -108,7 +108,7 @@ async function computeShared(request: Request): Promise<Response> {
   return responseOf(made, ctx.now)
 }
 
-/** Undefined for what is not public, and for what showed two states of the content. */
+/** Undefined for a response that is not public or that read two versions of the content. */
 async function toCached(
   { c, ctx }: Request,
   response: Response,
@@ -121,13 +121,13 @@ async function toCached(
   if (!isPublic || version === undefined || other !== undefined) return undefined
   const bytes = new Uint8Array(await response.arrayBuffer())
   headers.set('ETag', weakETag(bytes))
-  return { bytes, headers: [...headers], policy, version, madeAt: ctx.now }
+  return { bytes, headers: [...headers], policy, version, createdAt: ctx.now }
 }
 
-/** Copies at the edge live no longer than they would without this one. */
-function responseOf({ bytes, headers, policy, madeAt }: CachedResponse, now: number): Response {
+/** With the remaining maximum age for the edge. */
+function responseOf({ bytes, headers, policy, createdAt }: CachedResponse, now: number): Response {
   const response = new Response(bytes, { headers })
-  const maxAge = policy.maxAge - Math.floor((now - madeAt) / 1000)
+  const maxAge = policy.maxAge - Math.floor((now - createdAt) / 1000)
   for (const [name, value] of Object.entries(cacheHeaders({ ...policy, maxAge }))) {
     response.headers.set(name, value)
   }

@@ -1,4 +1,4 @@
-/** What was made for each key, once; at most so many: then it begins anew. */
+/** Computes a value once per key. Cleared when it holds `most` values. */
 export function createMemo<Made>(most: number): (key: string, make: () => Made) => Made {
   const known = new Map<string, Made>()
   return (key, make) => {

@@ -11,7 +11,7 @@ const beginsAtMost = 40
 const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
-const asOneAtMost = 600
+const joinedAtMost = 600
 /** Words of all names that one misspelt word is compared with, and that are then looked up. */
 const wordsComparedAtMost = 200
 const wordsMeantAtMost = 6
@@ -137,37 +137,37 @@ export function sharedSearchCtes(types: readonly SearchType[]): SQL {
   const parts = types.flatMap((type) => {
     const [names, exact] = [namesOf(type), sql.raw(`${type}_exact`)]
     const hasRoom = (found: SQL) => sql`${countOf(found)} < ${searchParameter('enough')}`
-    const asOne = numbersAsOne(type, onlyIf(hasRoom(exact), containsAtMost))
+    const joinedNames = numbersOfJoined(type, onlyIf(hasRoom(exact), containsAtMost))
     const others = onlyIf(hasRoom(names), aliasesAtMost)
     return [
       [exact, sql`select ${idOf} as id from (${numbers(type, contains, containsAtMost)})`],
-      [names, sql`select id from ${exact} union select ${idOf} from (${asOne})`],
+      [names, sql`select id from ${exact} union select ${idOf} from (${joinedNames})`],
       [
         aliasNamesOf(type),
         aliasesOf(
           type,
           (what) => sql`select n from (${numbers(what, contains, others)})
-            union select n from (${numbersAsOne(what, others)})`,
+            union select n from (${numbersOfJoined(what, others)})`,
         ),
       ],
     ] as const
   })
   const held = parts.flatMap(([name, query]) => (name && query ? [{ name, query }] : []))
-  const asOne = sql`select rowid as n from search_names(${searchParameter('joined')})
-    order by rowid desc limit ${literal(asOneAtMost)}`
-  const each = [{ name: sql`as_one`, query: asOne }, ...held].map(
+  const joinedNames = sql`select rowid as n from search_names(${searchParameter('joined')})
+    order by rowid desc limit ${literal(joinedAtMost)}`
+  const each = [{ name: sql`joined_names`, query: joinedNames }, ...held].map(
     ({ name, query }) => sql`${name} as materialized (${query})`,
   )
-  const found = [...held.map(({ name }) => name), sql`search_names(${contains})`, sql`as_one`]
+  const found = [...held.map(({ name }) => name), sql`search_names(${contains})`, sql`joined_names`]
   const isFound = found.map((one) => sql`exists (select 1 from ${one})`)
   return sql`${sql.join(each, sql`, `)}, meant as materialized (select
     iif(${sql.join(isFound, sql` or `)}, null, (${meantExpression})) as said)`
 }
 
-/** Of those that hold the words as one, which are looked up once for all types. */
-function numbersAsOne(what: Indexed, atMost: SQL): SQL {
+/** Names that hold the words joined; they are looked up once for all types. */
+function numbersOfJoined(what: Indexed, atMost: SQL): SQL {
   const from = literal(kinds[what])
-  return sql`select n from as_one where n between ${from} << 60 and (${from} + 1 << 60) - 1
+  return sql`select n from joined_names where n between ${from} << 60 and (${from} + 1 << 60) - 1
     order by n desc limit ${atMost}`
 }
 

@@ -41,15 +41,15 @@ function begunUnlessShort(word: string, index: number, words: readonly string[])
 }
 
 /** In so many names that looking them up costs more than all other words. */
-const functionWords = new Set(
+const stopWords = new Set(
   'a and at d de del des du el en et for in l la las le les los of on the to un una une y'.split(
     ' ',
   ),
 )
 
-/** Without function words, but for the last word, which may be going on. */
-function tellingWords(words: readonly string[]): string[] {
-  return words.filter((word, index) => index === words.length - 1 || !functionWords.has(word))
+/** The last word stays: it may be the beginning of another. */
+function withoutStopWords(words: readonly string[]): string[] {
+  return words.filter((word, index) => index === words.length - 1 || !stopWords.has(word))
 }
 
 export type SearchExpressions = {
@@ -72,7 +72,7 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
   const rest = words.slice(1)
   const last = rest.at(-1)
   const head = quoted(first + words[0])
-  const all = tellingWords(words).map(begunUnlessShort).join(' AND ')
+  const all = withoutStopWords(words).map(begunUnlessShort).join(' AND ')
   // What begins with a lone letter holds it, too.
   const isSingleLetter = joined.length === 1
   const spellings = words.length > 1 ? [words, [joined]] : [words]
