@@ -7,7 +7,7 @@ import { serveBare, serveFiles } from './workerd.ts'
 
 /**
  * Requests per second of the built worker without an edge, in turns with its reference servers: each
- * response made anew (`miss`), and with its cache of responses (`validated`, as deployed).
+ * response computed (`miss`), and with the response cache (`validated`, as deployed).
  */
 const seconds = Number(process.env['RUN_SECONDS'] ?? 5)
 const rounds = Number(process.env['ROUNDS'] ?? 3)

@@ -120,7 +120,7 @@ export class Connection {
     return mayWrite ? this.#withQueryOnly(run) : run()
   }
 
-  /** Not around reads: the engine prepares all statements anew after a change of this flag. */
+  /** Not around reads: a change of this flag makes the engine prepare all statements again. */
   #withQueryOnly<Found>(run: () => Found): Found {
     this.#database.exec('PRAGMA query_only = ON')
     try {

@@ -11,7 +11,7 @@ export type ParsedStatement = {
   parameters: readonly (string | null)[]
 }
 
-/** Longer statements are parsed and prepared anew each time; those of the worker are shorter. */
+/** Longer statements are parsed and prepared for each execution; the worker's are shorter. */
 export const LONGEST_REMEMBERED_SQL = 100_000
 
 const HEAD_LENGTH = 5

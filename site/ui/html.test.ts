@@ -53,7 +53,7 @@ describe('a value in an attribute', () => {
     expect(() => html(strings, 'x')).toThrow('No place for values')
   })
 
-  it('must stand between quotes', () => {
+  it('must be between quotes', () => {
     expect(() => html`<p title=${'x'}></p>`).toThrow('without quotes')
   })
 })
@@ -75,7 +75,7 @@ describe('attributes that may be missing', () => {
     expect(String(html`<a ${attributes({ href: 'javascript:x' })}></a>`)).toBe('<a href="#"></a>')
   })
 
-  it('cannot stand in a text', () => {
+  it('cannot be in a text', () => {
     expect(() => html`<p>${attributes({ lang: 'fr' })}</p>`).toThrow('Outside of a tag')
   })
 

@@ -18,7 +18,7 @@ class Attributes {
 
 type Value = string | number | Html | Attributes | false | null | undefined | readonly Value[]
 
-/** Where a value stands decides how it is written. */
+/** The context of a value, which decides how it is escaped. */
 type Place = 'text' | 'name' | 'attributes' | 'value' | 'address'
 type Template = { parts: string[]; places: Place[] }
 

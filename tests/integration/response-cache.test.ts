@@ -48,7 +48,7 @@ const pathsOf = (slug: string) => [
 const paths = pathsOf('{slug}')
 const withSlug = (path: string) => path.replace('{slug}', event.slug)
 
-describe('a response that was made before', () => {
+describe('a cached response', () => {
   test.each(paths)('%s costs a look at the version alone', async (path) => {
     await get(withSlug(path))
     const trips = worker.trips()
@@ -111,7 +111,7 @@ describe('a response that was made before', () => {
     expect([await ageAt(at), await ageAt(at + 20_000)]).toEqual([60, 40])
   })
 
-  test('is made anew for an earlier time', async () => {
+  test('is not used for an earlier time', async () => {
     await get('/api/v1/events', { at: now + 4 * hour })
     const asked = await statementsOf(() => get('/api/v1/events', { at: now + 3 * hour }))
     expect(asked).toBeGreaterThan(statementsOfHit)
@@ -131,7 +131,7 @@ describe('a response that was made before', () => {
   })
 })
 
-describe('what is not kept', () => {
+describe('what is not cached', () => {
   test('what was not found is found once it is there', async () => {
     const path = '/api/v1/events/yet-to-come'
     expect((await get(path)).status).toBe(404)
@@ -188,7 +188,7 @@ describe('identical requests at once', () => {
   })
 })
 
-test('turned off, each response is made anew', async () => {
+test('turned off, each response is computed', async () => {
   const plain = await startTestWorker({ RESPONSE_CACHE: 'off' })
   try {
     const ask = async () => {

@@ -17,7 +17,7 @@ test('keeps within its bytes what was used last', () => {
   expect(cache.bytes).toBeLessThanOrEqual(200_000)
 })
 
-test('counts an entry once that is made anew', () => {
+test('counts a replaced entry once', () => {
   const cache = new ResponseCache(200_000)
   cache.set('a', responseOf(10_000))
   const { bytes } = cache

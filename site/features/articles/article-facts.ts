@@ -22,7 +22,7 @@ export function articleFacts(page: PageContext, props: ArticleFactsProps): Html 
   </p>`
 }
 
-/** White space where a fact begins would stand beside its dot. */
+/** Without white space before a fact: it would be visible beside the separator. */
 function fact(label: string | false, page: PageContext, at: string): Html {
   return html`<span>${label && `${label} `}${time(page, { at, as: 'date' })}</span>`
 }

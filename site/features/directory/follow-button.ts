@@ -13,7 +13,7 @@ type FollowButtonProps = {
   size?: 'small' | 'medium' | 'large'
 }
 
-/** The page's one follow script brings it to life. A large one stands beside the count. */
+/** `follow.ts` handles the clicks. A large one has the count beside it. */
 export function followButton({ locale }: PageContext, props: FollowButtonProps): Html {
   const { kind, id, name, followers, size = 'medium' } = props
   return html`<button

@@ -16,7 +16,7 @@ import type { EventSummary, ListedEvent } from '#worker/features/events/contract
 type EventRowProps = {
   event: ListedEvent
   heading?: 'h3' | 'h4'
-  /** Says the day, where rows do not stand under one. */
+  /** Includes the day, for lists without day headings. */
   isDated?: boolean
 }
 

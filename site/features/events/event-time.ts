@@ -12,8 +12,8 @@ import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 /**
- * What leads a row: the hour, and below it how far away it is or how long it lasts. A row that
- * stands under no day says its own first.
+ * The first column of a row: the time, and below it how far away it is or how long it lasts. In lists
+ * without day headings, the date comes first.
  */
 export function eventTime(page: PageContext, event: EventSummary, isDated = false): Html {
   return html`<p class="event-time">${timeLines(page, event, isDated)}</p>`

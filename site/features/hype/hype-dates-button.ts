@@ -13,7 +13,7 @@ type HypeDatesProps = {
   ids: number[]
 }
 
-/** Hypes all upcoming dates of a series or group at once; the page's script brings it to life. */
+/** Hypes all upcoming dates of a series or group at once; `hype-dates.ts` handles the clicks. */
 export function hypeDatesButton({ dates, name, count, ids }: HypeDatesProps): Html {
   const isCut = count > maxDatesPerHype
   const label = isCut ? m.hype_next_dates({ count: maxDatesPerHype }) : m.hype_all_dates({ count })
