@@ -98,6 +98,18 @@ const keepPluralRules = {
   },
 }
 
+/** Pages name their scripts, which load after the first paint: `after-paint.ts`. */
+const runScriptsAfterPaint = {
+  name: 'run-scripts-after-paint',
+  transform(code, id) {
+    if (!id.includes('/astro/dist/runtime/server/render/script.js')) return undefined
+    const start = '<script type="module" src="'
+    if (!code.includes(start)) throw new Error('pages link their scripts in another way')
+    const waiting = '<script type="text/after-paint" data-src="'
+    return { code: code.replace(start, waiting), map: null }
+  },
+}
+
 export default defineConfig({
   srcDir: './site',
   output: 'static',
@@ -139,6 +151,13 @@ export default defineConfig({
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },
-    plugins: [cities, keepModernCss, splitCode, minifyWorker, keepPluralRules],
+    plugins: [
+      cities,
+      keepModernCss,
+      splitCode,
+      minifyWorker,
+      keepPluralRules,
+      runScriptsAfterPaint,
+    ],
   },
 })

@@ -1,36 +1,48 @@
 type Modules = { getModuleInfo: (id: string) => { importers: readonly string[] } | null }
 
-const layoutScript = /\/layouts\/Page\.astro\?astro&type=script/
+const scriptOf = (layout: string) => new RegExp(`/layouts/${layout}\\.astro\\?astro&type=script`)
+/** Of the frame with header and footer. */
+const pageScript = scriptOf('Page')
+/** Of the frame of pages to sign in: it starts less. */
+const authScript = scriptOf('Auth')
 /** Not the contracts without schemas, which pages import that validate nothing. */
 const schemas = /worker\/contracts\/(?!durations|media-url|platforms)|node_modules\/valibot\//
 const messages = /\/paraglide\/messages\//
 
-/** Only indirect imports: direct ones have side effects, and other pages share some of the rest. */
-function isOnEveryPage(id: string, modules: Modules, seen = new Set<string>()): boolean {
+/** Of what a frame starts: direct imports have side effects. */
+function isImportedIndirectly(id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false
   seen.add(id)
   const importers = modules.getModuleInfo(id)?.importers ?? []
   return importers.some(
-    (importer) => isStarter(importer, modules) || isOnEveryPage(importer, modules, seen),
+    (importer) =>
+      isStarted(importer, pageScript, modules) || isImportedIndirectly(importer, modules, seen),
   )
 }
 
-function isStarter(id: string, modules: Modules): boolean {
-  return (modules.getModuleInfo(id)?.importers ?? []).some((importer) =>
-    layoutScript.test(importer),
-  )
+function isStarted(id: string, script: RegExp, modules: Modules): boolean {
+  return (modules.getModuleInfo(id)?.importers ?? []).some((importer) => script.test(importer))
 }
 
-function nameOf(id: string, modules: Modules): string | null {
-  if (messages.test(id) || isStarter(id, modules)) return null
-  return isOnEveryPage(id, modules) ? 'page' : null
+/** What every page needs, of either frame. */
+function nameShared(id: string, modules: Modules): string | null {
+  if (messages.test(id)) return null
+  if (isStarted(id, authScript, modules)) return 'page'
+  const isShared = !isStarted(id, pageScript, modules) && isImportedIndirectly(id, modules)
+  return isShared ? 'page' : null
+}
+
+/** What only the larger frame starts; sign-up and login must not load it. */
+function nameFrame(id: string, modules: Modules): string | null {
+  return isStarted(id, pageScript, modules) ? 'frame' : null
 }
 
 /** Many small files compress worse and cost a request each. */
 export const clientChunks = {
   groups: [
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\// },
-    { name: nameOf },
+    { name: nameShared, priority: 2 },
+    { name: nameFrame, priority: 1 },
     { name: 'schemas', test: schemas },
   ],
 }

@@ -1,6 +1,7 @@
 import { mediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
 import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
 import { applyDisplay } from '#site/lib/display/apply-display.ts'
+import { runScriptsAfterPaint } from '#site/lib/scripts/after-paint.ts'
 import { localizer } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { accountMenuButton, showAccountPicture } from '#site/lib/session/account-picture-element.ts'
@@ -115,3 +116,5 @@ attempt(() => {
     localize(page)
   })
 })
+
+runScriptsAfterPaint()

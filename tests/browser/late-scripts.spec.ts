@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { holdScripts, setSessionCookies } from '#tests/support/drivers/visitors.ts'
+import { createMember, createSession } from '#tests/support/factories/members.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+})
+test.afterAll(() => site.close())
+
+test('a page is painted before it asks for a script', async ({ page }) => {
+  await page.goto(`${site.url}/events`)
+  const firstScript = () =>
+    page.evaluate(() => {
+      const scripts = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\.js$/.test(name))
+      return scripts[0]?.startTime ?? 0
+    })
+  await expect.poll(firstScript).toBeGreaterThan(0)
+  const paint = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+  )
+  expect(await firstScript()).toBeGreaterThan(paint)
+})
+
+test('a hype that is pressed before the scripts came counts once', async ({ page, context }) => {
+  const member = await createMember(site)
+  await setSessionCookies(site, context, await createSession(site, member))
+  const release = await holdScripts(page)
+  await page.goto(`${site.url}/events`)
+  const hype = page.locator('.day .event-row > .hype').first()
+  await hype.click()
+  await hype.click()
+  release()
+  await expect(hype).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(hype).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('links, forms and folds work before the scripts came', async ({ page }) => {
+  await holdScripts(page)
+  await page.goto(`${site.url}/events`)
+  await page.locator('.day .event-row a').first().click()
+  await expect(page).toHaveURL(/\/events\/[a-z]/)
+})
+
+test('a script that fails takes no other with it', async ({ page }) => {
+  await page.route('**/_astro/RowKeys*.js', (route) => route.abort())
+  await page.goto(`${site.url}/events`)
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('sign-up and login start nothing of the larger frame', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  for (const path of ['/login', '/signup']) {
+    await page.goto(site.url + path)
+    await page.waitForLoadState('networkidle')
+  }
+  const names = scripts.map((url) => /_astro\/(\w+)/.exec(url)?.[1])
+  expect(names).toContain('page')
+  expect(names).not.toContain('frame')
+})
