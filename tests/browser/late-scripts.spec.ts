@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { holdScripts, setSessionCookies } from '#tests/support/drivers/visitors.ts'
+import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
+import { setSessionCookies } from '#tests/support/drivers/visitors.ts'
 import { createMember, createSession } from '#tests/support/factories/members.ts'
 
 let site: TestSite

@@ -15,7 +15,8 @@ import {
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { holdScripts, openMember, waitForHydration } from '#tests/support/drivers/visitors.ts'
+import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
+import { openMember, waitForHydration } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -11,7 +11,8 @@ import {
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { holdScripts, logIn, openVisitor } from '#tests/support/drivers/visitors.ts'
+import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
+import { logIn, openVisitor } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let event: CreatedEvent

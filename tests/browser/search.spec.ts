@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
-import { holdScripts } from '#tests/support/drivers/visitors.ts'
+import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

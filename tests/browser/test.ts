@@ -1,12 +1,56 @@
-import { test as base } from '@playwright/test'
+import { test as base, type Browser, type Page } from '@playwright/test'
+import { isHeld } from '#tests/support/drivers/held-scripts.ts'
 
-/** The runner's own test, which leaves no page open: one goes on working and slows what comes after. */
+/** A page loads its scripts once it was painted, which may be after its load event. */
+async function waitForScripts(page: Page): Promise<void> {
+  if (isHeld(page)) return
+  await page.waitForFunction(
+    () => matchMedia('(scripting: none)').matches || !document.querySelector('script[data-src]'),
+  )
+}
+
+function waitAfterNavigations(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = async (...args) => {
+    const response = await goto(...args)
+    await waitForScripts(page)
+    return response
+  }
+  page.reload = async (...args) => {
+    const response = await reload(...args)
+    await waitForScripts(page)
+    return response
+  }
+}
+
+const prepared = new WeakSet<Browser>()
+
+/** Pages of all contexts answer as soon as they were opened. */
+function prepare(browser: Browser): void {
+  if (prepared.has(browser)) return
+  prepared.add(browser)
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.on('page', waitAfterNavigations)
+    return context
+  }
+}
+
 export const test = base.extend<{ tidy: void }>({
+  /** Leaves no page open: one goes on working and slows what comes after. */
   tidy: [
     async ({ browser }, use) => {
       await use()
       await Promise.all(browser.contexts().map((context) => context.close()))
     },
     { auto: true },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      prepare(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
   ],
 })

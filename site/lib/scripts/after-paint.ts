@@ -1,6 +1,6 @@
 /**
  * A page names its scripts, which load once it was painted: they take no bandwidth from what the first
- * paint needs. What a person presses before they have run is pressed again afterwards.
+ * paint needs. What a person does before they have run reaches them afterwards.
  */
 const pageScripts = 'script[data-src]'
 
@@ -15,21 +15,23 @@ function findPressed({ target }: Event): HTMLElement | undefined {
   return target instanceof HTMLElement ? target : undefined
 }
 
-function run(src: string): Promise<void> {
+function run(waiting: HTMLScriptElement): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     script.type = 'module'
     // In the order of the page.
     script.async = false
-    script.src = src
-    script.onload = script.onerror = () => resolve()
+    script.src = waiting.dataset.src ?? ''
+    script.onload = script.onerror = () => {
+      waiting.remove()
+      resolve()
+    }
     document.head.append(script)
   })
 }
 
 async function runAll(): Promise<void> {
-  const waiting = document.querySelectorAll<HTMLScriptElement>(pageScripts)
-  await Promise.all(Array.from(waiting, ({ dataset }) => run(dataset.src ?? '')))
+  await Promise.all(Array.from(document.querySelectorAll<HTMLScriptElement>(pageScripts), run))
 }
 
 /** A page in the background is not painted. */
@@ -44,21 +46,35 @@ function afterPaint(callback: () => void): void {
   }).observe({ type: 'paint', buffered: true })
 }
 
-export function runScriptsAfterPaint(): void {
+/** What the browser does by itself, and scripts add to. */
+const seenTypes = ['focusin', 'input', 'change', 'toggle'] as const
+
+/** Holds presses back, and notes what else happens; the returned function sends both to the scripts. */
+function recordActions(): () => void {
   const pressed = new Set<HTMLElement>()
-  const remember = (event: Event) => {
+  const seen: Event[] = []
+  const hold = (event: Event) => {
     const element = findPressed(event)
     if (!element) return
     event.stopImmediatePropagation()
     pressed.add(element)
   }
-  addEventListener('click', remember, { capture: true })
-  addEventListener('DOMContentLoaded', () =>
-    afterPaint(() => {
-      void runAll().then(() => {
-        removeEventListener('click', remember, { capture: true })
-        for (const element of pressed) element.click()
-      })
-    }),
-  )
+  const note = (event: Event) => void seen.push(event)
+  const options = { capture: true }
+  addEventListener('click', hold, options)
+  for (const type of seenTypes) addEventListener(type, note, options)
+  return () => {
+    removeEventListener('click', hold, options)
+    for (const type of seenTypes) removeEventListener(type, note, options)
+    for (const event of seen) {
+      const Same = event.constructor as typeof Event
+      event.target?.dispatchEvent(new Same(event.type, event))
+    }
+    for (const element of pressed) element.click()
+  }
+}
+
+export function runScriptsAfterPaint(): void {
+  const replay = recordActions()
+  addEventListener('DOMContentLoaded', () => afterPaint(() => void runAll().then(replay)))
 }

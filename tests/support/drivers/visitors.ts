@@ -65,18 +65,6 @@ export async function setSessionCookies(
   ])
 }
 
-/** The page is as the server wrote it until the scripts are let in by what this answers with. */
-export async function holdScripts(page: Page): Promise<() => void> {
-  let letIn = () => undefined as void
-  const isAllowed = new Promise<void>((resolve) => (letIn = resolve))
-  await page.route('**/*.js', async (route) => {
-    await isAllowed
-    // The page that asked may be gone.
-    await route.continue().catch(() => undefined)
-  })
-  return letIn
-}
-
 /** An island takes over what the server wrote only once the page has time for it. */
 export async function waitForHydration(page: Page, button: string): Promise<void> {
   const has = page.getByRole('button', { name: button })

@@ -71,7 +71,11 @@ export function personAt(engine: Engine, siteUrl: string): Person {
   return {
     engine,
     until,
-    open: (path) => engine.goto(new URL(path, siteUrl).href),
+    async open(path) {
+      await engine.goto(new URL(path, siteUrl).href)
+      // A page loads its scripts once it was painted.
+      await until(`!document.querySelector('script[data-src]')`, 'the scripts')
+    },
     async press(kind, name) {
       await waitFor(async () => {
         await find(kind, name)

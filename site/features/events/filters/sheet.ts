@@ -50,5 +50,7 @@ export function mountFilterSheet(
   // A page that Back restores as it was left.
   addEventListener('pageshow', follow)
   phone.addEventListener('change', () => sheet.close())
+  // A reload: the page may have been shown before this script came.
+  follow()
   return { isOpen: () => sheet.open }
 }
