@@ -4,6 +4,9 @@ import { openSecrets, type Secrets } from '../local/secrets.ts'
 import { scopesOf } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
 import { signAccessToken } from '../worker/auth/tokens.ts'
+import type { Env } from '../worker/env.ts'
+import { refreshPicks } from '../worker/features/events/picks/refresh-picks.ts'
+import { createContext } from '../worker/request/request-context.ts'
 import { day, scaleNow, type ScaleName } from './scale.ts'
 import { findScaleSet } from './seed.ts'
 import { serveBuilt } from './workerd.ts'
@@ -52,6 +55,13 @@ export async function openScaleSet(name: ScaleName) {
   return { dataDir, secrets, libsql, db, vars: varsOfScale(secrets, libsql.url) }
 }
 
+/** As the minutely job does, which no bench runs. */
+async function choosePicks(vars: Record<string, string>): Promise<void> {
+  const source = { origin: 'cron', request: 'bench' } as const
+  const context = createContext(vars as unknown as Env, { now: scaleNow, locale: 'en', source })
+  await refreshPicks({ ...context, actor: { kind: 'system' } })
+}
+
 /** @param settings variables of the worker besides those of every bench */
 export async function startScaleSite(
   name: ScaleName,
@@ -59,6 +69,7 @@ export async function startScaleSite(
   settings: Record<string, string> = {},
 ): Promise<ScaleSite> {
   const { dataDir, secrets, libsql, db, vars } = await openScaleSet(name)
+  await choosePicks(vars)
   const { rows } = await db.$client.execute(`select slug from events where status = 'approved'
     order by (id * 2654435761) % 4294967296 limit ${slugsAtMost}`)
   const worker = await serveBuilt(folder, { ...vars, ...settings })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, waitForScripts } from '#tests/browser/test.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 
@@ -101,7 +101,7 @@ test('a search is remembered that left before the page was alive', async ({ page
   await field(page).press('Enter')
   await expect(page).toHaveURL(/q=zevent/)
   letScriptsIn()
-  await page.waitForLoadState()
+  await waitForScripts(page)
   await page.goto(site.url)
   await field(page).focus()
   await expect(page.getByRole('option')).toHaveText([/zevent/])

@@ -2,7 +2,7 @@ import { test as base, type Browser, type Page } from '@playwright/test'
 import { isHeld } from '#tests/support/drivers/held-scripts.ts'
 
 /** A page loads its scripts once it was painted, which may be after its load event. */
-async function waitForScripts(page: Page): Promise<void> {
+export async function waitForScripts(page: Page): Promise<void> {
   if (isHeld(page)) return
   await page.waitForFunction(
     () => matchMedia('(scripting: none)').matches || !document.querySelector('script[data-src]'),

@@ -184,6 +184,8 @@ describe('the minute job', () => {
       expect.stringMatching(`reminder:${id}:24:`),
     )
     outbox.now += hour
+    await runJob()
+    outbox.now += minute
     expect(await runJob()).toMatchObject({ state: 'idle' })
   })
 })

@@ -1,19 +1,20 @@
 import { sql, type SQL } from 'drizzle-orm'
 
+const atMostSo = (rows: number) => sql`${rows}`
+
 /**
  * Each tier selects `id` and `place` (lowest first) at a cost that a `limit 0` of its `from`
  * avoids.
+ * @param atMost the limit for so many rows; 0 where the union is not needed
  */
-export function rankedUnion(tiers: readonly SQL[], limit: number): SQL {
+export function rankedUnion(tiers: readonly SQL[], limit: number, atMost = atMostSo): SQL {
   const names = tiers.map((_, index) => sql.raw(`tier_${index}`))
   const ids = names.map((name) => sql`select id from ${name}`)
   const each = tiers.map((tier, index) => {
     const found = sql.join(ids.slice(0, index), sql` union `)
-    const most = limit * tiers.length
+    const most = atMost(limit * tiers.length)
     const rest =
-      index === 0
-        ? sql`${most}`
-        : sql`iif((select count(*) from (${found})) < ${limit}, ${most}, 0)`
+      index === 0 ? most : sql`iif((select count(*) from (${found})) < ${limit}, ${most}, 0)`
     return sql`${names[index]} as materialized (${tier} order by place, id limit ${rest})`
   })
   const all = names.map((name, index) => sql`select id, ${index} as tier, place from ${name}`)

@@ -21,7 +21,7 @@ export const publicTables: Record<string, PublicTable> = {
   event_channels: { unwatched: [], shown: isOfApprovedEvent },
   event_broadcasts: { unwatched: ['polled_at', 'fresh_until', 'seen_at', 'viewers', 'vod_at'] },
   games: { unwatched: ['follow_count'] },
-  event_groups: { unwatched: ['follow_count'] },
+  event_groups: { unwatched: ['follow_count', 'event_count'] },
   streamers: { unwatched: ['follow_count'] },
   streaming_accounts: { unwatched: [] },
   merged_addresses: { unwatched: [] },
@@ -78,6 +78,7 @@ export const publicTables: Record<string, PublicTable> = {
 }
 
 const isCount = 'a count, which may lag'
+const isOrder = 'an order, which may lag'
 const isPrivate = 'no public response shows it'
 
 /** All other tables: why a change of theirs changes no version. */
@@ -122,6 +123,7 @@ export const unwatchedTables: Record<string, string> = {
   reports: isPrivate,
   schedule_sources: isPrivate,
   search_words: isPrivate,
+  section_picks: isOrder,
   security_events: isPrivate,
   sessions: isPrivate,
   sign_in_codes: isPrivate,

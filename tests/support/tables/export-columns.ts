@@ -232,5 +232,6 @@ export const impersonalTables: Record<string, string> = {
   job_runs: work,
   alerts: work,
   content_version: work,
+  section_picks: work,
   stale_tags: work,
 }

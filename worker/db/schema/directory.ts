@@ -114,6 +114,8 @@ export const eventGroups = sqliteTable('event_groups', {
   website: text('website'),
   /** Kept by triggers. */
   followCount: integer('follow_count').notNull().default(0),
+  /** Approved events; kept by triggers. */
+  eventCount: integer('event_count').notNull().default(0),
   source: text('source'),
   createdAt: integer('created_at').notNull(),
 })

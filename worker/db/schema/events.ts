@@ -142,22 +142,11 @@ export const events = sqliteTable(
     index('events_newest').on(table.status, sql`${table.approvedAt} desc`, sql`${table.id} desc`),
     index('events_created').on(table.status, table.createdAt, table.id),
     sparseIndex('events_approve_at', table.approveAt),
-    index('events_group').on(
-      table.groupId,
-      table.status,
-      table.startAt,
-      table.id,
-      table.endAt,
-      table.cancelledAt,
-    ),
-    index('events_game').on(
-      table.gameId,
-      table.status,
-      table.startAt,
-      table.id,
-      table.endAt,
-      table.cancelledAt,
-    ),
+    ...(['group', 'game', 'category'] as const).map((part) => {
+      const column = { group: table.groupId, game: table.gameId, category: table.category }[part]
+      const { status, startAt, id, endAt, cancelledAt } = table
+      return index(`events_${part}`).on(column, status, startAt, id, endAt, cancelledAt)
+    }),
     index('events_series').on(table.seriesKey, table.status, table.startAt, table.id),
     index('events_channel').on(
       table.platform,
@@ -284,3 +273,20 @@ export const calendarFeeds = sqliteTable(
   },
   (table) => [index('calendar_feeds_user').on(table.userId)],
 )
+
+/** Sections of pages whose choice among all events reads thousands of rows. */
+export const pickedSections = [
+  'biggest',
+  'groups',
+  'hyped_streamers',
+  'emerging_streamers',
+] as const
+
+/** What each section shows first, chosen by the minutely job. */
+export const sectionPicks = sqliteTable('section_picks', {
+  section: text('section', { enum: pickedSections }).primaryKey(),
+  /** Ids in order, as JSON. */
+  ids: text('ids').notNull(),
+  pickedAt: integer('picked_at').notNull(),
+  contentVersion: text('content_version').notNull(),
+})

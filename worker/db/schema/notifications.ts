@@ -90,10 +90,6 @@ export const deliveries = sqliteTable(
     index('deliveries_queue')
       .on(table.priority, table.channel, table.nextAt)
       .where(sql`${table.status} = 'pending'`),
-    /** Named by statements of the build before; to be dropped by the next migration. */
-    index('deliveries_due_by_priority')
-      .on(sql`(${table.kind} = 'campaign')`, table.nextAt)
-      .where(sql`${table.status} = 'pending'`),
     index('deliveries_claimed')
       .on(table.claimedAt)
       .where(sql`${table.status} = 'claimed'`),

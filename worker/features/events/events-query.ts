@@ -31,7 +31,7 @@ const cursors = {
 
 type Asked = { query: EventsQuery; within: SQL; now: InstantOrSql }
 
-export function anyOf(column: Column, values: readonly (string | number)[]): SQL {
+export function anyOf(column: Column | SQL, values: readonly (string | number)[]): SQL {
   if (values.length === 0) return sql``
   return sql` and ${column} in (${sql.join(
     values.map((value) => sql`${value}`),
@@ -49,7 +49,8 @@ export function eventFilters({ query, within, now }: Asked, of = e): SQL {
     to === undefined ? sql`` : sql` and ${of.startAt} < ${to}`,
     anyOf(of.language, query.language),
     anyOf(of.platform, query.platform),
-    anyOf(of.category, query.category),
+    // The plus keeps to the index of a game, of a group or by start.
+    anyOf(sql`+${of.category}`, query.category),
     anyOf(of.gameId, query.game),
     anyOf(of.groupId, query.group),
     query.q === '' ? sql`` : sql` and ${contains(of.name, query.q)}`,

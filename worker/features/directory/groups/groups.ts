@@ -5,7 +5,7 @@ import { equals } from '#worker/db/conditions.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { groupPicturePath } from '#worker/features/media/generated-images/paths.ts'
 import {
@@ -13,6 +13,7 @@ import {
   isUpcomingOrLive,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
+import { pickedOrChosen, type Choice } from '#worker/features/events/picks/section-picks.ts'
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
@@ -33,8 +34,7 @@ export function groupColumns(now: InstantOrSql) {
     category: eg.category,
     gameSlug: nullable(g.slug),
     gameName: nullable(g.name),
-    total: sql<number>`(select count(*) from ${e}
-      where ${e.groupId} = ${eg.id} and ${equals(e.status, 'approved')})`,
+    total: eg.eventCount,
     upcoming: sql<number>`(select count(*) ${coming})`,
     next: selectNextDate(coming),
   }
@@ -90,25 +90,38 @@ export function toGroupView(row: GroupDetailRow): GroupView {
   return { ...toGroup(row), description, upcoming_dates, followers, venue, website }
 }
 
-/** Rows of `upcomingOrLiveEvents`, and of their groups with the soonest of each. */
+/** Rows of `upcomingOrLiveEvents`, and the next event of a group. */
 const next = alias(events, 'next')
 
-const selectComing = prepare(({ now, limit }: Params<{ now: number; limit: number }>) => {
+/** Among so many events, so that a full agenda costs no more. */
+const nextEventsAtMost = 400
+
+/** Groups with coming events, the soonest first. */
+export const chooseComingGroups: Choice = ({ now, most, atMost }) => {
   const coming = upcomingOrLiveEvents(now, {
     columns: sql`${e.groupId} as group_id`,
     where: sql`and ${e.groupId} is not null`,
-    limit: 400,
+    limit: atMost(nextEventsAtMost),
   })
+  return sql`select ${next.groupId} as id, min(${next.startAt}) as place from (${coming}) next
+    group by ${next.groupId} order by place, id limit ${atMost(most)}`
+}
+
+/** Of so many; its text is written once for each number. */
+const selectComing = preparePerShape<string, { now: number }, GroupRow[]>((limit, { now }) => {
+  const shown = Number(limit)
+  const soonest = sql`(select ${e.id} from ${e}
+    where ${e.groupId} = choice.id and ${isUpcomingOrLive(now)} order by ${e.startAt}, ${e.id} limit 1)`
+  const picked = pickedOrChosen('groups', { now, choice: chooseComingGroups, shown })
   return select(
     groupColumns(now),
-    sql`from (select ${next.groupId}, min(${next.startAt}) as start_at from (${coming}) next
-        group by ${next.groupId} order by 2, 1 limit ${limit}) next
-      join ${eg} on ${eg.id} = ${next.groupId} left join ${g} on ${g.id} = ${eg.gameId}
-      order by ${next.startAt}, ${eg.id}`,
+    sql`from (${picked}) choice cross join ${next} on ${next.id} = ${soonest}
+      cross join ${eg} on ${eg.id} = choice.id left join ${g} on ${g.id} = ${eg.gameId}
+      order by ${next.startAt}, ${eg.id} limit ${shown}`,
   )
 })
 
-/** Groups with coming events, the soonest first; among the next 400 events, so that many cost no more. */
+/** Those whose next event is soonest. */
 export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<GroupRow[]> {
-  return selectComing({ now, limit })
+  return selectComing(String(limit))({ now })
 }

@@ -15,6 +15,7 @@ import {
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
+import { pickedOrChosen, type Choice } from '#worker/features/events/picks/section-picks.ts'
 import { participationsIn, participatedEvents } from './participations.ts'
 import { selectStreamers, type StreamerRow } from './streamer-rows.ts'
 
@@ -37,49 +38,66 @@ const fans = alias(streamerFollows, 'fans')
 /** Rows of `participationsIn`. */
 const shows = alias(eventParticipants, 'shows')
 
+const isNotFeatured = sql`${s.featuredAt} is null`
+
 type Asked = { now: InstantOrSql }
 
-function selectRanked({ now }: Asked, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
+type Ranked = { limit: number; where?: SQL }
+
+/** @param picks `id`, `tier` and `place` */
+function selectInOrder({ now }: Asked, picks: SQL, ranked: Ranked): Statement<StreamerRow[]> {
+  const { limit, where = sql`` } = ranked
   return selectStreamers(
     now,
-    sql`from (${rankedUnion(tiers, limit)}) pick join ${s} on ${s.id} = pick.id
+    sql`from (${picks}) pick join ${s} on ${s.id} = pick.id ${where}
       order by pick.tier, pick.place, ${s.id} limit ${limit}`,
   )
 }
 
+function selectRanked(asked: Asked, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
+  return selectInOrder(asked, rankedUnion(tiers, limit), { limit })
+}
+
 /** The events that come first; `among` narrows them. */
-function nextEvents({ now }: Asked, most: number, among = sql``): SQL {
+function nextEvents(now: InstantOrSql, most: SQL | number, among = sql``): SQL {
   const columns = sql`${e.gameId}, ${e.category}`
   return sql`select id from (${upcomingOrLiveEvents(now, { columns, limit: most })}) next ${among}`
 }
 
+/** Those whose next events are hyped most. */
+export const chooseHypedStreamers: Choice = ({ now, most, atMost }) =>
+  sql`select ${shows.streamerId} as id, -sum(${e.hypeCount}) as place
+    from (${participationsIn(nextEvents(now, atMost(300)))}) shows
+      join ${e} on ${e.id} = ${shows.eventId}
+    group by ${shows.streamerId} order by place, id limit ${atMost(most)}`
+
 /** Of so many; its text is written once for each number. */
-const selectFeatured = preparePerShape<string, { now: number }, StreamerRow[]>((limit, asked) =>
-  selectRanked(
-    asked,
-    [
-      sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
-        where ${streamers.featuredAt} is not null`,
-      sql`select ${shows.streamerId} as id, -sum(${e.hypeCount}) as place
-        from (${participationsIn(nextEvents(asked, 300))}) shows
-          join ${e} on ${e.id} = ${shows.eventId}
-        group by ${shows.streamerId}`,
-    ],
-    Number(limit),
-  ),
-)
+const selectFeatured = preparePerShape<string, { now: number }, StreamerRow[]>((limit, asked) => {
+  const shown = Number(limit)
+  const hyped = { now: asked.now, choice: chooseHypedStreamers, shown }
+  const tiers = [
+    sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
+      where ${streamers.featuredAt} is not null`,
+    sql`select id, place from (${pickedOrChosen('hyped_streamers', hyped)})`,
+  ]
+  return selectRanked(asked, tiers, shown)
+})
 
 /** Chosen by the team, the latest choice first; then those whose next events are hyped most. */
 export function selectFeaturedStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
   return selectFeatured(String(limit))({ now })
 }
 
-const selectEmerging = preparePerShape<string, { now: number }, StreamerRow[]>((limit, asked) => {
-  const isSmall = sql`${s.platformFollowers} < ${smallAudience} and ${s.featuredAt} is null`
-  const isUnknown = sql`${s.platformFollowers} is null and ${s.featuredAt} is null`
+/**
+ * Gained most followers here in 30 days, with a small audience and not featured; then those whose
+ * first event on the agenda came last; then those of an unknown audience who gained followers.
+ */
+export const chooseEmergingStreamers: Choice = ({ now, most, atMost }) => {
+  const isSmall = sql`${s.platformFollowers} < ${smallAudience} and ${isNotFeatured}`
+  const isUnknown = sql`${s.platformFollowers} is null and ${isNotFeatured}`
   const gained = (isEligible: SQL) => sql`select ${s.id}, -count(*) as place
     from (select ${streamerFollows.streamerId} from ${streamerFollows}
-      where ${streamerFollows.createdAt} > ${before(asked.now, gainDays * dayMs)}
+      where ${streamerFollows.createdAt} > ${before(now, gainDays * dayMs)}
       order by ${streamerFollows.createdAt} desc limit 2000) f
     cross join ${s} on ${s.id} = ${f.streamerId} where ${isEligible} group by ${s.id}`
   const newest = sql`select id from (select ${e.id} from ${e}
@@ -89,13 +107,21 @@ const selectEmerging = preparePerShape<string, { now: number }, StreamerRow[]>((
       where ${e.id} in (${participatedEvents(s.id)}) and +${equals(e.status, 'approved')}) as place
     from (select distinct ${shows.streamerId} from (${participationsIn(newest)}) shows) shows
     cross join ${s} on ${s.id} = ${shows.streamerId} where ${isSmall}`
-  return selectRanked(asked, [gained(isSmall), began, gained(isUnknown)], Number(limit))
+  const tiers = [gained(isSmall), began, gained(isUnknown)]
+  return sql`select id, row_number() over (order by tier, place, id) as place
+    from (${rankedUnion(tiers, most, atMost)}) order by place limit ${atMost(most)}`
+}
+
+const selectEmerging = preparePerShape<string, { now: number }, StreamerRow[]>((limit, asked) => {
+  const shown = Number(limit)
+  const emerging = { now: asked.now, choice: chooseEmergingStreamers, shown }
+  return selectInOrder(
+    asked,
+    sql`select id, 0 as tier, place from (${pickedOrChosen('emerging_streamers', emerging)})`,
+    { limit: shown, where: sql`where ${isNotFeatured}` },
+  )
 })
 
-/**
- * Gained most followers here in 30 days, with a small audience and not featured; then those whose
- * first event on the agenda came last; then those of an unknown audience who gained followers.
- */
 export function selectEmergingStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
   return selectEmerging(String(limit))({ now })
 }
@@ -140,7 +166,7 @@ export function selectLessFollowedStreamers(
   return selectStreamers(
     ctx.now,
     sql`from (select distinct ${shows.streamerId}
-        from (${participationsIn(nextEvents(ctx, 200, alike))}) shows) shows
+        from (${participationsIn(nextEvents(ctx.now, 200, alike))}) shows) shows
       join ${s} on ${s.id} = ${shows.streamerId} where ${s.id} <> ${id}
       order by ${s.followCount}, coalesce(${s.platformFollowers}, 0), ${s.id} limit ${limit}`,
   )

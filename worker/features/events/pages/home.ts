@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm'
-import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
@@ -8,34 +6,12 @@ import {
   selectLiveCount,
   selectMostHypedEvents,
 } from '#worker/features/events/event-list.ts'
-import {
-  isApproved,
-  selectFirstEvents,
-  toSummary,
-  type EventRow,
-} from '#worker/features/events/event-rows.ts'
+import { toSummary, type EventRow } from '#worker/features/events/event-rows.ts'
+import { selectBiggest } from '#worker/features/events/picks/biggest-events.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
 import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups/groups.ts'
 import { selectFeaturedStreamers } from '#worker/features/directory/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { prepare, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
-
-const e = alias(events, 'e')
-
-const bigDays = 30
-
-/** The most hyped of the coming days that have yet to start: one for the stage, two beside it. */
-const selectBiggest = prepare(({ now }: Params<{ now: number }>) =>
-  selectFirstEvents({
-    where: sql`${isApproved} and ${e.cancelledAt} is null and ${e.timeCertainty} <> 'tba'
-      and ${e.startAt} > ${now} and ${e.startAt} < ${now} + ${sql.raw(String(bigDays * dayMs))}`,
-    // The plus keeps to the index by start.
-    order: sql`+${e.hypeCount} desc, ${e.startAt}, ${e.id}`,
-    limit: 3,
-  }),
-)
 
 /** The home page's sections, in one round trip; one that failed is undefined. */
 export async function getHome(ctx: Ctx) {

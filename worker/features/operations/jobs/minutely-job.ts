@@ -14,12 +14,13 @@ import {
   queueDueNotifications,
   type NotificationDue,
 } from '#worker/features/notifications/fan-out/due.ts'
+import { refreshPicks, selectStalePicks } from '#worker/features/events/picks/refresh-picks.ts'
 import { approveDue } from '#worker/features/moderation/proposals/due-approvals.ts'
 import { findDueWork, recordJobStart, runParts, type RunOutcome } from './job-runs.ts'
 
 type Due =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
-  | { kind: 'stale_tags'; id: 0; startAt: 0; after: 0 }
+  | { kind: 'stale_tags' | 'stale_picks'; id: 0; startAt: 0; after: 0 }
   | NotificationDue
   | DueLiveJob
 
@@ -33,6 +34,7 @@ function dueParts(ctx: Ctx): Record<string, SQL> {
       where ${events.approveAt} is not null and ${events.approveAt} <= ${ctx.now}`,
     ...notificationsDue(ctx),
     purges: selectPendingPurges,
+    picks: selectStalePicks(ctx),
     ...(live.length > 0 ? { live: sql.join(live, unionAll) } : {}),
   }
 }
@@ -94,6 +96,7 @@ export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
       approvals: approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
       abandoned: isAny('abandoned') ? settleAbandonedDeliveries(ctx) : undefined,
       purges: isAny('stale_tags') ? retryPurges(ctx) : undefined,
+      picks: isAny('stale_picks') ? refreshPicks(ctx) : undefined,
     },
     failed,
   )

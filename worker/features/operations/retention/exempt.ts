@@ -33,6 +33,7 @@ export const exemptTables: Record<string, string> = {
   upload_listings: 'one row per folder of the bucket',
   delivery_providers: 'one row per service',
   job_runs: 'one row per job',
+  section_picks: 'one row per section',
   alerts: 'deleted when the alert clears',
   delivery_counts: 'kept by triggers: rows without deliveries are deleted',
   stale_tags: 'deleted when the edge took the purge',

@@ -1,0 +1,35 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { isApproved, selectEventsByIds } from '#worker/features/events/event-rows.ts'
+import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
+import { pickedOrChosen, type Choice } from './section-picks.ts'
+
+const e = alias(events, 'e')
+
+const bigDays = 30
+const shown = 3
+
+function mayBeBiggest(now: InstantOrSql): SQL {
+  return sql`${isApproved} and ${e.cancelledAt} is null and ${e.timeCertainty} <> 'tba'
+    and ${e.startAt} > ${now} and ${e.startAt} < ${now} + ${sql.raw(String(bigDays * dayMs))}`
+}
+
+export const chooseBiggest: Choice = ({ now, most, atMost }) =>
+  sql`select ${e.id} as id, -${e.hypeCount} as place from ${e} where ${mayBeBiggest(now)}
+    order by place, ${e.startAt}, ${e.id} limit ${atMost(most)}`
+
+/** The most hyped of the coming days that have yet to start: one for the stage, two beside it. */
+export const selectBiggest = prepare(({ now }: Params<{ now: number }>) => {
+  // The plus keeps to the ids at hand.
+  const order = sql`+${e.hypeCount} desc, ${e.startAt}, ${e.id}`
+  const picked = pickedOrChosen('biggest', { now, choice: chooseBiggest, shown })
+  return selectEventsByIds(
+    sql`select ${e.id} as id from (${picked}) choice
+      cross join ${e} on ${e.id} = choice.id where ${mayBeBiggest(now)}
+      order by ${order} limit ${sql.raw(String(shown))}`,
+    order,
+  )
+})

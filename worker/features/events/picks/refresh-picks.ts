@@ -1,0 +1,58 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import { minuteMs } from '#worker/contracts/durations.ts'
+import { sectionPicks } from '#worker/db/schema/events.ts'
+import { contentVersion } from '#worker/db/schema/operations.ts'
+import { assignments, excluded, insert } from '#worker/db/writes.ts'
+import { chooseComingGroups } from '#worker/features/directory/groups/groups.ts'
+import {
+  chooseEmergingStreamers,
+  chooseHypedStreamers,
+} from '#worker/features/directory/streamers/rankings.ts'
+import { chooseBiggest } from './biggest-events.ts'
+import { choosePicks, type Choice, type PickedSection } from './section-picks.ts'
+
+const choices: Record<PickedSection, Choice> = {
+  biggest: chooseBiggest,
+  groups: chooseComingGroups,
+  hyped_streamers: chooseHypedStreamers,
+  emerging_streamers: chooseEmergingStreamers,
+}
+const sections = Object.entries(choices) as [PickedSection, Choice][]
+
+/** Time alone changes them too: events begin, and counts grow. */
+const renewalMs = 5 * minuteMs
+
+const currentVersion = sql<string>`(select ${contentVersion.version} from ${contentVersion})`
+
+/** One row while a section was not picked from the current content, or too long ago. */
+export function selectStalePicks({ now }: Ctx): SQL {
+  return sql`select 'stale_picks' as kind, 0 as id, 0 as startAt, 0 as after
+    where (select count(*) from ${sectionPicks} where ${sectionPicks.pickedAt} > ${now - renewalMs}
+      and ${sectionPicks.contentVersion} = ${currentVersion}) < ${sections.length}`
+}
+
+export async function refreshPicks(ctx: Ctx<System>): Promise<void> {
+  await write(
+    ctx,
+    sections.map(([section, choice]) => {
+      const chosen = choosePicks(choice, ctx.now)
+      return insert(
+        sectionPicks,
+        {
+          section,
+          ids: sql<string>`(select json_group_array(id) from (select id from (${chosen}) order by place))`,
+          pickedAt: ctx.now,
+          contentVersion: currentVersion,
+        },
+        {
+          onConflict: sql`(section) do update set ${assignments(sectionPicks, {
+            ids: excluded(sectionPicks.ids),
+            pickedAt: excluded(sectionPicks.pickedAt),
+            contentVersion: excluded(sectionPicks.contentVersion),
+          })}`,
+        },
+      )
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { minuteMs } from '#worker/contracts/durations.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { sectionPicks, type pickedSections } from '#worker/db/schema/events.ts'
+import { before, type InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
+
+export type PickedSection = (typeof pickedSections)[number]
+
+/** More than a page shows, as some may be over or withdrawn by then. */
+const picksAtMost = 12
+
+/** Older picks are not used: the job that chooses them has stopped. */
+const longestUseMs = 15 * minuteMs
+
+type Choosing = {
+  now: InstantOrSql
+  /** How many are chosen. */
+  most: number
+  /** Limits a part to so many rows, or to none where the choice is not needed. */
+  atMost: (rows: number) => SQL
+}
+/** Selects `id` and `place`, the lowest first. */
+export type Choice = (choosing: Choosing) => SQL
+
+/** For the job that stores the picks. */
+export function choosePicks(choice: Choice, now: number): SQL {
+  return choice({ now, most: picksAtMost, atMost: literal })
+}
+
+type Picked = { now: InstantOrSql; choice: Choice; shown: number }
+
+/**
+ * The same columns as the choice, from the picks of the minutely job; computed where there are none,
+ * or fewer than are shown. They may lag a few minutes: what is shown must be checked again.
+ */
+export function pickedOrChosen(section: PickedSection, { now, choice, shown }: Picked): SQL {
+  if (shown > picksAtMost) return choice({ now, most: shown, atMost: literal })
+  const picks = sql`(select ${sectionPicks.ids} from ${sectionPicks}
+    where ${equals(sectionPicks.section, section)}
+      and ${sectionPicks.pickedAt} > ${before(now, longestUseMs)})`
+  const ifNeeded = (rows: number) => sql`iif(${picks} is null, ${literal(rows)}, 0)`
+  return sql`select value as id, key as place from json_each(${picks})
+    union all select id, place from (${choice({ now, most: picksAtMost, atMost: ifNeeded })})`
+}
+
+function literal(rows: number): SQL {
+  return sql.raw(String(rows))
+}
