@@ -1,21 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { SearchType } from './contract.ts'
+import { SearchType } from './contract.ts'
+import {
+  firstNumbers,
+  kinds,
+  literal,
+  lookupCtes,
+  numbersAmong,
+  numbersOfKind,
+  type Lookup,
+} from './index-lookups.ts'
+import { meantExpression } from './meant-words.ts'
 import type { SearchExpressions, Terms } from './terms.ts'
 
-/** Numbers of `search_names` begin with what they stand for: the multiple of 2^60; see its migration. */
-const kinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
-type Indexed = keyof typeof kinds
-
-const wholeAtMost = 40
-const beginsAtMost = 40
+const firstWordsAtMost = 40
 const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
-const joinedAtMost = 600
-/** Words of all names that one misspelt word is compared with, and that are then looked up. */
-const wordsComparedAtMost = 200
-const wordsMeantAtMost = 6
-/** The tier, and the least similarity, of what only a guessed spelling finds. */
+/** The tier of what only a guessed spelling finds. */
 const guessed = 4
 /** Read beyond what is asked for, so that the fine order has a choice: more where spelling is guessed. */
 const spare = 6
@@ -28,6 +29,7 @@ export type SearchParameters = {
   begins: string
   contains: string
   joined: string
+  joinedStart: string | null
   /** JSON. */
   spellings: string
   grams: string
@@ -41,13 +43,10 @@ export function toSearchParameters(
   lookups: SearchExpressions,
   { now, limit }: Limits,
 ): SearchParameters {
-  const { whole, begins, contains, joined, spellings } = lookups
+  const { spellings, ...expressions } = lookups
   return {
     now,
-    whole,
-    begins,
-    contains,
-    joined,
+    ...expressions,
     spellings: JSON.stringify(spellings),
     grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
     length: terms.length,
@@ -66,148 +65,113 @@ export function searchParameter(name: keyof SearchParameters): SQL {
   return sql`${sql.placeholder(name)}`
 }
 
-/** Written into the text: the planner knows it, and nothing has to be sent. */
-function literal(value: number): SQL {
-  return sql.raw(String(value))
+/** Who stands under other names too: what those are. */
+const aliases: Partial<Record<SearchType, keyof typeof kinds>> = {
+  event: 'participant',
+  streamer: 'account',
 }
 
-/** The most prominent first and never more than asked, so that a common word costs no more than a rare one. */
-function numbers(what: Indexed, match: SQL, atMost: number | SQL): SQL {
-  const from = literal(kinds[what])
-  return sql`select rowid as n from search_names(${match})
-    where rowid between ${from} << 60 and (${from} + 1 << 60) - 1
-    order by rowid desc limit ${typeof atMost === 'number' ? literal(atMost) : atMost}`
-}
+/** Of what has the number `n` and the `kind`: whose name it is. */
+const owner = sql.raw(`case kind when ${kinds.participant} then ${kinds.event}
+    when ${kinds.account} then ${kinds.streamer} else kind end as kind,
+  case kind when ${kinds.participant} then (n - (${kinds.participant} << 60)) / 256
+    when ${kinds.account} then (select streamer_id from streaming_accounts
+      where id = n - (${kinds.account} << 60))
+    else n & 4294967295 end as id`)
 
-const idOf = sql.raw('n & 4294967295')
-
-/** Who stands under other names too: what those are, and how they lead to it. */
-const aliases: Partial<Record<SearchType, { what: Indexed; id: SQL }>> = {
-  event: { what: 'participant', id: sql.raw(`(n - (${kinds.participant} << 60)) / 256`) },
-  streamer: {
-    what: 'account',
-    id: sql.raw(
-      `(select streamer_id from streaming_accounts where id = n - (${kinds.account} << 60))`,
-    ),
-  },
-}
-
-function aliasesOf(type: SearchType, numbered: (what: Indexed) => SQL): SQL | undefined {
-  const alias = aliases[type]
-  return alias && sql`select ${alias.id} as id from (${numbered(alias.what)})`
-}
-
-/** An expression for the search with each word put right, made by the database from the words it knows. */
-const meantExpression = sql`select group_concat('(' || words || ')', ' OR ') from (
-  select group_concat('(' || coalesce((
-      select group_concat('"' || word || '"', ' OR ') || ' OR ' from (
-        select word, (select count(*) from json_each(w.value, '$.parts')
-            where instr(' ' || word || ' ', value)) * 1.0
-            / (length(word) + json_array_length(w.value, '$.parts')) as similarity
-        from search_words where id in (select rowid from search_word_parts
-          where search_word_parts match w.value ->> 'similar'
-          limit ${literal(wordsComparedAtMost)})
-        order by similarity desc limit ${literal(wordsMeantAtMost)})), '')
-      || (w.value ->> 'exact') || ')', ' AND ') as words
-  from json_each(${searchParameter('spellings')}) one, json_each(one.value) w group by one.key)`
-
-function namesOf(type: SearchType): SQL {
-  return sql.raw(`${type}_names`)
-}
-
-function aliasNamesOf(type: SearchType): SQL | undefined {
-  return aliases[type] && sql.raw(`${type}_aliases`)
-}
-
-function countOf(held: SQL): SQL {
-  return sql`(select count(*) from ${held})`
-}
-
-/** A limit of 0 is what keeps a part from being run. */
-function onlyIf(condition: SQL, atMost: number): SQL {
-  return sql`iif(${condition}, ${literal(atMost)}, 0)`
-}
-
-/**
- * What is looked up once for all types: who holds the search in a name or, where those leave room, in
- * another name; and, only when nothing does, of any type, what else it may have meant.
- */
-export function sharedSearchCtes(types: readonly SearchType[]): SQL {
-  const contains = searchParameter('contains')
-  const parts = types.flatMap((type) => {
-    const [names, exact] = [namesOf(type), sql.raw(`${type}_exact`)]
-    const hasRoom = (found: SQL) => sql`${countOf(found)} < ${searchParameter('enough')}`
-    const joinedNames = numbersOfJoined(type, onlyIf(hasRoom(exact), containsAtMost))
-    const others = onlyIf(hasRoom(names), aliasesAtMost)
-    return [
-      [exact, sql`select ${idOf} as id from (${numbers(type, contains, containsAtMost)})`],
-      [names, sql`select id from ${exact} union select ${idOf} from (${joinedNames})`],
-      [
-        aliasNamesOf(type),
-        aliasesOf(
-          type,
-          (what) => sql`select n from (${numbers(what, contains, others)})
-            union select n from (${numbersOfJoined(what, others)})`,
-        ),
-      ],
-    ] as const
+function typesCte(types: readonly SearchType[]): SQL {
+  const rows = types.map((type) => {
+    const alias = aliases[type]
+    return sql`(${literal(kinds[type])}, ${alias ? literal(kinds[alias]) : sql`null`})`
   })
-  const held = parts.flatMap(([name, query]) => (name && query ? [{ name, query }] : []))
-  const joinedNames = sql`select rowid as n from search_names(${searchParameter('joined')})
-    order by rowid desc limit ${literal(joinedAtMost)}`
-  const each = [{ name: sql`joined_names`, query: joinedNames }, ...held].map(
-    ({ name, query }) => sql`${name} as materialized (${query})`,
-  )
-  const found = [...held.map(({ name }) => name), sql`search_names(${contains})`, sql`joined_names`]
-  const isFound = found.map((one) => sql`exists (select 1 from ${one})`)
-  return sql`${sql.join(each, sql`, `)}, meant as materialized (select
-    iif(${sql.join(isFound, sql` or `)}, null, (${meantExpression})) as said)`
+  return sql`types(kind, alias) as (values ${sql.join(rows, sql`, `)})`
 }
 
-/** Names that hold the words joined; they are looked up once for all types. */
-function numbersOfJoined(what: Indexed, atMost: SQL): SQL {
-  const from = literal(kinds[what])
-  return sql`select n from joined_names where n between ${from} << 60 and (${from} + 1 << 60) - 1
-    order by n desc limit ${atMost}`
+const enough = searchParameter('enough')
+const plain: Lookup = {
+  name: 'plain',
+  match: searchParameter('contains'),
+  firsts: containsAtMost,
+}
+/** Of events only where these left room. */
+const leastJoined = sql`iif((select count(*) from plain_names where +kind = ${literal(kinds.event)})
+  < ${enough}, 1, 2) << 60`
+const joined: Lookup = {
+  name: 'joined',
+  match: searchParameter('joined'),
+  firsts: containsAtMost,
+  least: sql`(select ${leastJoined})`,
+  isAsked: sql`${searchParameter('joinedStart')} is null or exists (
+    select 1 from search_names(${searchParameter('joinedStart')}) where rowid >= ${leastJoined})`,
+}
+const meant = sql`(select said from meant)`
+const like: Lookup = {
+  name: 'alike',
+  match: meant,
+  firsts: likeAtMost,
+  isAsked: sql`${meant} is not null`,
+}
+
+function isFound({ name }: Lookup): SQL {
+  return sql`exists (select 1 from ${firstNumbers(name)})`
+}
+
+function ifFound(lookup: Lookup, rows: SQL): SQL {
+  return sql`select * from (${rows}) where ${isFound(lookup)}`
 }
 
 /**
- * `id` and `tier` of at most 180 candidates: 0 and 1 begin with the search, 2 holds it, 3 has it
- * among its other names, 4 holds words like it. When so few hold it that all are looked at anyway,
- * how they begin is not asked.
+ * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. 0 and 1 begin with the search, 2
+ * holds it, 3 has it among its other names, 4 holds words like it. Further ways to find it are gone
+ * only where those before left room, the last only where nothing of any kind was found. When so few
+ * hold it that all are looked at anyway, how they begin is not asked.
  */
-export function searchCandidates(type: SearchType): SQL {
-  const names = namesOf(type)
-  const isMany = sql`${countOf(names)} > min(${searchParameter('enough')}, ${literal(containsAtMost - 1)})`
-  const meant = sql`(select said from meant)`
-  const isMeant = sql`${meant} is not null`
-  const tierOf = (tier: number, from: SQL | undefined, id = sql`id`) =>
-    from ? [sql`select ${id} as id, ${literal(tier)} as tier from ${from}`] : []
-  const like = aliasesOf(type, (what) => numbers(what, meant, onlyIf(isMeant, aliasesAtMost)))
-  const tiers = [
-    ...tierOf(
-      0,
-      sql`(${numbers(type, searchParameter('whole'), onlyIf(isMany, wholeAtMost))})`,
-      idOf,
-    ),
-    ...tierOf(
-      1,
-      sql`(${numbers(type, searchParameter('begins'), onlyIf(isMany, beginsAtMost))})`,
-      idOf,
-    ),
-    ...tierOf(2, names),
-    ...tierOf(3, aliasNamesOf(type)),
-    ...tierOf(guessed, sql`(${numbers(type, meant, onlyIf(isMeant, likeAtMost))})`, idOf),
-    ...tierOf(guessed, like && sql`(${like})`),
+export function candidateCtes(types: readonly SearchType[]): SQL {
+  const ctes = [
+    typesCte(types),
+    ...lookupCtes(plain),
+    sql`plain_names as materialized (${numbersAmong(plain, sql`types`, containsAtMost)})`,
+    ...lookupCtes(joined),
+    sql`names as materialized (select kind, n & 4294967295 as id from plain_names
+      union select kind, n & 4294967295
+        from (${numbersAmong(joined, kindsWithRoom, containsAtMost)}))`,
+    sql`counts as materialized (select kind, count(*) as held from names group by kind)`,
+    sql`aliases(kind) as materialized (select alias from types
+      left join counts on +counts.kind = types.kind
+      where alias is not null and coalesce(held, 0) < ${enough})`,
+    sql`others as materialized (select ${owner} from (
+      ${numbersAmong(plain, sql`aliases`, aliasesAtMost)}
+      union ${numbersAmong(joined, ifFound(joined, sql`select kind from aliases`), aliasesAtMost)}))`,
+    sql`meant as materialized (select iif(${isFound(plain)} or ${isFound(joined)}, null,
+      (${meantExpression(searchParameter('spellings'))})) as said)`,
+    ...lookupCtes(like),
+    sql`alike as materialized (select ${owner} from (
+      ${numbersAmong(like, ifFound(like, sql`select kind from types`), likeAtMost)}
+      union all ${numbersAmong(like, ifFound(like, allAliases), aliasesAtMost)}))`,
+    sql`begun as materialized (
+      select kind, ${numbersOfKind(searchParameter('begins'), firstWordsAtMost)} as list
+      from counts k where held > min(${enough}, ${literal(containsAtMost - 1)}))`,
+    sql`candidates as materialized (${tiered})`,
   ]
-  return sql`select id, min(tier) as tier from (${sql.join(tiers, sql` union all `)}) group by id`
+  return sql.join(ctes, sql`, `)
 }
+const allAliases = sql`select alias as kind from types where alias is not null`
+const kindsWithRoom = ifFound(
+  joined,
+  sql`select kind from types where ${enough} >
+    (select count(*) from plain_names where +plain_names.kind = types.kind)`,
+)
 
-/** The order of `hit`s before the fine one: of names alike, those that share most with the search. */
-function coarseOrder(name: SQL): SQL {
-  return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${searchParameter('length')},
-    (select count(*) from json_each(${searchParameter('grams')}) where instr(lower(${name}), value))) desc`
-}
+/** Which words are whole is asked only where not all that begin so are shown. */
+const tiered = sql`select kind, id, min(tier) as tier from (
+  select kind, value & 4294967295 as id, 0 as tier from (
+    select kind, ${numbersOfKind(searchParameter('whole'), firstWordsAtMost)} as list
+    from begun k where json_array_length(list) > min(${enough}, ${literal(firstWordsAtMost - 1)}))
+    cross join json_each(list)
+  union all select kind, value & 4294967295, 1 from begun cross join json_each(list)
+  union all select kind, id, 2 from names
+  union all select kind, id, 3 from others
+  union all select kind, id, ${literal(guessed)} from alike) group by kind, id`
 
 type Ranking = {
   table: SQL
@@ -218,25 +182,28 @@ type Ranking = {
   fold?: { key: SQL; order: SQL }
 }
 
+/** The order of candidates before the fine one: of names alike, those that share most with the search. */
+function coarseOrder(name: SQL): SQL {
+  return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${searchParameter('length')},
+    (select count(*) from json_each(${searchParameter('grams')}) where instr(lower(${name}), value))) desc`
+}
+
 /**
- * The ids worth a closer look. Guesses count only for want of others. The cross joins keep to the few
- * candidates: else the planner walks all events.
+ * The ids worth a closer look. The cross joins keep to the few candidates: else the planner walks all
+ * events.
  */
 export function rankCandidates(
   type: SearchType,
   { table, name, where = sql`true`, then = [], fold }: Ranking,
 ): SQL {
   const order = sql.join([coarseOrder(name), ...then], sql`, `)
-  const candidates = searchCandidates(type)
+  const candidates = sql`select id, tier from candidates where kind = ${literal(kinds[type])}`
   const hits = fold
     ? sql`select id, tier from (select hit.id, tier, row_number() over
-          (partition by ${fold.key} order by tier >= ${literal(guessed)}, ${fold.order}) as nth
+          (partition by ${fold.key} order by ${fold.order}) as nth
         from (${candidates}) hit cross join ${table} h on h.id = hit.id where ${where}) where nth = 1`
     : candidates
-  return sql`select id from (select hit.id, tier, min(tier) over () as least,
-      row_number() over (order by ${order}) as place
+  return sql`select id from (select hit.id, tier, row_number() over (order by ${order}) as place
       from (${hits}) hit cross join ${table} h on h.id = hit.id where ${where})
-    where iif(least < ${literal(guessed)},
-      tier < ${literal(guessed)} and place <= ${searchParameter('enough')},
-      place <= ${searchParameter('guesses')})`
+    where place <= iif(tier < ${literal(guessed)}, ${enough}, ${searchParameter('guesses')})`
 }

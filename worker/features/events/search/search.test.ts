@@ -8,12 +8,7 @@ import { batch } from '#worker/db/client.ts'
 import { prepare, queryRows } from '#worker/db/statement.ts'
 import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { planOf, plansOf } from '#tests/support/drivers/query-plans.ts'
-import {
-  toSearchParameters,
-  searchCandidates,
-  sharedSearchCtes,
-  type SearchParameters,
-} from './candidates.ts'
+import { candidateCtes, toSearchParameters, type SearchParameters } from './candidates.ts'
 import { SearchQuery } from './contract.ts'
 import { search } from './search.ts'
 import { toSearchExpressions, parseTerms } from './terms.ts'
@@ -168,7 +163,7 @@ describe('among 20,000 events of the same words', () => {
     async (text) => {
       const terms = parseTerms(text) ?? { words: [], joined: '', length: 0 }
       const select = prepare<SearchParameters, unknown[]>(() =>
-        queryRows({}, sql`with ${sharedSearchCtes(['event'])} ${searchCandidates('event')}`),
+        queryRows({}, sql`with ${candidateCtes(['event'])} select * from candidates`),
       )
       const asking = toSearchParameters(terms, toSearchExpressions(terms), { now, limit: 5 })
       const [found] = await batch(database.db, 'read', [select(asking)])

@@ -26,7 +26,7 @@ import { streamerColumns, toStreamer } from '#worker/features/directory/streamer
 import {
   searchParameter,
   toSearchParameters,
-  sharedSearchCtes,
+  candidateCtes,
   rankCandidates,
   type SearchParameters,
 } from './candidates.ts'
@@ -100,7 +100,7 @@ const selectFound = preparePerShape<string, SearchParameters, Found[]>((names) =
   )
   return select(
     foundColumns,
-    sql`from (with ${sharedSearchCtes(types)} ${sql.join(each, sql` union all `)})`,
+    sql`from (with ${candidateCtes(types)} ${sql.join(each, sql` union all `)})`,
   )
 })
 

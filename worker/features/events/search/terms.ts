@@ -61,9 +61,14 @@ export type SearchExpressions = {
   contains: string
   /** The words are in it as one: asked only where `contains` leaves room. */
   joined: string
+  /** What begins like `joined` where that is too long for the index; null where it is not. */
+  joinedStart: string | null
   /** Of each spelling of the search, its words, also with letters swapped, and what finds words like them. */
   spellings: { exact: string; similar: string; parts: string[] }[][]
 }
+
+/** Letters of the longest beginnings in the index: what begins with more is gathered word by word. */
+const longestBeginning = 12
 
 /** How the index marks a name's first word. */
 const first = 'zq'
@@ -84,6 +89,10 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
         : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
     contains: `(${all})${isSingleLetter ? ` OR ${head}*` : ''}`,
     joined: words.length > 1 ? begun(joined) : quoted(''),
+    joinedStart:
+      words.length > 1 && joined.length > longestBeginning
+        ? begun(joined.slice(0, longestBeginning))
+        : null,
     spellings: spellings.map((spelling) =>
       spelling.map((word, index) =>
         // In so short a word no slip is forgiven.

@@ -1,0 +1,69 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+/** Numbers of `search_names` begin with what they stand for: the multiple of 2^60; see its migration. */
+export const kinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
+
+/** Written into the text: the planner knows it, and nothing has to be sent. */
+export function literal(value: number): SQL {
+  return sql.raw(String(value))
+}
+
+/** A limit of 0 is what keeps a part from being run. */
+function onlyIf(condition: SQL, atMost: number): SQL {
+  return sql`iif(${condition}, ${literal(atMost)}, 0)`
+}
+
+export type Lookup = {
+  /** Of its common table expressions. */
+  name: string
+  match: SQL
+  /** How many are read of all kinds at once. */
+  firsts: number
+  /** Numbers below are of no interest. */
+  least?: SQL
+  isAsked?: SQL
+}
+
+/** The first numbers of a look-up, of whatever kind, and the kind within which they end. */
+export function lookupCtes({ name, match, firsts, least, isAsked = sql`true` }: Lookup): SQL[] {
+  return [
+    sql`${firstNumbers(name)} as materialized (select rowid as n from search_names(${match})
+      ${least && sql`where rowid >= ${least}`}
+      order by rowid desc limit ${onlyIf(isAsked, firsts)})`,
+    sql`${endOf(name)} as materialized (select
+      iif(count(*) < ${literal(firsts)}, 0, min(n) >> 60) as kind from ${firstNumbers(name)})`,
+  ]
+}
+
+/** Has rows where the look-up finds anything. */
+export function firstNumbers(name: string): SQL {
+  return sql.raw(`${name}_firsts`)
+}
+
+function endOf(name: string): SQL {
+  return sql.raw(`${name}_end`)
+}
+
+/**
+ * `kind` and `n` of what a look-up finds among some kinds, never more than asked of each. A kind is
+ * looked up by itself only where the first numbers of all kinds, which stand in order, do not tell.
+ */
+export function numbersAmong({ name, match }: Lookup, someKinds: SQL, atMost: number): SQL {
+  const most = literal(atMost)
+  const isOfKind = sql`from ${firstNumbers(name)} where n >> 60 = k.kind`
+  return sql`select kind, value as n from (select k.kind as kind, iif(k.kind > past.kind
+        or k.kind = past.kind and (select count(*) ${isOfKind}) >= ${most},
+        (select json_group_array(n) from (select n ${isOfKind} limit ${most})),
+        ${numbersOfKind(match, atMost)}) as list
+      from (${someKinds}) k cross join ${endOf(name)} past) cross join json_each(list)`
+}
+
+/**
+ * As JSON, of the kind of `k`: the most prominent first and never more than asked, so that a common
+ * word costs no more than a rare one.
+ */
+export function numbersOfKind(match: SQL, atMost: number): SQL {
+  return sql`(select json_group_array(rowid) from (select rowid from search_names(${match})
+    where rowid between k.kind << 60 and (k.kind + 1 << 60) - 1
+    order by rowid desc limit ${literal(atMost)}))`
+}
