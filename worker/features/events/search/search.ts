@@ -2,27 +2,28 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { jsonOf, rowOfJson, type Columns, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
 import { isSeries, isUpcomingDate } from '#worker/features/events/series-dates.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
 import {
   eventColumns,
   eventJoins,
+  phaseAt,
   toSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { sortBySection } from '#worker/features/events/event-sections.ts'
-import type { GameSummary } from '#worker/features/directory/games/contract.ts'
-import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
-import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
-import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.ts'
-import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
-import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
+import { gameColumns, toGame, type GameRow } from '#worker/features/directory/games/games.ts'
+import { groupColumns, toGroup, type GroupRow } from '#worker/features/directory/groups/groups.ts'
+import {
+  streamerColumns,
+  toStreamer,
+  type StreamerRow,
+} from '#worker/features/directory/streamers/streamer-rows.ts'
 import {
   searchParameter,
   toSearchParameters,
@@ -111,14 +112,13 @@ type Rank = {
   /** Of events alike: how far from now. */
   distance?: number
 }
-type Ranked<Item> = Required<Rank> & { item: Item; similarity: number }
 
 /** The likeliest first; of those the ones to come, then the most prominent. */
-function ranked<Item>(items: Item[], rank: (item: Item) => Rank): Ranked<Item>[] {
-  return items
-    .flatMap((item) => {
-      const { similarity, isOver = false, prominence, distance = 0 } = rank(item)
-      return similarity === undefined ? [] : [{ item, similarity, isOver, prominence, distance }]
+function ranked<Row>(rows: readonly Row[], rank: (row: Row) => Rank): Row[] {
+  return rows
+    .flatMap((row) => {
+      const { similarity, isOver = false, prominence, distance = 0 } = rank(row)
+      return similarity === undefined ? [] : [{ row, similarity, isOver, prominence, distance }]
     })
     .toSorted(
       (a, b) =>
@@ -127,6 +127,7 @@ function ranked<Item>(items: Item[], rank: (item: Item) => Rank): Ranked<Item>[]
         b.prominence - a.prominence ||
         a.distance - b.distance,
     )
+    .map(({ row }) => row)
 }
 
 function toHit(row: RowOf<typeof hitColumns>, now: number): EventHit {
@@ -135,46 +136,54 @@ function toHit(row: RowOf<typeof hitColumns>, now: number): EventHit {
   return { ...toSummary(row, now), upcoming_dates: isSeries ? dates : null }
 }
 
-function rankedEvents({ now }: Ctx, terms: Terms, events: EventHit[]): Ranked<EventHit>[] {
-  return ranked(events, (event) => ({
-    similarity: similarityOf(terms, event.name, [
-      event.streaming_account_name ?? '',
-      ...event.participants.flatMap((one) => [one.display_name, one.account ?? '']),
+function rankedEvents<Row extends EventRow>(
+  { now }: Ctx,
+  terms: Terms,
+  rows: readonly Row[],
+): Row[] {
+  return ranked(rows, (row) => ({
+    similarity: similarityOf(terms, row.name, [
+      row.accountName ?? '',
+      ...row.participants.flatMap((one) => [one.displayName, one.account ?? '']),
     ]),
-    isOver: event.phase === 'past' || event.cancelled_at !== null,
-    prominence: event.hype_count,
-    distance: Math.abs(Date.parse(event.start) - now),
+    isOver: phaseAt(row, now) === 'past' || row.cancelledAt !== null,
+    prominence: row.hypeCount,
+    distance: Math.abs(row.startAt - now),
   }))
 }
 
-function rankedGroups(terms: Terms, groups: GroupSummary[]): Ranked<GroupSummary>[] {
-  return ranked(groups, (group) => ({
-    similarity: similarityOf(terms, group.name),
-    isOver: group.upcoming_events === 0,
-    prominence: group.total_events,
+function rankedGroups(terms: Terms, rows: readonly GroupRow[]): GroupRow[] {
+  return ranked(rows, (row) => ({
+    similarity: similarityOf(terms, row.name),
+    isOver: row.upcoming === 0,
+    prominence: row.total,
   }))
 }
 
-function rankedGames(terms: Terms, games: GameSummary[]): Ranked<GameSummary>[] {
-  return ranked(games, (game) => ({
-    similarity: similarityOf(terms, game.name),
-    prominence: game.followers,
+function rankedGames(terms: Terms, rows: readonly GameRow[]): GameRow[] {
+  return ranked(rows, (row) => ({
+    similarity: similarityOf(terms, row.name),
+    prominence: row.followers,
   }))
 }
 
-function rankedStreamers(terms: Terms, streamers: StreamerSummary[]): Ranked<StreamerSummary>[] {
-  return ranked(streamers, (streamer) => ({
+function rankedStreamers(terms: Terms, rows: readonly StreamerRow[]): StreamerRow[] {
+  return ranked(rows, (row) => ({
     similarity: similarityOf(
       terms,
-      streamer.display_name,
-      streamer.accounts.map(({ name }) => name),
+      row.displayName,
+      row.accounts.map(({ name }) => name),
     ),
-    prominence: (streamer.platform_followers ?? 0) + streamer.followers,
+    prominence: (row.platformFollowers ?? 0) + row.followers,
   }))
 }
 
-function rowTextsOf(found: readonly Found[], type: SearchType): string[] {
-  return found.filter((one) => one.type === type).map(({ row }) => row)
+function rowsOfType<Of extends Columns>(
+  found: readonly Found[],
+  type: SearchType,
+  columns: Of,
+): RowOf<Of>[] {
+  return found.filter((one) => one.type === type).map(({ row }) => rowOfJson(columns, row))
 }
 
 type Lists = Omit<SearchView, 'when'>
@@ -191,49 +200,41 @@ function planNameSearch(
   const terms = parseTerms(q)
   if (!terms || types.length === 0) return { statements: [], toLists: () => nothing }
   const asking = toSearchParameters(terms, toSearchExpressions(terms), { now: ctx.now, limit })
-  const shown = <Item>(list: Ranked<Item>[]) => list.slice(0, limit).map(({ item }) => item)
   return {
     statements: [selectFound(types.join())(asking)],
     toLists(found) {
-      const { group, game, streamer } = columns
-      const events = rowTextsOf(found, 'event').map((text) =>
-        toHit(rowOfJson(hitColumns, text), ctx.now),
-      )
-      const groups = rowTextsOf(found, 'group').map((text) => toGroup(rowOfJson(group, text)))
-      const games = rowTextsOf(found, 'game').map((text) => toGame(rowOfJson(game, text)))
-      const streamers = rowTextsOf(found, 'streamer').map((text) =>
-        toStreamer(rowOfJson(streamer, text)),
-      )
+      const events = rankedEvents(ctx, terms, rowsOfType(found, 'event', hitColumns))
+      const groups = rankedGroups(terms, rowsOfType(found, 'group', columns.group))
+      const games = rankedGames(terms, rowsOfType(found, 'game', columns.game))
+      const streamers = rankedStreamers(terms, rowsOfType(found, 'streamer', columns.streamer))
       return {
-        events: shown(rankedEvents(ctx, terms, events)),
-        groups: shown(rankedGroups(terms, groups)),
-        games: shown(rankedGames(terms, games)),
-        streamers: shown(rankedStreamers(terms, streamers)),
+        events: events.slice(0, limit).map((row) => toHit(row, ctx.now)),
+        groups: groups.slice(0, limit).map(toGroup),
+        games: games.slice(0, limit).map(toGame),
+        streamers: streamers.slice(0, limit).map(toStreamer),
       }
     },
   }
 }
 
 /** Of many days, so that it says little about this one. */
-function isLong({ start, end }: EventSummary): boolean {
-  return Date.parse(end) - Date.parse(start) > dayMs
+function isLong({ startAt, endAt }: EventRow): boolean {
+  return endAt - startAt > dayMs
 }
 
 /** The events of a day that the other words name; where there is none, what all words name on any day. */
 function eventsOfDay(
   ctx: Ctx,
   { rest }: DaySearch,
-  { named, rows }: { named: EventHit[]; rows: readonly EventRow[] },
+  { named, rows, limit }: { named: EventHit[]; rows: readonly EventRow[]; limit: number },
 ): EventHit[] {
-  const events = sortBySection([...rows], ctx.now).map((row) => ({
-    ...toSummary(row, ctx.now),
-    upcoming_dates: null,
-  }))
+  const events = sortBySection([...rows], ctx.now)
   const terms = parseTerms(rest)
   const meant = terms
-    ? rankedEvents(ctx, terms, events).map(({ item }) => item)
+    ? rankedEvents(ctx, terms, events)
     : events.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))
-  return meant.length > 0 ? meant : named
+  if (meant.length === 0) return named
+  return meant.slice(0, limit).map((row) => ({ ...toSummary(row, ctx.now), upcoming_dates: null }))
 }
 
 /** What a text may mean among events, groups, games and streamers, in one round trip. */
@@ -262,6 +263,6 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   return {
     ...others.toLists(found.others[0] ?? []),
     when: ofDay.when,
-    events: eventsOfDay(ctx, ofDay, { named: events, rows }).slice(0, limit),
+    events: eventsOfDay(ctx, ofDay, { named: events, rows, limit }),
   }
 }
