@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { SearchType } from './contract.ts'
+import type { SearchType } from './contract.ts'
 import {
   firstNumbers,
   kinds,
@@ -9,13 +9,15 @@ import {
   numbersOfKind,
   type Lookup,
 } from './index-lookups.ts'
-import { meantExpression } from './meant-words.ts'
+import { meantExpression, partsCte } from './meant-words.ts'
 import type { SearchExpressions, Terms } from './terms.ts'
 
 const firstWordsAtMost = 40
 const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
+/** With fewer found, the words as one are guessed, too. */
+const fewFound = 6
 /** The tier of what only a guessed spelling finds. */
 const guessed = 4
 /** Read beyond what is asked for, so that the fine order has a choice: more where spelling is guessed. */
@@ -104,14 +106,6 @@ const joined: Lookup = {
   isAsked: sql`${searchParameter('joinedStart')} is null or exists (
     select 1 from search_names(${searchParameter('joinedStart')}) where rowid >= ${leastJoined})`,
 }
-const meant = sql`(select said from meant)`
-const like: Lookup = {
-  name: 'alike',
-  match: meant,
-  firsts: likeAtMost,
-  isAsked: sql`${meant} is not null`,
-}
-
 function isFound({ name }: Lookup): SQL {
   return sql`exists (select 1 from ${firstNumbers(name)})`
 }
@@ -119,6 +113,33 @@ function isFound({ name }: Lookup): SQL {
 function ifFound(lookup: Lookup, rows: SQL): SQL {
   return sql`select * from (${rows}) where ${isFound(lookup)}`
 }
+
+type Guess = { name: SQL; said: SQL; lookup: Lookup }
+
+/** What one spelling of the search may have meant. */
+function toGuess(spelling: number, isAsked: SQL): Guess {
+  const name = sql.raw(`meant_${spelling}`)
+  const match = sql`(select said from ${name})`
+  return {
+    name,
+    said: sql`iif(${isAsked},
+      (${meantExpression(searchParameter('spellings'), literal(spelling))}), null)`,
+    lookup: {
+      name: `alike_${spelling}`,
+      match,
+      firsts: likeAtMost,
+      isAsked: sql`${match} is not null`,
+    },
+  }
+}
+const isNothingFound = sql`not (${isFound(plain)} or ${isFound(joined)})`
+const guessedWords = toGuess(0, isNothingFound)
+const foundByWords = sql`(select count(*) from ${firstNumbers(guessedWords.lookup.name)})`
+const guesses = [
+  guessedWords,
+  /** The words as one: they bring names that share a single word, and so only where they are needed. */
+  toGuess(1, sql`${isNothingFound} and ${foundByWords} < ${literal(fewFound)}`),
+]
 
 /**
  * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. 0 and 1 begin with the search, 2
@@ -142,12 +163,19 @@ export function candidateCtes(types: readonly SearchType[]): SQL {
     sql`others as materialized (select ${owner} from (
       ${numbersAmong(plain, sql`aliases`, aliasesAtMost)}
       union ${numbersAmong(joined, ifFound(joined, sql`select kind from aliases`), aliasesAtMost)}))`,
-    sql`meant as materialized (select iif(${isFound(plain)} or ${isFound(joined)}, null,
-      (${meantExpression(searchParameter('spellings'))})) as said)`,
-    ...lookupCtes(like),
-    sql`alike as materialized (select ${owner} from (
-      ${numbersAmong(like, ifFound(like, sql`select kind from types`), likeAtMost)}
-      union all ${numbersAmong(like, ifFound(like, allAliases), aliasesAtMost)}))`,
+    partsCte(searchParameter('spellings')),
+    ...guesses.flatMap(({ name, said, lookup }) => [
+      sql`${name} as materialized (select ${said} as said)`,
+      ...lookupCtes(lookup),
+    ]),
+    sql`alike as materialized (select ${owner} from (${sql.join(
+      guesses.flatMap(({ lookup }) => [
+        numbersAmong(lookup, ifFound(lookup, sql`select kind from types`), likeAtMost),
+        numbersAmong(lookup, ifFound(lookup, allAliases), aliasesAtMost),
+      ]),
+      sql` union all `,
+    )}))`,
+    sql`grams as materialized (select value from json_each(${searchParameter('grams')}))`,
     sql`begun as materialized (
       select kind, ${numbersOfKind(searchParameter('begins'), firstWordsAtMost)} as list
       from counts k where held > min(${enough}, ${literal(containsAtMost - 1)}))`,
@@ -185,7 +213,7 @@ type Ranking = {
 /** The order of candidates before the fine one: of names alike, those that share most with the search. */
 function coarseOrder(name: SQL): SQL {
   return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${searchParameter('length')},
-    (select count(*) from json_each(${searchParameter('grams')}) where instr(lower(${name}), value))) desc`
+    (select count(*) from grams where instr(lower(${name}), value))) desc`
 }
 
 /**
