@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { createMemo } from './memo.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createMemo, createObjectMemo, createRepeatMemo, freezeDeeply } from './memo.ts'
 
 test('makes it once for each key', () => {
   const make = vi.fn((key: string) => key.length)
@@ -13,4 +13,58 @@ test('remembers no more than it may', () => {
   const memo = createMemo<string>(2)
   for (const key of ['a', 'b', 'c', 'c', 'a']) expect(memo(key, () => make(key))).toBe(key)
   expect(make.mock.calls.flat()).toEqual(['a', 'b', 'c', 'a'])
+})
+
+describe('a value of an object', () => {
+  const frozen = freezeDeeply({ name: 'one', parts: [{ name: 'two' }] })
+
+  test('is made once for each object and key', () => {
+    const memo = createObjectMemo<string>()
+    const make = vi.fn(() => 'made')
+    for (const key of ['a', 'b', 'a']) expect(memo(frozen, key, make)).toBe('made')
+    memo(freezeDeeply({ ...frozen }), 'a', make)
+    expect(make).toHaveBeenCalledTimes(3)
+  })
+
+  test('is made anew for one that may change', () => {
+    const memo = createObjectMemo<string>()
+    const subject = { name: 'one' }
+    expect(memo(subject, 'a', () => subject.name)).toBe('one')
+    subject.name = 'two'
+    expect(memo(subject, 'a', () => subject.name)).toBe('two')
+  })
+
+  test('comes from one that nothing can change', () => {
+    expect(() => Object.assign(frozen, { name: 'two' })).toThrow(TypeError)
+    expect(() => Object.assign(frozen.parts[0]!, { name: 'three' })).toThrow(TypeError)
+    expect(() => frozen.parts.push({ name: 'four' })).toThrow(TypeError)
+  })
+})
+
+describe('a value that is kept when it is asked for again', () => {
+  test('is made twice', () => {
+    const memo = createRepeatMemo<string[]>(10)
+    const make = vi.fn(() => ['made'])
+    const made = ['key', 'key', 'key'].map((key) => memo(key, make))
+    expect(make).toHaveBeenCalledTimes(2)
+    expect(made.map((one) => Object.isFrozen(one))).toEqual([false, true, true])
+    expect(made[2]).toBe(made[1])
+  })
+
+  test('is that of its whole key, however alike the beginnings are', () => {
+    const memo = createRepeatMemo<string>(10)
+    const beginning = 'x'.repeat(50)
+    for (const end of ['a', 'b', 'a', 'b', 'a', 'b']) {
+      expect(memo(beginning + end, () => `made of ${end}`)).toBe(`made of ${end}`)
+    }
+  })
+
+  test('is dropped with too many others', () => {
+    const memo = createRepeatMemo<string>(2)
+    const make = vi.fn((key: string) => key)
+    for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'a']) {
+      expect(memo(key, () => make(key))).toBe(key)
+    }
+    expect(make.mock.calls.flat()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'a'])
+  })
 })

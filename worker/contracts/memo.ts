@@ -10,3 +10,62 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
     return made
   }
 }
+
+/**
+ * As `createMemo`, for values of which most are asked for once: one is kept, and frozen, when its key
+ * comes again among the next `most` others.
+ */
+export function createRepeatMemo<Made>(most: number): (key: string, make: () => Made) => Made {
+  const known = new Map<string, Made>()
+  const seen = new Set<number>()
+  return (key, make) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const mark = roughHash(key)
+    if (seen.delete(mark)) {
+      if (known.size >= most) known.clear()
+      const made = freezeDeeply(make())
+      known.set(key, made)
+      return made
+    }
+    if (seen.size >= most) seen.clear()
+    seen.add(mark)
+    return make()
+  }
+}
+
+/** Of the beginning and the length: where two keys share it, the second is kept a little early. */
+function roughHash(key: string): number {
+  let hash = key.length
+  const length = Math.min(key.length, 40)
+  for (let index = 0; index < length; index += 1) {
+    hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0
+  }
+  return hash
+}
+
+/**
+ * Computes a value once per frozen object and key, freezes it and keeps it as long as the object. The
+ * key has to name all else that the value is made from. Of an object that may change, it is computed
+ * each time.
+ */
+export function createObjectMemo<Made>(): (subject: object, key: string, make: () => Made) => Made {
+  const known = new WeakMap<object, Map<string, Made>>()
+  return (subject, key, make) => {
+    const ofSubject = known.get(subject)
+    const found = ofSubject?.get(key)
+    if (found !== undefined) return found
+    if (!Object.isFrozen(subject)) return make()
+    const made = freezeDeeply(make())
+    if (ofSubject) ofSubject.set(key, made)
+    else known.set(subject, new Map([[key, made]]))
+    return made
+  }
+}
+
+/** Plain objects and lists, with all that they hold. */
+export function freezeDeeply<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const part of Object.values(value)) freezeDeeply(part)
+  return Object.freeze(value)
+}

@@ -1,4 +1,5 @@
 import { Column, SQL, sql, type GetColumnData } from 'drizzle-orm'
+import { createRepeatMemo } from '#worker/contracts/memo.ts'
 import type { Cell, Result } from './hrana.ts'
 import { renderSql } from './write-sql.ts'
 
@@ -127,4 +128,39 @@ export function rowOfJson<Of extends Columns>(columns: Of, text: string): RowOf<
 /** Of a list of `jsonOf` cells. */
 export function rowsOfJson<Of extends Columns>(columns: Of, text: string): RowOf<Of>[] {
   return (JSON.parse(text) as Cell[][]).map((cells) => readerOf(columns)(cells) as RowOf<Of>)
+}
+
+/** A row of an event takes about 6 kB with all that is made from it. */
+const compactRows = createRepeatMemo<object>(1_500)
+/** Longer ones, such as those with a description, are decoded each time. */
+const longestCompactRow = 3_000
+
+let recordCount = 0
+const recordNumbers = new WeakMap<Columns, number>()
+
+function recordNumber(columns: Columns): number {
+  const known = recordNumbers.get(columns)
+  if (known !== undefined) return known
+  recordCount += 1
+  recordNumbers.set(columns, recordCount)
+  return recordCount
+}
+
+/** Of rows whose first cell is one of `jsonOf(columns)`, and the others those of `beside`. */
+export function compactRowsOf<Of extends Columns, Beside extends Columns>(
+  columns: Of,
+  { rows }: Result,
+  beside: Beside | undefined,
+): (RowOf<Of> & RowOf<Beside>)[] {
+  const records = `${recordNumber(columns)} ${beside ? recordNumber(beside) : ''} `
+  return rows.map(([cell, ...others]) => {
+    const text = String(cell)
+    const decode = (): object => {
+      const row = readerOf(columns)(JSON.parse(text) as Cell[])
+      return beside ? { ...row, ...readerOf(beside)(others) } : row
+    }
+    const key = beside ? `${records}${JSON.stringify(others)}${text}` : records + text
+    const isKept = key.length <= longestCompactRow
+    return (isKept ? compactRows(key, decode) : decode()) as RowOf<Of> & RowOf<Beside>
+  })
 }

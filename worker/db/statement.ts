@@ -1,6 +1,6 @@
 import { Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Statement } from './client.ts'
-import { columnListSql, jsonOf, rowOfJson, rowsOf, type Columns, type RowOf } from './row.ts'
+import { compactRowsOf, columnListSql, jsonOf, rowsOf, type Columns, type RowOf } from './row.ts'
 import { renderSql } from './write-sql.ts'
 
 export type Params<Values extends object> = { readonly [Name in keyof Values]-?: SQL<Values[Name]> }
@@ -60,6 +60,7 @@ export function queryRows<const Of extends Columns>(
 /**
  * As `select`, in one cell a row: wide rows cost less to send and to decode. No column may hold bytes.
  * `beside` has cells of their own: SQLite mistakes constants of a union for one another within JSON.
+ * A row that comes again is the same frozen object.
  */
 export function selectCompact<
   const Of extends Columns,
@@ -67,16 +68,7 @@ export function selectCompact<
 >(columns: Of, tail: SQL, beside?: Beside): Statement<(RowOf<Of> & RowOf<Beside>)[]> {
   const others = beside ? sql`, ${columnListSql(beside)}` : sql``
   const query = renderSql(sql`select ${jsonOf(columns)}${others} ${tail}`)
-  return {
-    ...query,
-    toResult: ({ columns: names, rows }) =>
-      rows.map(([cell, ...more]) => {
-        const row = rowOfJson(columns, String(cell))
-        if (!beside) return row as RowOf<Of> & RowOf<Beside>
-        const [rest] = rowsOf(beside, { columns: names.slice(1), rows: [more] })
-        return { ...row, ...rest } as RowOf<Of> & RowOf<Beside>
-      }),
-  }
+  return { ...query, toResult: (result) => compactRowsOf(columns, result, beside) }
 }
 
 /** `tail` begins with `from`. */

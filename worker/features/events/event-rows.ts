@@ -1,73 +1,33 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { createObjectMemo } from '#worker/contracts/memo.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { equals } from '#worker/db/conditions.ts'
-import {
-  jsonOf,
-  jsonRowList,
-  nullable,
-  rowOfJson,
-  type Columns,
-  type RowOf,
-} from '#worker/db/row.ts'
-import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import {
-  eventChannels,
-  eventParticipants,
-  events,
-  participationAnswers,
-} from '#worker/db/schema/events.ts'
+import { jsonRowList, nullable, type Columns, type RowOf } from '#worker/db/row.ts'
+import { eventGroups, games } from '#worker/db/schema/directory.ts'
+import { eventChannels, events } from '#worker/db/schema/events.ts'
 import { selectCompact } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { channelSubject } from '#worker/contracts/channel-hue.ts'
-import {
-  avatarPath,
-  eventPosterPath,
-  gameThumbnail,
-  personSubject,
-} from '#worker/features/media/generated-images/paths.ts'
+import { eventPosterPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import {
   channelPicture,
   eventPicture,
   gamePicture,
-  streamerPicture,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
-import type { ChannelView, EventSummary, EventView, Phase } from './contract.ts'
+import type { EventSummary, EventView, Phase } from './contract.ts'
 import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
+import { ownerColumn, participantsColumn, toChannel, toParticipants } from './event-people.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 
 const e = alias(events, 'e')
 const g = alias(games, 'g')
 const eg = alias(eventGroups, 'eg')
-const p = alias(eventParticipants, 'p')
 const c = alias(eventChannels, 'c')
-const answered = alias(participationAnswers, 'answered')
 
 /**
  * Of an event `e`: public. Nearly all are, which the planner has to be told: left to guess, it takes
  * them for a handful and walks them all rather than those of one game or group.
  */
 export const isApproved = sql`likely(${e.status} = 'approved')`
-
-const participantColumns = {
-  streamerId: p.streamerId,
-  displayName: p.displayName,
-  platform: p.platform,
-  account: p.account,
-  avatar: streamerPicture(
-    p.streamerId,
-    sql`(select ${streamers.avatarPath} from ${streamers} where ${streamers.id} = ${p.streamerId})`,
-  ),
-  subject: streamerSubject(sql`${p.streamerId}`),
-  confirmedAt: sql<number | null>`(select ${answered.answeredAt} from ${answered}
-    where ${answered.eventId} = ${p.eventId} and ${answered.streamerId} = ${p.streamerId}
-      and ${equals(answered.answer, 'confirmed')})`,
-}
-
-const owner = alias(streamers, 'owner')
-const account = alias(streamingAccounts, 'owner_account')
-const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: owner.avatarPath }
 
 /** Of an event `e` with its game `g` and group `eg`: all that a card shows, so that a list is one query. */
 export const eventColumns = {
@@ -100,17 +60,8 @@ export const eventColumns = {
   hypeCount: e.hypeCount,
   proposerId: e.proposerId,
   createdAt: e.createdAt,
-  participants: jsonRowList(
-    participantColumns,
-    sql`from (select * from ${eventParticipants} where ${eventParticipants.eventId} = ${e.id}
-      order by ${eventParticipants.position}) p`,
-  ),
-  /** The streamer whose channel it is on, as JSON; not one who merely says that the channel is theirs. */
-  owner: sql<string | null>`(select ${jsonOf(ownerColumns)} || '' from ${account}
-    join ${owner} on ${owner.id} = ${account.streamerId}
-    where ${account.platform} = ${e.platform}
-      and ${account.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
-      and (${owner.userId} is null or ${account.verifiedAt} is not null))`,
+  participants: participantsColumn,
+  owner: ownerColumn,
   channels: jsonRowList(
     { platform: c.platform, account: c.account },
     sql`from (select * from ${eventChannels} where ${eventChannels.eventId} = ${e.id}
@@ -187,38 +138,6 @@ export function phaseAt(event: { startAt: number; endAt: number }, now: number):
   return now < event.endAt ? 'live' : 'past'
 }
 
-function toParticipants({ participants }: EventRow): EventSummary['participants'] {
-  return participants.map((person) => {
-    const { streamerId, displayName, platform, account, confirmedAt } = person
-    const subject = person.subject ?? personSubject(streamerId, displayName, { platform, account })
-    return {
-      streamer_id: streamerId,
-      display_name: displayName,
-      platform,
-      account,
-      avatar_path: person.avatar ?? avatarPath(subject, displayName),
-      confirmed_at: confirmedAt === null ? null : toInstant(confirmedAt),
-    }
-  })
-}
-
-function toChannel({
-  platform,
-  accountName,
-  owner,
-  channelPicture: copy,
-}: EventRow): ChannelView | null {
-  if (accountName === null) return null
-  const streamer = owner === null ? null : rowOfJson(ownerColumns, owner)
-  const name = streamer?.displayName ?? accountName
-  const subject = channelSubject({ platform, account: accountName })
-  return {
-    streamer_id: streamer?.id ?? null,
-    name,
-    avatar_path: streamer?.avatar ?? copy ?? avatarPath(subject, name),
-  }
-}
-
 /** Every channel that shows the event, the primary one first, each once. */
 function toWatchUrls({ platform: primary, accountName, channels }: EventRow): string[] {
   const own = accountName ? [{ platform: primary, account: accountName }] : []
@@ -228,8 +147,17 @@ function toWatchUrls({ platform: primary, accountName, channels }: EventRow): st
   return [...new Set(urls)]
 }
 
+const summaries = createObjectMemo<EventSummary>()
+
+/** Of a row that comes again, the same frozen object while the phase is the same. */
 export function toSummary(row: EventRow, now: number): EventSummary {
   const phase = phaseAt(row, now)
+  // What a platform says counts for a while only.
+  if (row.broadcasts.length > 0) return summaryOf(row, phase, now)
+  return summaries(row, phase, () => summaryOf(row, phase, now))
+}
+
+function summaryOf(row: EventRow, phase: Phase, now: number): EventSummary {
   const subject = {
     id: row.id,
     platform: row.platform,
@@ -272,7 +200,7 @@ export function toSummary(row: EventRow, now: number): EventSummary {
     category: row.category,
     thumbnail_path:
       row.thumbnail ?? eventPosterPath({ ...subject, name: row.name, category: row.category }),
-    participants: toParticipants(row),
+    participants: toParticipants(row.participants),
     group: subject.group,
     series_key: row.seriesKey,
     hype_count: row.hypeCount,

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { createObjectMemo } from '#worker/contracts/memo.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -11,7 +12,13 @@ import { jsonOf, rowsOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { mapResult, preparePerShape } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { Phase, type EventsQuery, type ListedEvent, type ListedEventsPage } from './contract.ts'
+import {
+  Phase,
+  type EventsQuery,
+  type ListedEvent,
+  type ListedEventsPage,
+  type SeriesSummary,
+} from './contract.ts'
 import { isApproved, phaseAt, selectPicked, toSummary, type EventRow } from './event-rows.ts'
 import { concatSections, isForeign, selectSection, sortBySection } from './event-sections.ts'
 import { eventFilters, eventFromClause, isTimeless, wantedPhases } from './events-query.ts'
@@ -184,12 +191,21 @@ function toListedPage(found: ListedRow[], { asOf, language, limit }: PageOf): Li
   return { ...page, marathons: marathons.map((row) => toSummary(row, asOf)) }
 }
 
+const seriesRows = createObjectMemo<ListedEvent>()
+
 function toListedEvent(row: ListedRow, asOf: number): ListedEvent {
   const event = toSummary(row, asOf)
   const { seriesKey, dates: count } = row
   if (seriesKey === null || event.phase !== 'upcoming' || count < leastSeriesDates(seriesKey)) {
     return event
   }
+  return seriesRows(event, `${count} ${row.laterDates}`, () => ({
+    ...event,
+    series: seriesOf(row),
+  }))
+}
+
+function seriesOf(row: ListedRow): SeriesSummary {
   const later = rowsOfJson(dateColumns, row.laterDates)
   const starts = [row.startAt, ...later.map((date) => date.startAt)]
   const laterDates = later.map(({ id, slug, name, startAt, timezone, timeCertainty }) => ({
@@ -197,5 +213,5 @@ function toListedEvent(row: ListedRow, asOf: number): ListedEvent {
     start: toInstant(startAt),
     time_certainty: timeCertainty,
   }))
-  return { ...event, series: { count, isWeekly: isWeekly(starts, row.timezone), laterDates } }
+  return { count: row.dates, isWeekly: isWeekly(starts, row.timezone), laterDates }
 }

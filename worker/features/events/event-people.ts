@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { channelSubject } from '#worker/contracts/channel-hue.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import { equals } from '#worker/db/conditions.ts'
+import { jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
+import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
+import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
+import type { ChannelView, EventSummary } from './contract.ts'
+
+const e = alias(events, 'e')
+const p = alias(eventParticipants, 'p')
+const answered = alias(participationAnswers, 'answered')
+
+const participantColumns = {
+  streamerId: p.streamerId,
+  displayName: p.displayName,
+  platform: p.platform,
+  account: p.account,
+  avatar: streamerPicture(
+    p.streamerId,
+    sql`(select ${streamers.avatarPath} from ${streamers} where ${streamers.id} = ${p.streamerId})`,
+  ),
+  subject: streamerSubject(sql`${p.streamerId}`),
+  confirmedAt: sql<number | null>`(select ${answered.answeredAt} from ${answered}
+    where ${answered.eventId} = ${p.eventId} and ${answered.streamerId} = ${p.streamerId}
+      and ${equals(answered.answer, 'confirmed')})`,
+}
+
+/** Of an event `e`: who takes part. */
+export const participantsColumn = jsonRowList(
+  participantColumns,
+  sql`from (select * from ${eventParticipants} where ${eventParticipants.eventId} = ${e.id}
+    order by ${eventParticipants.position}) p`,
+)
+
+const owner = alias(streamers, 'owner')
+const account = alias(streamingAccounts, 'owner_account')
+const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: owner.avatarPath }
+
+/**
+ * Of an event `e`: the streamer whose channel it is on, as JSON; not one who merely says that the
+ * channel is theirs.
+ */
+export const ownerColumn = sql<string | null>`(select ${jsonOf(ownerColumns)} || '' from ${account}
+  join ${owner} on ${owner.id} = ${account.streamerId}
+  where ${account.platform} = ${e.platform}
+    and ${account.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
+    and (${owner.userId} is null or ${account.verifiedAt} is not null))`
+
+type Participant = RowOf<typeof participantColumns>
+
+export function toParticipants(participants: Participant[]): EventSummary['participants'] {
+  return participants.map((person) => {
+    const { streamerId, displayName, platform, account, confirmedAt } = person
+    const subject = person.subject ?? personSubject(streamerId, displayName, { platform, account })
+    return {
+      streamer_id: streamerId,
+      display_name: displayName,
+      platform,
+      account,
+      avatar_path: person.avatar ?? avatarPath(subject, displayName),
+      confirmed_at: confirmedAt === null ? null : toInstant(confirmedAt),
+    }
+  })
+}
+
+type Row = {
+  platform: Platform
+  accountName: string | null
+  /** A cell of `ownerColumn`. */
+  owner: string | null
+  channelPicture: string | null
+}
+
+export function toChannel({
+  platform,
+  accountName,
+  owner,
+  channelPicture: copy,
+}: Row): ChannelView | null {
+  if (accountName === null) return null
+  const streamer = owner === null ? null : rowOfJson(ownerColumns, owner)
+  const name = streamer?.displayName ?? accountName
+  const subject = channelSubject({ platform, account: accountName })
+  return {
+    streamer_id: streamer?.id ?? null,
+    name,
+    avatar_path: streamer?.avatar ?? copy ?? avatarPath(subject, name),
+  }
+}
