@@ -3,6 +3,7 @@ import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import { picture } from '#site/ui/picture.ts'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
+import { createObjectMemo } from '#worker/contracts/memo.ts'
 import { hypeButton } from '../hype/hype-button.ts'
 import { eventFace } from './event-face.ts'
 import { eventFacts } from './event-facts.ts'
@@ -22,24 +23,35 @@ type EventRowProps = {
 
 export function eventRow(page: PageContext, props: EventRowProps): Html {
   const { event, heading = 'h4', isDated = false } = props
-  const isPast = event.phase === 'past' || event.cancelled_at
-  const day = allDayDate(event, utcTimeContext(page.locale, page.ctx.now))
-  return html`<li
-    class="${classes('event-row', channelHueClass(event), isPast && 'event-row-past')}"
-    data-traits="${eventTraits(event)}"
-    data-start="${event.start}"
-    ${attributes({ 'data-day': day })}
-  >
-    ${eventTime(page, event, isDated)}
-    ${poster({ event, class: 'event-thumb', width: 128, height: 72 })}
-    ${facePicture(event)}
-    <div class="event-what">
-      <${heading} class="event-name"> ${eventLink(page, event)} </${heading}>
-      ${eventFacts(event)}
-      ${event.series && seriesDates(page, event, event.series)}
-    </div>
-    ${hypeButton(page, { event, size: 'short' })}
+  const { own, pictures, name, button } = lasting(event, `${page.locale} ${heading}`, () =>
+    lastingParts(page, event, heading),
+  )
+  return html`<li ${own}>
+    ${eventTime(page, event, isDated)} ${pictures}
+    <div class="event-what">${name} ${event.series && seriesDates(page, event, event.series)}</div>
+    ${button}
   </li>`
+}
+
+type LastingParts = ReturnType<typeof lastingParts>
+const lasting = createObjectMemo<LastingParts>()
+
+/** What stays the same whenever the row is written. */
+function lastingParts(page: PageContext, event: EventSummary, heading: 'h3' | 'h4') {
+  const isPast = event.phase === 'past' || event.cancelled_at
+  return {
+    own: attributes({
+      class: classes('event-row', channelHueClass(event), isPast && 'event-row-past'),
+      'data-traits': eventTraits(event),
+      'data-start': event.start,
+      'data-day': allDayDate(event, utcTimeContext(page.locale, page.ctx.now)),
+    }),
+    pictures: html`${poster({ event, class: 'event-thumb', width: 128, height: 72 })}
+    ${facePicture(event)}`,
+    name: html`<${heading} class="event-name"> ${eventLink(page, event)} </${heading}>
+      ${eventFacts(event)}`,
+    button: hypeButton(page, { event, size: 'short' }),
+  }
 }
 
 /** Whose event it is, where a row has no room for a poster. */

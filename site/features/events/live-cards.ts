@@ -3,13 +3,14 @@ import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { floorToMinute } from '#site/lib/time/utc-times.ts'
-import { classes, html, type Html } from '#site/ui/html.ts'
+import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import { hypeButton } from '../hype/hype-button.ts'
 import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
 import { eventFacts } from './event-facts.ts'
 import { eventLink } from './event-link.ts'
 import { poster } from './poster.ts'
+import { createObjectMemo } from '#worker/contracts/memo.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
@@ -22,12 +23,11 @@ export function liveCards(page: PageContext, events: EventSummary[]): Html {
 
 function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html {
   const start = Date.parse(event.start)
-  return html`<li class="live-card" data-traits="${eventTraits(event)}">
-    <div class="live-picture">
-      ${poster({ event, class: 'live-picture-poster', eager })}
-      ${liveBadge(event, { class: event.is_late ? 'live-picture-late' : 'live-picture-live' })}
-      ${viewersBadge(page, event)}
-    </div>
+  const { own, picture, name, button } = lasting(event, `${page.locale} ${eager}`, () =>
+    lastingParts(page, event, eager),
+  )
+  return html`<li ${own}>
+    ${picture}
     <progress
       class="elapsed"
       max="${Date.parse(event.end) - start}"
@@ -36,14 +36,31 @@ function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html 
       aria-hidden="true"
     ></progress>
     <div class="live-what">
-      <h3>${eventLink(page, event)}</h3>
-      ${eventFacts(event)}
+      ${name}
       <div class="live-foot">
         <p class="quiet">${eventEnd(page, event)}</p>
-        ${hypeButton(page, { event })}
+        ${button}
       </div>
     </div>
   </li>`
+}
+
+type LastingParts = ReturnType<typeof lastingParts>
+const lasting = createObjectMemo<LastingParts>()
+
+/** What stays the same whenever the card is written. */
+function lastingParts(page: PageContext, event: EventSummary, eager: boolean) {
+  return {
+    own: attributes({ class: 'live-card', 'data-traits': eventTraits(event) }),
+    picture: html`<div class="live-picture">
+      ${poster({ event, class: 'live-picture-poster', eager })}
+      ${liveBadge(event, { class: event.is_late ? 'live-picture-late' : 'live-picture-live' })}
+      ${viewersBadge(page, event)}
+    </div>`,
+    name: html`<h3>${eventLink(page, event)}</h3>
+      ${eventFacts(event)}`,
+    button: hypeButton(page, { event }),
+  }
 }
 
 function viewersBadge({ locale }: PageContext, { on_air: onAir }: EventSummary): Html | undefined {
