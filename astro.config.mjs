@@ -8,6 +8,7 @@ import { buildSettings, cspConnectSources } from './scripts/build-settings.ts'
 import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
 import { cityTable } from './scripts/city-table.ts'
+import { keepBuildConstants } from './scripts/keep-build-constants.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
 import { allowPictureOrigin } from './worker/caching/security-headers.ts'
@@ -157,6 +158,7 @@ export default defineConfig({
       splitCode,
       minifyWorker,
       keepPluralRules,
+      keepBuildConstants,
       runScriptsAfterPaint,
     ],
   },
