@@ -1,6 +1,10 @@
-/** Escaped markup: templates and `set:html` insert it as it is. */
+/** Escaped markup: templates and Astro insert it as it is. */
 export class Html {
   readonly markup: string
+  /** By which Astro knows its own. */
+  get [Symbol.for('astro:html-string')](): true {
+    return true
+  }
   constructor(markup: string) {
     this.markup = markup
   }
