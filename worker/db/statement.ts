@@ -18,7 +18,7 @@ export function prepare<Values extends object, Found>(
   let written: Statement<Found> | undefined
   return (...[values]) => {
     written ??= withoutIndentation(build(placeholders as Params<Values>))
-    return { ...written, args: fill(written.args, { ...values }) }
+    return { ...written, args: fill(written.args, values ?? {}) }
   }
 }
 
@@ -45,8 +45,9 @@ function withoutIndentation<Found>(statement: Statement<Found>): Statement<Found
   return { ...statement, sql: statement.sql.replace(/\s*\n\s*/g, ' ') }
 }
 
-function fill(args: readonly unknown[], values: Record<string, unknown>): unknown[] {
-  return args.map((arg) => (arg instanceof Placeholder ? values[arg.name] : arg))
+function fill(args: readonly unknown[], values: object): unknown[] {
+  const named = values as Record<string, unknown>
+  return args.map((arg) => (arg instanceof Placeholder ? named[arg.name] : arg))
 }
 
 /** For text around the cells, for instance a `with` clause. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
+import { createMemo, freezeDeeply } from '#worker/contracts/memo.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
@@ -62,8 +63,12 @@ export function selectMostHypedEvents({ now }: Ctx, limit: number) {
   return selectMostHyped({ now, limit })
 }
 
+const firstQueries = createMemo<EventsQuery>(20)
+
 /** The first rows of one phase as the agenda shows them, and the strip of long live ones. */
 export function selectFirstListed(ctx: Ctx, phase: 'live' | 'upcoming', limit: number) {
-  const query = v.parse(EventsQuery, { phase })
-  return selectListedEvents(ctx, { ...query, limit }, { isFolded: true })
+  const query = firstQueries(`${phase} ${limit}`, () =>
+    freezeDeeply({ ...v.parse(EventsQuery, { phase }), limit }),
+  )
+  return selectListedEvents(ctx, query, { isFolded: true })
 }

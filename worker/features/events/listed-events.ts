@@ -91,13 +91,19 @@ export function selectListedEvents(
   const moment = { asOf, language }
   const found =
     !within && isTimeless(query)
-      ? selectFirstListing(JSON.stringify({ query, isFolded }))(moment)
+      ? selectFirstListing(shapes(query, String(isFolded), () => shapeOf(query, isFolded)))(moment)
       : selectListing(
           { query, isFolded, ...(within ? { within } : {}) },
           moment,
           current && { current, last },
         )
   return mapResult(found, (rows) => toListedPage(rows, { asOf, language, limit: query.limit }))
+}
+
+const shapes = createObjectMemo<string>()
+
+function shapeOf(query: EventsQuery, isFolded: boolean): string {
+  return JSON.stringify({ query, isFolded })
 }
 
 const selectFirstListing = preparePerShape<
