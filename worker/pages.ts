@@ -6,8 +6,9 @@ import { readConfig, type Env } from './env.ts'
 import { isSessionEndedError, refreshSession } from './features/accounts/refresh-session.ts'
 import type { AccessLevel, ActorFor } from './auth/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './auth/cookies.ts'
-import { setCacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
+import { cacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
 import type { SeenVersions } from './caching/content-version.ts'
+import { withMutableHeaders } from './caching/etag.ts'
 import { isPersonalPage } from './caching/personal-pages.ts'
 import { cacheResponse } from './caching/serve-cached.ts'
 import { errorText } from './api/error-texts.ts'
@@ -126,17 +127,26 @@ function completePolicy(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
   if (!policy) return
   const shown = allowPictureOrigin(policy, readConfig(c.env).CDN_BASE)
-  c.header('Content-Security-Policy', completePagePolicy(shown))
+  setHeaders(c, { 'Content-Security-Policy': completePagePolicy(shown) })
 }
 
 function setCaching(c: Context<PageEnv>): void {
   const freshness = c.get('freshness')
   // A page with a missing section must not be cached either.
   if (!freshness || c.get('isPartial') || c.res.status !== 200) {
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-store')
+    if (!c.res.headers.has('Cache-Control')) setHeaders(c, { 'Cache-Control': 'private, no-store' })
     return
   }
-  setCacheHeaders(c, freshness)
+  c.set('cachePolicy', freshness)
+  setHeaders(c, cacheHeaders(freshness))
+}
+
+/** `c.header` would copy the response for each. */
+function setHeaders(c: Context<PageEnv>, headers: Record<string, string>): void {
+  const response = withMutableHeaders(c.res)
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  c.res = undefined
+  c.res = response
 }
 
 /** For failures of the error page itself, and for refusals before a page is looked for. */

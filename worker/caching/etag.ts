@@ -34,7 +34,7 @@ async function withTag(answer: Response): Promise<Response> {
 }
 
 /** Those of what another service answered cannot be changed. */
-function withMutableHeaders(answer: Response): Response {
+export function withMutableHeaders(answer: Response): Response {
   try {
     answer.headers.delete('X-Request-Id')
     return answer
