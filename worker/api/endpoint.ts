@@ -5,6 +5,7 @@ import type { FieldError } from '#worker/contracts/errors.ts'
 import { authorize, bearerToken, type AccessLevel, type ActorFor } from '../auth/access.ts'
 import { AppError, type ErrorCode, type ErrorKind } from './errors.ts'
 import { cacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
+import { jsonText } from './json-text.ts'
 import { weakETag } from '../caching/etag.ts'
 import { bodyLimitBytes, limitBody, type BodyKind } from '../request/request-body.ts'
 import type { Limiter } from '../request/rate-limits.ts'
@@ -140,7 +141,7 @@ export function endpoint<
 /** Serialised and hashed once; Hono's `json` would copy the response. */
 function publicResponse(http: Context, answer: object, policy: CachePolicy): Response {
   http.set('cachePolicy', policy)
-  const bytes = new TextEncoder().encode(JSON.stringify(answer))
+  const bytes = new TextEncoder().encode(jsonText(answer))
   const headers = {
     'Content-Type': 'application/json',
     ...cacheHeaders(policy),

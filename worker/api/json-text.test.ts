@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { freezeDeeply } from '#worker/contracts/memo.ts'
+import { jsonText } from './json-text.ts'
+
+const kept = freezeDeeply({ name: 'a "name"', parts: [1, { two: null }], left: undefined })
+
+test.each<object>([
+  {},
+  [],
+  [kept, 1],
+  { items: [] },
+  { items: [kept, { ...kept }, kept], next_cursor: null, 'odd "name"': 1, left: undefined },
+  { items: [1, 'text', null, undefined, [kept], true], nested: { items: [kept] } },
+  { at: new Date(0), dates: [new Date(0)] },
+])('%j is written as by JSON.stringify', (answer) => {
+  expect(jsonText(answer)).toBe(JSON.stringify(answer))
+  expect(jsonText(answer)).toBe(JSON.stringify(answer))
+})
+
+test('what may change is written as it is', () => {
+  const item = { count: 1 }
+  expect(jsonText({ items: [item] })).toBe('{"items":[{"count":1}]}')
+  item.count = 2
+  expect(jsonText({ items: [item] })).toBe('{"items":[{"count":2}]}')
+})
