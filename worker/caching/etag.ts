@@ -43,8 +43,11 @@ export function withMutableHeaders(answer: Response): Response {
   }
 }
 
+const word = 'cursor'
 /** Before a cursor: in answers, and in links of pages. */
-const beforeCursor = ['"next_cursor":"', '?cursor=', ';cursor=']
+const beforeCursor = ['"next_cursor":"', '?cursor=', ';cursor='].map((before) => {
+  return { before, at: before.indexOf(word) }
+})
 const cursorEnd = /[^\w-]/
 
 /**
@@ -63,17 +66,23 @@ export function weakETag(bytes: Uint8Array): string {
 }
 
 function cursorsIn(text: Buffer): [start: number, end: number][] {
-  if (!text.includes('cursor')) return []
-  const found = beforeCursor.flatMap((before) => {
-    const places: [number, number][] = []
-    for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
-      const start = at + before.length
-      const length = text.toString('latin1', start, start + 1_000).search(cursorEnd)
-      places.push([start, length < 0 ? text.length : start + length])
-    }
-    return places
-  })
-  return found.toSorted(([one], [other]) => one - other)
+  const found: [start: number, end: number][] = []
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const start = startOfCursor(text, at)
+    if (start === undefined) continue
+    const length = text.toString('latin1', start, start + 1_000).search(cursorEnd)
+    found.push([start, length < 0 ? text.length : start + length])
+  }
+  return found
+}
+
+function startOfCursor(text: Buffer, wordAt: number): number | undefined {
+  for (const { before, at } of beforeCursor) {
+    const from = wordAt - at
+    const to = from + before.length
+    if (from >= 0 && text.toString('latin1', from, to) === before) return to
+  }
+  return undefined
 }
 
 function knowsTag(header: string | undefined, tag: string): boolean {
