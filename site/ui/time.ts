@@ -1,4 +1,5 @@
 import { attributes, html, type Html } from './html.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import { timeText, type TimeForm } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
@@ -6,7 +7,17 @@ import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 /** An instant, written in UTC; the browser rewrites it for the reader. */
 type TimeProps = { at: string; as: TimeForm; class?: string }
 
-export function time({ locale, ctx }: PageContext, { at, as, class: name }: TimeProps): Html {
+export function time(page: PageContext, props: TimeProps): Html {
+  const { at, as, class: name } = props
+  // How far away the instant is counts for these.
+  if (as === 'end' || as === 'until') return writeTime(page, props)
+  const year = new Date(page.ctx.now).getUTCFullYear()
+  return written(`${page.locale} ${year} ${as} ${at} ${name}`, () => writeTime(page, props))
+}
+
+const written = createMemo<Html>(2_000)
+
+function writeTime({ locale, ctx }: PageContext, { at, as, class: name }: TimeProps): Html {
   const text = timeText(as, Date.parse(at), utcTimeContext(locale, ctx.now))
   return html`<time ${attributes({ class: name })} datetime="${at}" data-time-format="${as}"
     >${text}</time
