@@ -21,7 +21,8 @@ function localized(locale: Locale, path: string): string {
 }
 
 /** Parameters in one order, so that one list has one address. */
-export function withQuery(path: string, query: Query = {}): string {
+export function withQuery(path: string, query?: Query): string {
+  if (!query) return path
   const pairs = Object.entries(query)
     .flatMap(([name, value]) => {
       const values = Array.isArray(value) ? value : [value]
