@@ -55,8 +55,9 @@ export async function openScaleSet(name: ScaleName) {
   return { dataDir, secrets, libsql, db, vars: varsOfScale(secrets, libsql.url) }
 }
 
-/** As the minutely job does, which no bench runs. */
-async function choosePicks(vars: Record<string, string>): Promise<void> {
+/** What the minutely and the hourly job do in time; no bench runs them. */
+async function prepare(db: LocalDatabase, vars: Record<string, string>): Promise<void> {
+  await db.$client.execute(`insert into search_names(search_names) values('optimize')`)
   const source = { origin: 'cron', request: 'bench' } as const
   const context = createContext(vars as unknown as Env, { now: scaleNow, locale: 'en', source })
   await refreshPicks({ ...context, actor: { kind: 'system' } })
@@ -69,7 +70,7 @@ export async function startScaleSite(
   settings: Record<string, string> = {},
 ): Promise<ScaleSite> {
   const { dataDir, secrets, libsql, db, vars } = await openScaleSet(name)
-  await choosePicks(vars)
+  await prepare(db, vars)
   const { rows } = await db.$client.execute(`select slug from events where status = 'approved'
     order by (id * 2654435761) % 4294967296 limit ${slugsAtMost}`)
   const worker = await serveBuilt(folder, { ...vars, ...settings })

@@ -7,6 +7,7 @@ import { checkChannels } from '#worker/features/live/check-channels.ts'
 import { checkPictures } from '#worker/features/live/check-pictures.ts'
 import { queueNewAchievementRules } from '#worker/features/gamification/ledger/new-rules.ts'
 import { queueScheduleRuns } from '#worker/features/imports/schedules/run-source.ts'
+import { mergeSearchIndex } from '#worker/features/events/search/merge-index.ts'
 import { storeSitemaps } from '#worker/features/events/sitemaps/sitemaps.ts'
 import { queueDuePictures } from '#worker/features/media/platform-pictures/fetch-pictures.ts'
 import { deleteExpiredRows } from '#worker/features/operations/retention/retention.ts'
@@ -17,6 +18,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   await recordJobStart(ctx, 'hour')
   await runParts({
     sitemaps: storeSitemaps(ctx),
+    search_index: mergeSearchIndex(ctx),
     cards: drawMissingCards(ctx),
     retention: deleteExpiredRows(ctx),
     digest_items: deleteStartedDigestItems(ctx),
