@@ -1,5 +1,6 @@
 import { brand } from './brand.ts'
 import { absoluteUrl, paths } from './paths.ts'
+import { localDate } from '#worker/contracts/local-date.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
@@ -54,9 +55,7 @@ function eventStatus(event: EventView): string {
 /** The day alone where no hour is known, in the organiser's zone. */
 function eventTime(instant: string, event: EventView): string {
   if (event.time_certainty === 'exact') return instant
-  return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: event.timezone }).format(
-    Date.parse(instant),
-  )
+  return localDate(Date.parse(instant), event.timezone)
 }
 
 export function eventData(site: string, locale: Locale, event: EventView): StructuredData {

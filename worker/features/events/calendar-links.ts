@@ -1,4 +1,5 @@
 import { dayMs } from '#worker/contracts/durations.ts'
+import { localDate } from '#worker/contracts/local-date.ts'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { localePath } from '#worker/locale/locale.ts'
@@ -35,16 +36,11 @@ function entryOf(event: EventView, { url, locale }: Site): Entry {
 function spanOf(event: EventView): { start: string; end: string } {
   if (event.time_certainty === 'exact') return { start: event.start, end: event.end }
   const lastMoment = Date.parse(event.end) - 1
-  const lastDay = dayOf(lastMoment, event.timezone)
+  const lastDay = localDate(lastMoment, event.timezone)
   return {
-    start: dayOf(Date.parse(event.start), event.timezone),
-    end: dayOf(Date.parse(lastDay) + dayMs, 'UTC'),
+    start: localDate(Date.parse(event.start), event.timezone),
+    end: localDate(Date.parse(lastDay) + dayMs, 'UTC'),
   }
-}
-
-/** `2026-12-04` */
-function dayOf(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }).format(at)
 }
 
 /** `20261204T180000Z`, or `20261204` for a day. */

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs, maxEventDays } from '#worker/contracts/durations.ts'
+import { localDate } from '#worker/contracts/local-date.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -149,18 +150,6 @@ export function comparableNames(participants: (string | number)[]): (string | nu
   return participants.map((who) => (typeof who === 'string' ? who.toLowerCase() : who))
 }
 
-/** Creating one costs more than all its uses. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-function dayOf({ startAt, timezone }: Comparable): string {
-  let format = dayFormats.get(timezone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone })
-    dayFormats.set(timezone, format)
-  }
-  return format.format(startAt)
-}
-
 type Traits = { day: string; spelling: Spelling }
 /** Each event of a list is compared with many. */
 const traits = new WeakMap<Comparable, Traits>()
@@ -168,7 +157,7 @@ const traits = new WeakMap<Comparable, Traits>()
 function traitsOf(event: Comparable): Traits {
   let cached = traits.get(event)
   if (!cached) {
-    cached = { day: dayOf(event), spelling: spell(event.name) }
+    cached = { day: localDate(event.startAt, event.timezone), spelling: spell(event.name) }
     traits.set(event, cached)
   }
   return cached
