@@ -4,11 +4,11 @@ import { defineConfig } from 'astro/config'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { build } from 'vite'
+import { changeAstro } from './scripts/astro-changes.ts'
 import { buildSettings, cspConnectSources } from './scripts/build-settings.ts'
 import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
 import { cityTable } from './scripts/city-table.ts'
-import { keepBuildConstants } from './scripts/keep-build-constants.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
 import { allowPictureOrigin } from './worker/caching/security-headers.ts'
@@ -99,18 +99,6 @@ const keepPluralRules = {
   },
 }
 
-/** Pages name their scripts, which load after the first paint: `after-paint.ts`. */
-const runScriptsAfterPaint = {
-  name: 'run-scripts-after-paint',
-  transform(code, id) {
-    if (!id.includes('/astro/dist/runtime/server/render/script.js')) return undefined
-    const start = '<script type="module" src="'
-    if (!code.includes(start)) throw new Error('pages link their scripts in another way')
-    const waiting = '<script type="text/after-paint" data-src="'
-    return { code: code.replace(start, waiting), map: null }
-  },
-}
-
 export default defineConfig({
   srcDir: './site',
   output: 'static',
@@ -152,14 +140,6 @@ export default defineConfig({
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },
-    plugins: [
-      cities,
-      keepModernCss,
-      splitCode,
-      minifyWorker,
-      keepPluralRules,
-      keepBuildConstants,
-      runScriptsAfterPaint,
-    ],
+    plugins: [cities, keepModernCss, splitCode, minifyWorker, keepPluralRules, changeAstro],
   },
 })

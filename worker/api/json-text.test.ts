@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { freezeDeeply } from '#worker/contracts/memo.ts'
 import { jsonText } from './json-text.ts'
 
-const kept = freezeDeeply({ name: 'a "name"', parts: [1, { two: null }], left: undefined })
+const frozen = freezeDeeply({ name: 'a "name"', parts: [1, { two: null }], left: undefined })
 
 test.each<object>([
   {},
   [],
-  [kept, 1],
+  [frozen, 1],
   { items: [] },
-  { items: [kept, { ...kept }, kept], next_cursor: null, 'odd "name"': 1, left: undefined },
-  { items: [1, 'text', null, undefined, [kept], true], nested: { items: [kept] } },
+  { items: [frozen, { ...frozen }, frozen], next_cursor: null, 'odd "name"': 1, left: undefined },
+  { items: [1, 'text', null, undefined, [frozen], true], nested: { items: [frozen] } },
   { at: new Date(0), dates: [new Date(0)] },
 ])('%j is written as by JSON.stringify', (answer) => {
   expect(jsonText(answer)).toBe(JSON.stringify(answer))

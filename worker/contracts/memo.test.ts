@@ -26,7 +26,7 @@ describe('a value of an object', () => {
     expect(make).toHaveBeenCalledTimes(3)
   })
 
-  test('is made anew for one that may change', () => {
+  test('is computed each time for one that may change', () => {
     const memo = createObjectMemo<string>()
     const subject = { name: 'one' }
     expect(memo(subject, 'a', () => subject.name)).toBe('one')
@@ -41,7 +41,7 @@ describe('a value of an object', () => {
   })
 })
 
-describe('a value that is kept when it is asked for again', () => {
+describe('a value that is cached when it is asked for again', () => {
   test('is made twice', () => {
     const memo = createRepeatMemo<string[]>(10)
     const make = vi.fn(() => ['made'])

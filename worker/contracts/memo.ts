@@ -12,7 +12,7 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
 }
 
 /**
- * As `createMemo`, for values of which most are asked for once: one is kept, and frozen, when its key
+ * As `createMemo`, for values of which most are asked for once: one is cached, and frozen, when its key
  * comes again among the next `most` others.
  */
 export function createRepeatMemo<Made>(most: number): (key: string, make: () => Made) => Made {
@@ -34,7 +34,7 @@ export function createRepeatMemo<Made>(most: number): (key: string, make: () => 
   }
 }
 
-/** Of the beginning and the length: where two keys share it, the second is kept a little early. */
+/** Of the beginning and the length: where two keys share it, the second is cached a little early. */
 function roughHash(key: string): number {
   let hash = key.length
   const length = Math.min(key.length, 40)
@@ -45,7 +45,7 @@ function roughHash(key: string): number {
 }
 
 /**
- * Computes a value once per frozen object and key, freezes it and keeps it as long as the object. The
+ * Computes a value once per frozen object and key, freezes it and caches it as long as the object lives. The
  * key has to name all else that the value is made from. Of an object that may change, it is computed
  * each time.
  */

@@ -13,8 +13,8 @@ import type { EventSummary } from '#worker/features/events/contract.ts'
 /** A place in the most hyped. */
 export function chartRow(page: PageContext, event: EventSummary, place: number): Html {
   const isLive = event.phase === 'live'
-  const { own, picture, name, platform, button } = lasting(event, page.locale, () =>
-    lastingParts(page, event),
+  const { own, picture, name, platform, button } = fixedPartsOf(event, page.locale, () =>
+    fixedParts(page, event),
   )
   return html`<li ${own}>
     <span class="chart-place display figures" aria-hidden="true"> ${place} </span>
@@ -30,11 +30,11 @@ export function chartRow(page: PageContext, event: EventSummary, place: number):
   </li>`
 }
 
-type LastingParts = ReturnType<typeof lastingParts>
-const lasting = createObjectMemo<LastingParts>()
+type FixedParts = ReturnType<typeof fixedParts>
+const fixedPartsOf = createObjectMemo<FixedParts>()
 
 /** What stays the same whenever and wherever in the chart the row is written. */
-function lastingParts(page: PageContext, event: EventSummary) {
+function fixedParts(page: PageContext, event: EventSummary) {
   return {
     own: attributes({ class: 'chart-row', 'data-traits': eventTraits(event) }),
     picture: poster({ event, class: 'chart-thumb', width: 96, height: 96 }),

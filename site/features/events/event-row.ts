@@ -23,8 +23,8 @@ type EventRowProps = {
 
 export function eventRow(page: PageContext, props: EventRowProps): Html {
   const { event, heading = 'h4', isDated = false } = props
-  const { own, pictures, name, button } = lasting(event, `${page.locale} ${heading}`, () =>
-    lastingParts(page, event, heading),
+  const { own, pictures, name, button } = fixedPartsOf(event, `${page.locale} ${heading}`, () =>
+    fixedParts(page, event, heading),
   )
   return html`<li ${own}>
     ${eventTime(page, event, isDated)} ${pictures}
@@ -33,11 +33,11 @@ export function eventRow(page: PageContext, props: EventRowProps): Html {
   </li>`
 }
 
-type LastingParts = ReturnType<typeof lastingParts>
-const lasting = createObjectMemo<LastingParts>()
+type FixedParts = ReturnType<typeof fixedParts>
+const fixedPartsOf = createObjectMemo<FixedParts>()
 
 /** What stays the same whenever the row is written. */
-function lastingParts(page: PageContext, event: EventSummary, heading: 'h3' | 'h4') {
+function fixedParts(page: PageContext, event: EventSummary, heading: 'h3' | 'h4') {
   const isPast = event.phase === 'past' || event.cancelled_at
   return {
     own: attributes({

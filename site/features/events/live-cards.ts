@@ -23,8 +23,8 @@ export function liveCards(page: PageContext, events: EventSummary[]): Html {
 
 function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html {
   const start = Date.parse(event.start)
-  const { own, picture, name, button } = lasting(event, `${page.locale} ${eager}`, () =>
-    lastingParts(page, event, eager),
+  const { own, picture, name, button } = fixedPartsOf(event, `${page.locale} ${eager}`, () =>
+    fixedParts(page, event, eager),
   )
   return html`<li ${own}>
     ${picture}
@@ -45,11 +45,11 @@ function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html 
   </li>`
 }
 
-type LastingParts = ReturnType<typeof lastingParts>
-const lasting = createObjectMemo<LastingParts>()
+type FixedParts = ReturnType<typeof fixedParts>
+const fixedPartsOf = createObjectMemo<FixedParts>()
 
 /** What stays the same whenever the card is written. */
-function lastingParts(page: PageContext, event: EventSummary, eager: boolean) {
+function fixedParts(page: PageContext, event: EventSummary, eager: boolean) {
   return {
     own: attributes({ class: 'live-card', 'data-traits': eventTraits(event) }),
     picture: html`<div class="live-picture">

@@ -12,7 +12,7 @@ import type { ListedEvent } from '#worker/features/events/contract.ts'
 
 type Write = (page: PageContext, event: ListedEvent) => Html
 
-/** Every variant of what keeps parts of its markup with the event. */
+/** Every variant of what caches parts of its markup by the event. */
 const variants: Record<string, Write> = {
   row: (page, event) => eventRow(page, { event }),
   'dated row': (page, event) => eventRow(page, { event, isDated: true }),
@@ -25,15 +25,15 @@ const variants: Record<string, Write> = {
 
 const nows = [0, 1, 90, 60 * 24 * 45].map((minutes) => Date.UTC(2026, 10, 20, 18, minutes))
 const pages = locales.flatMap((locale) => nows.map((now) => ({ locale, ctx: { now } })))
-const kept = eventsOf('text').map(freezeDeeply)
+const frozen = eventsOf('text').map(freezeDeeply)
 
-describe.each(Object.entries(variants))('a %s of a kept event', (_, write) => {
+describe.each(Object.entries(variants))('a %s of a frozen event', (_, write) => {
   test.each(pages)('is that of the event itself, %j', (page) => {
-    for (const event of kept) {
-      const [ofKept, anew] = withLocale(page.locale, () =>
+    for (const event of frozen) {
+      const [cached, computed] = withLocale(page.locale, () =>
         [event, structuredClone(event)].map((one) => String(write(page, one))),
       )
-      expect(ofKept).toBe(anew)
+      expect(cached).toBe(computed)
     }
   })
 })

@@ -46,27 +46,23 @@ function afterPaint(callback: () => void): void {
   }).observe({ type: 'paint', buffered: true })
 }
 
-/** What the browser does by itself, and scripts add to. */
-const seenTypes = ['focusin', 'input', 'change', 'toggle'] as const
+const actions = ['click', 'focusin', 'input', 'change', 'toggle'] as const
 
 /** Holds presses back, and notes what else happens; the returned function sends both to the scripts. */
 function recordActions(): () => void {
   const pressed = new Set<HTMLElement>()
-  const seen: Event[] = []
-  const hold = (event: Event) => {
+  const noted: Event[] = []
+  const record = (event: Event) => {
+    if (event.type !== 'click') return void noted.push(event)
     const element = findPressed(event)
     if (!element) return
     event.stopImmediatePropagation()
     pressed.add(element)
   }
-  const note = (event: Event) => void seen.push(event)
-  const options = { capture: true }
-  addEventListener('click', hold, options)
-  for (const type of seenTypes) addEventListener(type, note, options)
+  for (const type of actions) addEventListener(type, record, true)
   return () => {
-    removeEventListener('click', hold, options)
-    for (const type of seenTypes) removeEventListener(type, note, options)
-    for (const event of seen) {
+    for (const type of actions) removeEventListener(type, record, true)
+    for (const event of noted) {
       const Same = event.constructor as typeof Event
       event.target?.dispatchEvent(new Same(event.type, event))
     }

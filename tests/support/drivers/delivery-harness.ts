@@ -3,6 +3,7 @@ import type { Ctx, Member, System } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Database } from '#worker/db/client.ts'
 import { fanOutCampaign } from '#worker/features/notifications/campaigns/fan-out.ts'
+import { PartsError } from '#worker/features/operations/jobs/job-runs.ts'
 import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
 import { drainOutbox } from '#worker/features/notifications/delivery/drain.ts'
@@ -150,7 +151,8 @@ async function untilStopped(run: () => Promise<unknown>): Promise<boolean> {
     await run()
     return true
   } catch (error) {
-    if (error instanceof Stopped) return false
+    const failures = error instanceof PartsError ? [...error.failures.values()] : [error]
+    if (failures.every((failure) => failure instanceof Stopped)) return false
     throw error
   }
 }

@@ -56,15 +56,15 @@ const broadcast = {
 test.each([
   ['nobody broadcasts', row],
   ['one broadcasts', { ...row, broadcasts: [broadcast] } as EventRow],
-])('a kept row that %s reads as any other at every time', (_, fresh) => {
-  const kept = freezeDeeply(structuredClone(fresh))
+])('a cached row that %s reads as any other at every time', (_, fresh) => {
+  const cached = freezeDeeply(structuredClone(fresh))
   for (const hours of [9, 10, 10.5, 11.5, 12, 13, 9]) {
-    expect(toSummary(kept, hours * hour)).toEqual(toSummary(fresh, hours * hour))
+    expect(toSummary(cached, hours * hour)).toEqual(toSummary(fresh, hours * hour))
   }
 })
 
-test('a kept row has one summary for each phase', () => {
-  const kept = freezeDeeply(structuredClone(row))
-  expect(toSummary(kept, 10 * hour)).toBe(toSummary(kept, 11 * hour))
-  expect(toSummary(kept, 9 * hour).phase).toBe('upcoming')
+test('a cached row has one summary for each phase', () => {
+  const cached = freezeDeeply(structuredClone(row))
+  expect(toSummary(cached, 10 * hour)).toBe(toSummary(cached, 11 * hour))
+  expect(toSummary(cached, 9 * hour).phase).toBe('upcoming')
 })

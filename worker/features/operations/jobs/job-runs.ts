@@ -67,7 +67,7 @@ const restart = sql`(job) do update set ${assignments(jobRuns, {
 })}`
 
 /** What failed of a job, part by part, while its other parts ran. */
-class PartsError extends Error {
+export class PartsError extends Error {
   readonly failures: ReadonlyMap<string, unknown>
 
   constructor(failures: ReadonlyMap<string, unknown>) {
