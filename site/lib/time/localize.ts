@@ -50,6 +50,11 @@ function dayOf(element: HTMLElement, reader: TimeContext): string {
   return element.closest<HTMLElement>('[data-day]')?.dataset.day ?? localDay(reader.now, reader)
 }
 
+/** An empty `data-start` is that of the first time in the row. */
+function startOf(row: HTMLElement): string {
+  return row.dataset.start || row.querySelector('time')?.dateTime || ''
+}
+
 /**
  * The days before `marker` were cut in UTC; cuts them again in the reader's zone. A row with a
  * `data-day` of its own (an event without an hour) keeps that day.
@@ -61,7 +66,7 @@ function regroup(marker: HTMLElement, reader: TimeContext): void {
   const days = new Map<string, HTMLElement[]>()
   let isSettled = true
   for (const row of list.querySelectorAll<HTMLElement>('[data-start]')) {
-    const day = row.dataset.day ?? localDay(Date.parse(row.dataset.start ?? ''), reader)
+    const day = row.dataset.day ?? localDay(Date.parse(startOf(row)), reader)
     days.set(day, [...(days.get(day) ?? []), row])
     isSettled &&= row.closest<HTMLElement>('.day')?.dataset.day === day
   }

@@ -17,9 +17,9 @@ export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
   const isPast = item.phase === 'past' || item.isCancelled
   return (
     <li
-      className={`event-row hue-${item.hue} ${isPast ? 'event-row-past' : ''}`}
+      className={`event-row hue-${item.hue}${isPast ? ' event-row-past' : ''}`}
       data-traits={traitsOf(item)}
-      data-start={formatIsoMinute(startAt)}
+      data-start={fixed ? formatIsoMinute(startAt) : ''}
       data-day={fixed?.firstDay}
     >
       <p>
