@@ -14,7 +14,7 @@ import {
   queueDueNotifications,
   type NotificationDue,
 } from '#worker/features/notifications/fan-out/due.ts'
-import { refreshPicks, selectStalePicks } from '#worker/features/events/picks/refresh-picks.ts'
+import { refreshPicks, selectStalePicks } from './refresh-picks.ts'
 import { approveDue } from '#worker/features/moderation/proposals/due-approvals.ts'
 import { findDueWork, recordJobStart, runParts, type RunOutcome } from './job-runs.ts'
 

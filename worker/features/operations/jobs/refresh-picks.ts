@@ -9,8 +9,12 @@ import {
   chooseEmergingStreamers,
   chooseHypedStreamers,
 } from '#worker/features/directory/streamers/rankings.ts'
-import { chooseBiggest } from './biggest-events.ts'
-import { choosePicks, type Choice, type PickedSection } from './section-picks.ts'
+import { chooseBiggest } from '#worker/features/events/picks/biggest-events.ts'
+import {
+  choosePicks,
+  type Choice,
+  type PickedSection,
+} from '#worker/features/events/picks/section-picks.ts'
 
 const choices: Record<PickedSection, Choice> = {
   biggest: chooseBiggest,
