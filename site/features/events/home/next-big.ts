@@ -11,7 +11,7 @@ import type { EventSummary } from '#worker/features/events/contract.ts'
 /** One of the big ones that come beside the next. */
 export function nextBig(page: PageContext, event: EventSummary): Html {
   return html`<li class="next-big" data-traits="${eventTraits(event)}">
-    ${poster({ event, class: 'next-big-thumb', width: 128, height: 72, eager: true })}
+    ${poster({ event, class: 'next-big-thumb', width: 128, height: 72 })}
     <div class="next-big-what">
       <h3 class="event-name">${eventLink(page, event)}</h3>
       <p class="event-facts">${eventWhen(page, event)} ${platformName(event.platform)}</p>
