@@ -42,10 +42,27 @@ test('a hype that is pressed before the scripts came counts once', async ({ page
 })
 
 test('links, forms and folds work before the scripts came', async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 })
   await holdScripts(page)
+  await page.goto(`${site.url}/events`)
+  const marathons = page.locator('details.marathons').first()
+  await marathons.locator('summary').click()
+  await expect(marathons).toHaveAttribute('open')
+  await page.locator('[data-search] input').fill('biscuit')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=biscuit/)
   await page.goto(`${site.url}/events`)
   await page.locator('.day .event-row a').first().click()
   await expect(page).toHaveURL(/\/events\/[a-z]/)
+})
+
+test('what is typed before the scripts came is searched for', async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 })
+  const release = await holdScripts(page)
+  await page.goto(site.url)
+  await page.locator('[data-search] input').fill('biscuit')
+  release()
+  await expect(page.getByRole('option').first()).toContainText(/biscuit/i)
 })
 
 test('a script that fails takes no other with it', async ({ page }) => {

@@ -1,5 +1,10 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 
+/** Writes the number into the text: the planner knows it, and nothing has to be sent. */
+export function literal(value: number): SQL {
+  return sql.raw(String(value))
+}
+
 /** Writes the value into the text: SQLite uses a partial index only for literal conditions. */
 export function equals<Of extends Column>(column: Of, value: Of['_']['data'] & string): SQL {
   return sql`${column} = ${sql.raw(`'${value.replaceAll("'", "''")}'`)}`

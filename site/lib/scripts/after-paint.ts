@@ -46,14 +46,18 @@ function afterPaint(callback: () => void): void {
   }).observe({ type: 'paint', buffered: true })
 }
 
-const actions = ['click', 'focusin', 'input', 'change', 'toggle'] as const
+const actions = ['click', 'focus', 'focusin', 'input', 'change', 'toggle'] as const
 
 /** Holds presses back, and notes what else happens; the returned function sends both to the scripts. */
 function recordActions(): () => void {
   const pressed = new Set<HTMLElement>()
   const noted: Event[] = []
   const record = (event: Event) => {
-    if (event.type !== 'click') return void noted.push(event)
+    if (event.type !== 'click') {
+      // Not of the window, which has the focus whenever a page opens.
+      if (event.target instanceof Element) noted.push(event)
+      return
+    }
     const element = findPressed(event)
     if (!element) return
     event.stopImmediatePropagation()

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
+import { literal } from '#worker/db/conditions.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -14,7 +15,7 @@ const shown = 3
 
 function mayBeBiggest(now: InstantOrSql): SQL {
   return sql`${isApproved} and ${e.cancelledAt} is null and ${e.timeCertainty} <> 'tba'
-    and ${e.startAt} > ${now} and ${e.startAt} < ${now} + ${sql.raw(String(bigDays * dayMs))}`
+    and ${e.startAt} > ${now} and ${e.startAt} < ${now} + ${literal(bigDays * dayMs)}`
 }
 
 export const chooseBiggest: Choice = ({ now, most, atMost }) =>
@@ -29,7 +30,7 @@ export const selectBiggest = prepare(({ now }: Params<{ now: number }>) => {
   return selectEventsByIds(
     sql`select ${e.id} as id from (${picked}) choice
       cross join ${e} on ${e.id} = choice.id where ${mayBeBiggest(now)}
-      order by ${order} limit ${sql.raw(String(shown))}`,
+      order by ${order} limit ${literal(shown)}`,
     order,
   )
 })

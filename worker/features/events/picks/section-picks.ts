@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { minuteMs } from '#worker/contracts/durations.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, literal } from '#worker/db/conditions.ts'
 import { sectionPicks, type pickedSections } from '#worker/db/schema/events.ts'
 import { before, type InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 
@@ -41,8 +41,4 @@ export function pickedOrChosen(section: PickedSection, { now, choice, shown }: P
   const ifNeeded = (rows: number) => sql`iif(${picks} is null, ${literal(rows)}, 0)`
   return sql`select value as id, key as place from json_each(${picks})
     union all select id, place from (${choice({ now, most: picksAtMost, atMost: ifNeeded })})`
-}
-
-function literal(rows: number): SQL {
-  return sql.raw(String(rows))
 }

@@ -1,15 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { SearchType } from './contract.ts'
+import { literal } from '#worker/db/conditions.ts'
 import {
   firstNumbers,
   kinds,
-  literal,
   lookupCtes,
   numbersAmong,
   numbersOfKind,
   type Lookup,
 } from './index-lookups.ts'
-import { meantExpression, partsCte } from './meant-words.ts'
+import { correctedExpression, partsCte } from './spelling-correction.ts'
 import type { SearchExpressions, Terms } from './terms.ts'
 
 const firstWordsAtMost = 40
@@ -67,7 +67,7 @@ export function searchParameter(name: keyof SearchParameters): SQL {
   return sql`${sql.placeholder(name)}`
 }
 
-/** Who stands under other names too: what those are. */
+/** Types that are also found by other names, and the kind of these. */
 const aliases: Partial<Record<SearchType, keyof typeof kinds>> = {
   event: 'participant',
   streamer: 'account',
@@ -114,16 +114,16 @@ function ifFound(lookup: Lookup, rows: SQL): SQL {
   return sql`select * from (${rows}) where ${isFound(lookup)}`
 }
 
-type Guess = { name: SQL; said: SQL; lookup: Lookup }
+type Guess = { name: SQL; expression: SQL; lookup: Lookup }
 
-/** What one spelling of the search may have meant. */
+/** A look-up of one spelling of the search with its words corrected. */
 function toGuess(spelling: number, isAsked: SQL): Guess {
-  const name = sql.raw(`meant_${spelling}`)
-  const match = sql`(select said from ${name})`
+  const name = sql.raw(`corrected_${spelling}`)
+  const match = sql`(select expression from ${name})`
   return {
     name,
-    said: sql`iif(${isAsked},
-      (${meantExpression(searchParameter('spellings'), literal(spelling))}), null)`,
+    expression: sql`iif(${isAsked},
+      (${correctedExpression(searchParameter('spellings'), literal(spelling))}), null)`,
     lookup: {
       name: `alike_${spelling}`,
       match,
@@ -137,13 +137,13 @@ const guessedWords = toGuess(0, isNothingFound)
 const foundByWords = sql`(select count(*) from ${firstNumbers(guessedWords.lookup.name)})`
 const guesses = [
   guessedWords,
-  /** The words as one: they bring names that share a single word, and so only where they are needed. */
+  /** The words joined find names that share a single word: only where few are found. */
   toGuess(1, sql`${isNothingFound} and ${foundByWords} < ${literal(fewFound)}`),
 ]
 
 /**
  * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. 0 and 1 begin with the search, 2
- * holds it, 3 has it among its other names, 4 holds words like it. Further ways to find it are gone
+ * holds it, 3 has it among its other names, 4 holds words like it. Each further look-up runs
  * only where those before left room, the last only where nothing of any kind was found. When so few
  * hold it that all are looked at anyway, how they begin is not asked.
  */
@@ -164,8 +164,8 @@ export function candidateCtes(types: readonly SearchType[]): SQL {
       ${numbersAmong(plain, sql`aliases`, aliasesAtMost)}
       union ${numbersAmong(joined, ifFound(joined, sql`select kind from aliases`), aliasesAtMost)}))`,
     partsCte(searchParameter('spellings')),
-    ...guesses.flatMap(({ name, said, lookup }) => [
-      sql`${name} as materialized (select ${said} as said)`,
+    ...guesses.flatMap(({ name, expression, lookup }) => [
+      sql`${name} as materialized (select ${expression} as expression)`,
       ...lookupCtes(lookup),
     ]),
     sql`alike as materialized (select ${owner} from (${sql.join(

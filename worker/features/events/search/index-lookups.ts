@@ -1,12 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { literal } from '#worker/db/conditions.ts'
 
 /** Numbers of `search_names` begin with what they stand for: the multiple of 2^60; see its migration. */
 export const kinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
-
-/** Written into the text: the planner knows it, and nothing has to be sent. */
-export function literal(value: number): SQL {
-  return sql.raw(String(value))
-}
 
 /** A limit of 0 is what keeps a part from being run. */
 function onlyIf(condition: SQL, atMost: number): SQL {

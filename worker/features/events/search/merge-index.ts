@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
+import { literal } from '#worker/db/conditions.ts'
 import { command } from '#worker/db/statement.ts'
 
 /** A tenth of a second, in which others wait to write. */
@@ -10,8 +11,9 @@ const mostPages = 1_000
  * number merges them into one, in steps: https://sqlite.org/fts5.html#the_merge_command
  */
 export async function mergeSearchIndex(ctx: Ctx<System>): Promise<void> {
-  const rank = sql.raw(String(-mostPages))
   await write(ctx, [
-    command(sql`insert into search_names(search_names, rank) values('merge', ${rank})`),
+    command(
+      sql`insert into search_names(search_names, rank) values('merge', ${literal(-mostPages)})`,
+    ),
   ])
 }

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { literal } from './index-lookups.ts'
+import { literal } from '#worker/db/conditions.ts'
 
-/** Words of all names that one misspelt word is compared with, and that are then looked up. */
+/** Known words that one misspelt word is compared with, and those of them that are looked up. */
 const wordsComparedAtMost = 200
-const wordsMeantAtMost = 6
+const correctionsAtMost = 6
 
 /** `parts`: what each `word` of a `spelling` consists of, of which similar words share some. */
 export function partsCte(spellings: SQL): SQL {
@@ -19,11 +19,11 @@ function similarWords(spelling: SQL): SQL {
         / (length(word) + json_array_length(w.value, '$.parts')) as similarity
       from search_words where id in (select rowid from search_word_parts
         where search_word_parts match w.value ->> 'similar' limit ${literal(wordsComparedAtMost)})
-      order by similarity desc limit ${literal(wordsMeantAtMost)}))`
+      order by similarity desc limit ${literal(correctionsAtMost)}))`
 }
 
-/** Text that finds one spelling of a search with each word put right, made by the database from the words it knows. */
-export function meantExpression(spellings: SQL, spelling: SQL): SQL {
+/** The match expression of one spelling of a search with each word corrected, built from the words of all names. */
+export function correctedExpression(spellings: SQL, spelling: SQL): SQL {
   return sql`select group_concat('(' || coalesce(${similarWords(spelling)}, '')
       || (w.value ->> 'exact') || ')', ' AND ')
     from json_each(${spellings}, '$[' || ${spelling} || ']') w`
