@@ -120,6 +120,20 @@ test('the page of rewards follows a switch in another tab, both ways', async ({ 
   await expect(other.locator('.rewards-level')).toBeVisible()
 })
 
+test('the page of rewards follows a switch made while it was loading', async ({ browser }) => {
+  const { page, context, username } = await newMember(browser)
+  await query(site, 'update users set is_gamified = 0 where username = ?', username)
+  await visitProfile(page)
+  const other = await context.newPage()
+  const letIn = await holdScripts(other)
+  await other.goto('/achievements', { waitUntil: 'commit' })
+  await expect(other.getByRole('heading', { name: 'Rewards are turned off' })).toBeVisible()
+  await rewardsSwitch(page).click()
+  await expectToast(page, 'Your settings have been updated')
+  letIn()
+  await expect(other.locator('.rewards-level')).toBeVisible()
+})
+
 test('a login elsewhere brings the choice along, and whoever leaves takes it away', async ({
   browser,
 }) => {

@@ -2,6 +2,7 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { onRewardsChoice } from '#site/lib/session/rewards-choice.ts'
 import { api } from '#site/lib/api.ts'
+import { session } from '#site/lib/session/session.store.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
 
@@ -20,9 +21,16 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
   }
 }
 
-// Switched in another tab, or on another device.
-onRewardsChoice((areOn) => {
+function follow(areOn: boolean): void {
   if (areOn !== isWrittenOn) location.reload()
+}
+
+// Switched in another tab.
+onRewardsChoice(follow)
+
+// Switched while this page was loading, or on another device.
+session.$settings.subscribe((settings) => {
+  if (settings) follow(settings.is_gamified)
 })
 
 const button = document.querySelector<HTMLButtonElement>('[data-switch-rewards-on]')
