@@ -96,6 +96,7 @@ test('opens at the present hour, which a line marks', async ({ browser }) => {
 
 test('moves by keyboard through days, events and weeks', async ({ browser }) => {
   const page = await open(browser, '/calendar?view=week')
+  await expect(page.locator('.cal-hours[data-settled]')).toBeVisible()
   await expect(cell(page, '2026-11-20')).toHaveAttribute('tabindex', '0')
   await cell(page, '2026-11-20').focus()
   await page.keyboard.press('ArrowLeft')
@@ -115,6 +116,24 @@ test('moves by keyboard through days, events and weeks', async ({ browser }) => 
   await expect(page.locator('#calendar-said')).toContainText('November 22')
   await page.keyboard.press('t')
   await expect(cell(page, '2026-11-20')).toBeFocused()
+})
+
+test('a day that shows its events has them focusable at once, without motion', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/calendar?view=week')
+  const evening = block(page, '2026-11-19', 'Evening one').locator('a')
+  await expect(evening).toBeVisible()
+  // Hidden and shown again in one frame, as a grid that settles is.
+  const isFocused = await evening.evaluate((link) => {
+    const grid = link.closest<HTMLElement>('.cal-hours')
+    grid?.removeAttribute('data-settled')
+    const { visibility } = getComputedStyle(link)
+    grid?.setAttribute('data-settled', '')
+    link.focus()
+    return visibility === 'hidden' && document.activeElement === link
+  })
+  expect(isFocused).toBe(true)
 })
 
 test('keeps week and view in the address, also back and forth', async ({ browser }) => {
