@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Chromium's own authenticator of the page, which says yes unless it is set otherwise. */
+/**
+ * Chromium's own authenticator of the page, which says yes unless it is set otherwise. It would
+ * also choose a suggested passkey by itself: `chooseSuggestedPasskey` says where it should.
+ */
 export async function addAuthenticator(page: Page) {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
