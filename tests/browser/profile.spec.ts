@@ -378,6 +378,8 @@ test.describe('settings', () => {
     await saved
     await visitProfile(page, '/profile/agenda')
     await expect(switches.last()).not.toBeChecked()
+    // The page reads once what is followed.
+    await page.waitForLoadState('networkidle')
     await query(
       site,
       'delete from streamer_follows where user_id = (select id from users where username = ?)',
