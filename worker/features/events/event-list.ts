@@ -9,7 +9,7 @@ import { buildEventsQuery } from './events-query.ts'
 import { selectListedEvents } from './listed-events.ts'
 import { isApproved, selectEvents, selectEventsByIds, toSummary } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
@@ -40,15 +40,6 @@ function selectLiveEvents({ now }: Ctx, limit: number) {
   })
   return selectEventsByIds(live, sql`${e.startAt} desc, ${e.id} desc`)
 }
-
-/** How many are live. */
-export const selectLiveCount = prepare(({ now }: Params<{ now: number }>) => {
-  const live = upcomingOrLiveEvents(now, {
-    where: sql`and ${e.startAt} <= ${now}`,
-    limit: sql`-1`,
-  })
-  return first(select({ count: sql<number>`count(*)` }, sql`from (${live})`))
-})
 
 /** Walks the index by hype, which also says what is over. */
 const selectMostHyped = prepare(({ now, limit }: Params<{ now: number; limit: number }>) =>

@@ -19,23 +19,17 @@ type Narrowed = {
   from: SQL
   /** Conditions on `e` that begin with `and`. */
   where: SQL
-  /** Of live events, those in this language come first. */
-  language?: ContentLanguage | SQL | undefined
 }
 
 /** One section: live and upcoming by start, past with the newest first. */
 export function selectSection(
   phase: Phase,
   asOf: InstantOrSql,
-  { from, where, language }: Narrowed,
+  { from, where }: Narrowed,
 ): EventSectionQuery {
   if (phase === 'live') {
     const begun = sql`and ${e.startAt} <= ${asOf}${where}`
-    const foreignLast = language && {
-      columns: sql`${isForeign(language)} as is_foreign`,
-      first: sql`is_foreign`,
-    }
-    return (limit) => upcomingOrLiveEvents(asOf, { from, where: begun, limit, ...foreignLast })
+    return (limit) => upcomingOrLiveEvents(asOf, { from, where: begun, limit })
   }
   const isWithin =
     phase === 'upcoming'

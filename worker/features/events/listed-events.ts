@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
-import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
@@ -19,12 +18,18 @@ import {
   type ListedEventsPage,
   type SeriesSummary,
 } from './contract.ts'
-import { isApproved, phaseAt, selectPicked, toSummary, type EventRow } from './event-rows.ts'
-import { concatSections, isForeign, selectSection, sortBySection } from './event-sections.ts'
+import { phaseAt, selectPicked, toSummary, type EventRow } from './event-rows.ts'
+import {
+  concatSections,
+  isForeign,
+  selectSection,
+  sortBySection,
+  type EventSectionQuery,
+} from './event-sections.ts'
 import { eventFilters, eventFromClause, isTimeless, wantedPhases } from './events-query.ts'
 import { isWeekly } from './rhythm.ts'
 import { isSeries, isUpcomingDate } from './series-dates.ts'
-import { before, lastsOverADay, type InstantOrSql } from './upcoming-or-live.ts'
+import { lastsOverADay, upcomingOrLiveEvents, type InstantOrSql } from './upcoming-or-live.ts'
 
 const e = alias(events, 'e')
 /** Another date of the series of `e`. */
@@ -59,6 +64,7 @@ const placeColumns = {
   isMarathon: sql<number>`pick.is_marathon`,
   dates: sql<number>`pick.dates`,
   laterDates: sql<string>`pick.later_dates`,
+  liveCount: sql<number>`pick.live_count`,
 }
 type ListedRow = EventRow & RowOf<typeof placeColumns>
 
@@ -114,59 +120,71 @@ const selectFirstListing = preparePerShape<
 
 function selectListing(
   { query, isFolded, within = () => sql`` }: Listing,
-  { asOf, language }: Moment,
+  moment: Moment,
   place?: Place,
 ): Statement<ListedRow[]> {
+  const { asOf } = moment
   const filtersOf = (of: typeof e) => eventFilters({ query, within: within(of), now: asOf }, of)
+  const filters = filtersOf(e)
   const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}`
   const from = eventFromClause(query)
   const wanted = wantedPhases(query, place?.current)
   const sections = wanted.map((phase) => {
-    const after = phase === place?.current ? isAfter(phase, language, place.last) : sql``
-    const folding = isFolded ? leftOut[phase](listed) : sql``
-    const where = sql`${filtersOf(e)}${after}${folding}`
-    return selectSection(phase, asOf, { from, where, language })
+    const after = phase === place?.current ? isAfter(phase, place.last) : sql``
+    if (phase === 'live') return selectLiveSection(after)
+    const folding = isFolded && phase === 'upcoming' ? isFirstDate(listed) : sql``
+    return selectSection(phase, asOf, { from, where: sql`${filters}${after}${folding}` })
   })
-  const picked = sql`with marathons as materialized (
-      ${selectMarathons(filtersOf(e), asOf, isFolded && wanted.includes('live'))})
-    select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`}
+  const live = wanted.includes('live')
+    ? liveCtes(selectLive(moment, query, filters), isFolded ? marathonsAtMost : 0)
+    : noLiveCtes
+  const picked = sql`with ${live}
+    select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`},
+        (${countLive}) as live_count
       from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
-    ${place ? sql`` : sql`union all select id, 1, 1, '[]' from marathons`}`
+    ${place ? sql`` : sql`union all select id, 1, 1, '[]', (${countLive}) from marathons`}`
   return selectPicked(placeColumns, picked)
 }
 
 const none = sql`select 0 as id where false`
 
-function isAfter(
-  phase: Phase,
-  language: ContentLanguage | SQL,
-  [foreign, start, id]: readonly [number, number, number],
-): SQL {
-  if (phase !== 'live') {
-    const sign = sql.raw(phase === 'past' ? '<' : '>')
-    return sql` and (${e.startAt}, ${e.id}) ${sign} (${start}, ${id})`
-  }
-  return sql` and (${isForeign(language)}, ${e.startAt}, ${e.id}) > (${foreign}, ${start}, ${id})`
+const countLive = sql`select count(*) from live`
+const noLiveCtes = sql`live(id) as (${none}), marathons(id) as (${none})`
+
+function selectLive({ asOf, language }: Moment, query: EventsQuery, filters: SQL): SQL {
+  return upcomingOrLiveEvents(asOf, {
+    ...(query.streamer.length > 0 && { from: eventFromClause(query) }),
+    where: sql`and ${e.startAt} <= ${asOf}${filters}`,
+    columns: sql`${isForeign(language)} as is_foreign, ${lastsOverADay} as is_long`,
+    limit: sql`-1`,
+  })
 }
 
-/** Those that are on and longer than a day, unless there is only one: that is a row. */
-function selectMarathons(filters: SQL, asOf: InstantOrSql, isWanted: boolean): SQL {
-  return sql`select id from (select id, count(*) over () as count from (
-      select ${e.id} as id from ${e} indexed by events_long
-      where ${isApproved} and ${e.cancelledAt} is null and ${lastsOverADay} and ${e.endAt} > ${asOf}
-        and ${e.startAt} between ${before(asOf, maxEventDurationMs - 1)} and ${asOf}${filters}
-      order by ${e.startAt}, ${e.id} limit ${isWanted ? marathonsAtMost : 0}))
-    where count > 1`
+/** All that is on, read once, and of it those longer than a day, unless there is only one: that is a row. */
+function liveCtes(live: SQL, longAtMost: number): SQL {
+  return sql`live as materialized (${live}),
+    marathons as materialized (select id from (select id, count(*) over () as count from (
+        select id from live where is_long order by start_at, id limit ${longAtMost}))
+      where count > 1)`
 }
 
-/** What a section leaves to the strip, or to the row of a series. */
-const leftOut: Record<Phase, (listed: SQL) => SQL> = {
-  live: () => sql` and ${e.id} not in (select id from marathons)`,
-  upcoming: (listed) => sql` and (${e.seriesKey} is null
+function selectLiveSection(after: SQL): EventSectionQuery {
+  return (limit) => sql`select id from live where id not in (select id from marathons)${after}
+    order by is_foreign, start_at, id limit ${limit}`
+}
+
+function isAfter(phase: Phase, [foreign, start, id]: readonly [number, number, number]): SQL {
+  if (phase === 'live') return sql` and (is_foreign, start_at, id) > (${foreign}, ${start}, ${id})`
+  const sign = sql.raw(phase === 'past' ? '<' : '>')
+  return sql` and (${e.startAt}, ${e.id}) ${sign} (${start}, ${id})`
+}
+
+/** What an upcoming section leaves to the row of a series. */
+function isFirstDate(listed: SQL): SQL {
+  return sql` and (${e.seriesKey} is null
     or not exists (select 1 from ${x} where ${listed}
       and (${x.startAt}, ${x.id}) < (${e.startAt}, ${e.id}))
-    or not ${isSeries(e.seriesKey, listed)})`,
-  past: () => sql``,
+    or not ${isSeries(e.seriesKey, listed)})`
 }
 
 function datesOf(listed: SQL): SQL {
@@ -194,7 +212,11 @@ function toListedPage(found: ListedRow[], { asOf, language, limit }: PageOf): Li
     },
   })
   const marathons = sortBySection(found.filter(isInStrip), asOf, language)
-  return { ...page, marathons: marathons.map((row) => toSummary(row, asOf)) }
+  return {
+    ...page,
+    marathons: marathons.map((row) => toSummary(row, asOf)),
+    liveCount: found[0]?.liveCount ?? 0,
+  }
 }
 
 const seriesRows = createObjectMemo<ListedEvent>()

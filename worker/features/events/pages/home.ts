@@ -1,11 +1,7 @@
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
-import {
-  selectFirstListed,
-  selectLiveCount,
-  selectMostHypedEvents,
-} from '#worker/features/events/event-list.ts'
+import { selectFirstListed, selectMostHypedEvents } from '#worker/features/events/event-list.ts'
 import { toSummary, type EventRow } from '#worker/features/events/event-rows.ts'
 import { selectBiggest } from '#worker/features/events/picks/biggest-events.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
@@ -18,7 +14,6 @@ export async function getHome(ctx: Ctx) {
   const found = await read(ctx, {
     biggest: allowFailure(selectBiggest({ now: ctx.now })),
     live: allowFailure(selectFirstListed(ctx, 'live', 6)),
-    liveCount: allowFailure(selectLiveCount({ now: ctx.now })),
     mostHyped: allowFailure(selectMostHypedEvents(ctx, 6)),
     upcoming: allowFailure(selectFirstListed(ctx, 'upcoming', 16)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
@@ -30,7 +25,6 @@ export async function getHome(ctx: Ctx) {
   return {
     biggest: found.biggest?.map(show),
     live: found.live,
-    liveCount: found.liveCount?.count ?? 0,
     mostHyped: found.mostHyped?.map(show),
     upcoming: found.upcoming?.items,
     groups: found.groups?.map(toGroup),
