@@ -160,12 +160,12 @@ function Rows({ entries, full }: { entries: AgendaEntry[] } & Pick<RowsProps, 'f
     <ol className="day-rows">
       {entries.map((entry) => {
         const [item, ...others] = entry
-        const isFull = full?.has(item) ?? true
         const shared = { locale, reader }
         if (others.length > 0) {
-          return <AgendaGroup key={item.id} entry={entry} isFull={isFull} {...shared} />
+          return <AgendaGroup key={item.id} entry={entry} full={full} {...shared} />
         }
-        if (!isFull) return <UnenhancedAgendaRow key={item.id} item={item} {...shared} />
+        if (full && !full.has(item))
+          return <UnenhancedAgendaRow key={item.id} item={item} {...shared} />
         const overlap = overlaps.get(item.id)
         return <AgendaRow key={item.id} item={item} overlap={overlap} {...shared} />
       })}

@@ -11,10 +11,16 @@ import { Poster } from './Poster.tsx'
 import { formatIsoMinute, Time } from './Time.tsx'
 import { eventCountText } from './calendar-labels.ts'
 
-type Props = { entry: AgendaEntry; locale: Locale; reader: TimeContext; isFull: boolean }
+type Props = {
+  entry: AgendaEntry
+  locale: Locale
+  reader: TimeContext
+  /** Rendered in full; undefined where all are. */
+  full: ReadonlySet<CalendarItem> | undefined
+}
 
 /** A group's events as one entry, on the day of its first event. */
-export function AgendaGroup({ entry, locale, reader, isFull }: Props) {
+export function AgendaGroup({ entry, locale, reader, full }: Props) {
   const [first] = entry
   if (!first.group) return null
   return (
@@ -37,7 +43,7 @@ export function AgendaGroup({ entry, locale, reader, isFull }: Props) {
         </summary>
         <ol className="agenda-members">
           {entry.map((item) => (
-            <Member key={item.id} item={item} locale={locale} reader={reader} isFull={isFull} />
+            <Member key={item.id} item={item} locale={locale} reader={reader} full={full} />
           ))}
           <li>
             <a className="button button-small" href={paths.group(locale, first.group.slug)}>
@@ -52,7 +58,7 @@ export function AgendaGroup({ entry, locale, reader, isFull }: Props) {
 
 type MemberProps = Omit<Props, 'entry'> & { item: CalendarItem }
 
-function Member({ item, locale, reader, isFull }: MemberProps) {
+function Member({ item, locale, reader, full }: MemberProps) {
   const { fixed, startAt, slug, name, isCancelled } = item
   return (
     <li data-traits={traitsOf(item)}>
@@ -73,7 +79,7 @@ function Member({ item, locale, reader, isFull }: MemberProps) {
         <a href={paths.event(locale, slug)}>{name}</a>
         {isCancelled && <b className="badge badge-danger">{m.event_cancelled()}</b>}
       </p>
-      {isFull && <HypeButton item={item} locale={locale} />}
+      {(full?.has(item) ?? true) && <HypeButton item={item} locale={locale} />}
     </li>
   )
 }
