@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { literal } from '#worker/db/conditions.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -84,7 +85,7 @@ function retryTimeOf(ctx: Ctx, { guard, hourly, daily, spaced }: RateLimit): SQL
     ({
       subject,
       limit,
-    }) => sql`coalesce((select (min(${rateLimitCounters.hour}) + 24) * ${sql.raw(String(hourMs))}
+    }) => sql`coalesce((select (min(${rateLimitCounters.hour}) + 24) * ${literal(hourMs)}
       from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${subject}
         and ${rateLimitCounters.hour} > ${hour - 24} having sum(${rateLimitCounters.count}) >= ${limit}), 0)`,
   )

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { literal } from '#worker/db/conditions.ts'
 import * as v from 'valibot'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
@@ -191,7 +192,7 @@ function datesOf(listed: SQL): SQL {
   return sql`(select count(*) from ${x} where ${listed}) as dates,
     (select json_group_array(json(date)) from (select ${jsonOf(dateColumns)} as date from ${x}
       where ${listed} and (${x.startAt}, ${x.id}) > (${e.startAt}, ${e.id})
-      order by ${x.startAt}, ${x.id} limit ${sql.raw(String(laterDatesAtMost))})) as later_dates`
+      order by ${x.startAt}, ${x.id} limit ${literal(laterDatesAtMost)})) as later_dates`
 }
 
 type PageOf = { asOf: number; language: ContentLanguage; limit: number }

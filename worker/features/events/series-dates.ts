@@ -1,6 +1,6 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, literal } from '#worker/db/conditions.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { InstantOrSql } from './upcoming-or-live.ts'
@@ -16,6 +16,6 @@ export function isUpcomingDate(seriesKey: Column | SQL, now: InstantOrSql): SQL 
 
 /** Whether the dates `x` that meet a condition make a series; counts no more than it must. */
 export function isSeries(seriesKey: Column | SQL, dates: SQL): SQL {
-  return sql`(select count(*) from (select 1 from ${x} where ${dates} limit ${sql.raw(String(most))}))
-    >= iif(${seriesKey} like 's:%', ${sql.raw(String(leastSeriesDates('s:')))}, ${sql.raw(String(leastSeriesDates('')))})`
+  return sql`(select count(*) from (select 1 from ${x} where ${dates} limit ${literal(most)}))
+    >= iif(${seriesKey} like 's:%', ${literal(leastSeriesDates('s:'))}, ${literal(leastSeriesDates(''))})`
 }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { literal } from '#worker/db/conditions.ts'
 import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { isApproved } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -10,14 +11,14 @@ const e = alias(events, 'e')
  * Of an event `e`; such events have an index of their own, `events_long`. The number stands in the
  * text: with a parameter the planner could not know that the index has them all.
  */
-export const lastsOverADay = sql`${e.endAt} - ${e.startAt} > ${sql.raw(String(dayMs))}`
+export const lastsOverADay = sql`${e.endAt} - ${e.startAt} > ${literal(dayMs)}`
 
 /** In milliseconds, or what stands for it in a statement that is written before it is known. */
 export type InstantOrSql = number | SQL
 
 /** So many milliseconds before. */
 export function before(instant: InstantOrSql, ms: number): InstantOrSql {
-  return typeof instant === 'number' ? instant - ms : sql`${instant} - ${sql.raw(String(ms))}`
+  return typeof instant === 'number' ? instant - ms : sql`${instant} - ${literal(ms)}`
 }
 
 function isOpen(now: InstantOrSql): SQL {

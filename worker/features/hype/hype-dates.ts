@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
 import type { EventId, GroupId, UserId } from '#worker/contracts/ids.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, literal } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
@@ -36,7 +36,7 @@ const unknown = { series: 'event_not_found', group: 'group_not_found' } as const
 function upcomingDates({ now }: Ctx, { kind, id }: Target): SQL {
   return sql`select ${x.id} from ${x} where ${ofTarget[kind](id)} and ${equals(x.status, 'approved')}
     and ${x.cancelledAt} is null and ${x.startAt} > ${now}
-    order by ${x.startAt}, ${x.id} limit ${sql.raw(String(maxDatesPerHype))}`
+    order by ${x.startAt}, ${x.id} limit ${literal(maxDatesPerHype)}`
 }
 
 function hypedAmong(dates: SQL, userId: UserId): SQL {

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, literal } from '#worker/db/conditions.ts'
 import { notNullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts } from '#worker/db/schema/live.ts'
@@ -38,12 +38,12 @@ type Due = RowOf<typeof dueColumns>
 
 /** The last try leaves no next one. */
 const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
-  const again = sql`${now} + ${sql.raw(String(againMs))}`
+  const again = sql`${now} + ${literal(againMs)}`
   return update(
     eventBroadcasts,
     {
       vodAt: sql<number | null>`iif(${again} > (select ${events.endAt} from ${events}
-        where ${events.id} = ${eventBroadcasts.eventId}) + ${sql.raw(String(givingUpMs))},
+        where ${events.id} = ${eventBroadcasts.eventId}) + ${literal(givingUpMs)},
         null, ${again})`,
     },
     {

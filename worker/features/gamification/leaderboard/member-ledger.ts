@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { literal } from '#worker/db/conditions.ts'
 import { m } from '#messages'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
@@ -31,7 +32,7 @@ const nameCases = Object.entries(subjectNames).map(
     type,
     { table, id, name },
   ]) => sql`when ${sql.raw(`'${type}'`)} then (select ${name} from ${table}
-    where ${id} = cast(substr(${x.subject}, ${sql.raw(String(type.length + 2))}) as integer))`,
+    where ${id} = cast(substr(${x.subject}, ${literal(type.length + 2)}) as integer))`,
 )
 const columns = {
   id: x.id,

@@ -4,7 +4,7 @@ import { write, type Contributor, type Ctx } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { equals } from '#worker/db/conditions.ts'
+import { equals, literal } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
@@ -41,7 +41,7 @@ type Report = Pick<ReportInput, 'reason' | 'text'> & {
 
 function ofToday({ userId, now }: Params<Pick<Report, 'userId' | 'now'>>): SQL {
   return sql`from ${mine} where ${mine.userId} = ${userId}
-    and ${mine.createdAt} > ${now} - ${sql.raw(String(dayMs))}`
+    and ${mine.createdAt} > ${now} - ${literal(dayMs)}`
 }
 
 /** The limit counts in the statement itself, so that of many sent together no more are stored. */
@@ -62,7 +62,7 @@ const insertReport = preparePerShape<ReportedPage, Report, { id: number }[]>((ty
     {
       from: sql`${table}`,
       where: sql`${table.id} = ${subjectId} and ${isVisible(now)}
-        and (select count(*) ${ofToday(report)}) < ${sql.raw(String(reportsPerDay))}`,
+        and (select count(*) ${ofToday(report)}) < ${literal(reportsPerDay)}`,
       onConflict: sql`do nothing`,
       returning: { id: reports.id },
     },

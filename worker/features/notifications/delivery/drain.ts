@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { literal } from '#worker/db/conditions.ts'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import {
@@ -44,7 +45,7 @@ function mostUrgent({ now, name }: Params<{ now: number; name: string }>): SQL {
   const stretch = (which: SQL) => sql`select * from (select ${deliveries.id} as id
     from ${deliveries} indexed by deliveries_queue
     where ${deliveries.status} = 'pending' and ${which} and ${deliveries.nextAt} <= ${now}
-    order by ${deliveries.nextAt} limit ${sql.raw(String(pageSize))})`
+    order by ${deliveries.nextAt} limit ${literal(pageSize)})`
   const stretches = priorities.flatMap((priority) =>
     channels.map((channel) => {
       const here = sql.raw(`priority = ${priority} and channel = '${channel}'`)
@@ -58,7 +59,7 @@ function mostUrgent({ now, name }: Params<{ now: number; name: string }>): SQL {
   const probe = sql`select * from (${anyMail(now)} and ${isProbe(name)} and ${dueBatch(now)} is null limit 1)`
   const strays = sql.raw(`priority = ${unknownChannel}`)
   return sql`select id from (${sql.join([stretch(strays), batch, probe, ...stretches], sql` union all `)})
-    limit ${sql.raw(String(pageSize))}`
+    limit ${literal(pageSize)}`
 }
 
 /** The mail to begin with, whatever its priority: it ends without a `limit`. */
@@ -72,7 +73,7 @@ function anyMail(now: SQL): SQL {
 function dueBatch(now: SQL): SQL {
   return sql`(select ${deliveries.batch} from ${deliveries} indexed by deliveries_queue
     where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
-      and ${deliveries.priority} = ${sql.raw(String(batchPriority))} and ${deliveries.nextAt} <= ${now}
+      and ${deliveries.priority} = ${literal(batchPriority)} and ${deliveries.nextAt} <= ${now}
     order by ${deliveries.nextAt} limit 1)`
 }
 
@@ -91,7 +92,7 @@ const takePage = prepare(({ slot, token, now, name }: Params<Claiming>) =>
     deliverySlots,
     {
       page: sql<DeliveryId[]>`p.ids`,
-      until: sql<number>`iif(p.ids = '[]' and not ${isWaiting(now)}, 0, ${now} + ${sql.raw(String(leaseMs))})`,
+      until: sql<number>`iif(p.ids = '[]' and not ${isWaiting(now)}, 0, ${now} + ${literal(leaseMs)})`,
     },
     {
       from: sql`(select json_group_array(id) as ids from (${mostUrgent({ now, name })})) p`,

@@ -1,7 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { hasOneOf } from '#worker/db/conditions.ts'
+import { hasOneOf, literal } from '#worker/db/conditions.ts'
 import { nullable } from '#worker/db/row.ts'
 import { deliveries, deliveryProviders } from '#worker/db/schema/notifications.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -19,7 +19,6 @@ const bookedAheadMs = 10_000
 
 const { nextCallAt, retryAt, failures, failedAt, pausedAt, probeAt, probe } = deliveryProviders
 const isMail = sql`${deliveryProviders.provider} = 'mail'`
-const number = (value: number) => sql.raw(String(value))
 
 /** What is farther ahead was written before the clock jumped back: pages book no more than that. */
 const longestBookedMs = 30_000
@@ -27,7 +26,7 @@ const longestBookedMs = 30_000
 const longestRetryMs = hourMs
 
 function ahead(at: Column, now: SQL, longest: number): SQL {
-  return sql`iif(${at} between ${now} and ${now} + ${number(longest)}, ${at}, ${now})`
+  return sql`iif(${at} between ${now} and ${now} + ${literal(longest)}, ${at}, ${now})`
 }
 
 /** When the next call may leave, at the earliest now. */
@@ -42,7 +41,7 @@ export const isMailPaused: SQL = sql`exists (select 1 from ${deliveryProviders}
 /** Neither paused nor booked out. */
 export function isMailOpen(now: SQL): SQL {
   return sql`not exists (select 1 from ${deliveryProviders} where ${isMail} and (${pausedAt} is not null
-    or ${nextFreeCall(now)} > ${now} + ${number(bookedAheadMs)}))`
+    or ${nextFreeCall(now)} > ${now} + ${literal(bookedAheadMs)}))`
 }
 
 /** Whether a claim is the one try of a pause. */
@@ -55,10 +54,10 @@ export function isProbe(name: SQL): SQL {
 export const takeProbe = prepare(({ name, now }: Params<{ name: string; now: number }>) =>
   update(
     deliveryProviders,
-    { probe: name, probeAt: sql<number>`${now} + ${number(probeEveryMs)}` },
+    { probe: name, probeAt: sql<number>`${now} + ${literal(probeEveryMs)}` },
     {
       where: sql`${isMail} and ${pausedAt} is not null
-        and (${probeAt} <= ${now} or ${probeAt} > ${now} + ${number(probeEveryMs)})`,
+        and (${probeAt} <= ${now} or ${probeAt} > ${now} + ${literal(probeEveryMs)})`,
       returning: { provider: deliveryProviders.provider },
     },
   ),
@@ -115,8 +114,8 @@ type Health = { now: number; streak: number; hasSucceeded: 0 | 1; nextCallAt: nu
 /** Notes how the calls of a page ended: how many failed in a row at its end, and whether any went through. */
 export const noteHealth = prepare((health: Params<Health>): Statement<undefined> => {
   const { now, streak, hasSucceeded } = health
-  const before = sql`iif(${hasSucceeded} or ${failedAt} <= ${now} - ${number(streakMs)}, 0, ${failures})`
-  const isDown = sql`(${before} + ${streak} >= ${number(pauseAfter)}
+  const before = sql`iif(${hasSucceeded} or ${failedAt} <= ${now} - ${literal(streakMs)}, 0, ${failures})`
+  const isDown = sql`(${before} + ${streak} >= ${literal(pauseAfter)}
     or (${pausedAt} is not null and not ${hasSucceeded}))`
   return update(
     deliveryProviders,
@@ -126,7 +125,7 @@ export const noteHealth = prepare((health: Params<Health>): Statement<undefined>
       pausedAt: sql<number | null>`iif(${isDown}, coalesce(${pausedAt}, ${now}), null)`,
       probeAt: sql<
         number | null
-      >`iif(${isDown}, coalesce(${probeAt}, ${now} + ${number(probeEveryMs)}), null)`,
+      >`iif(${isDown}, coalesce(${probeAt}, ${now} + ${literal(probeEveryMs)}), null)`,
       retryAt: sql<number>`iif(${health.nextCallAt} > 0, ${health.nextCallAt}, ${retryAt})`,
     },
     { where: isMail },

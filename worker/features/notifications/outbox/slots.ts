@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { literal } from '#worker/db/conditions.ts'
 import { asSystem, write, type Ctx } from '#worker/context.ts'
 import { minuteMs } from '#worker/contracts/durations.ts'
 import { deliverySlots } from '#worker/db/schema/notifications.ts'
@@ -17,7 +18,7 @@ type Taking = { now: number; token: string; wanted: number }
 
 /** Whether a slot is taken; a clock that jumped back leaves none taken for longer than that. */
 function isTaken(now: SQL): SQL {
-  return sql`(${deliverySlots.until} > ${now} and ${deliverySlots.until} <= ${now} + ${sql.raw(String(leaseMs))})`
+  return sql`(${deliverySlots.until} > ${now} and ${deliverySlots.until} <= ${now} + ${literal(leaseMs)})`
 }
 
 const everySlot = JSON.stringify(Array.from({ length: slotCount }, (_, index) => index + 1))
@@ -29,7 +30,7 @@ const takeSlots = prepare(({ now, token, wanted }: Params<Taking>) => {
     {
       slot: sql<number>`value`,
       token,
-      until: sql<number>`${now} + ${sql.raw(String(leaseMs))}`,
+      until: sql<number>`${now} + ${literal(leaseMs)}`,
       page: sql`'[]'`,
     },
     {

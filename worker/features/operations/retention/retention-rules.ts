@@ -1,7 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
-import { hasOneOf } from '#worker/db/conditions.ts'
+import { hasOneOf, literal } from '#worker/db/conditions.ts'
 import {
   accountTokens,
   rateLimitCounters,
@@ -107,7 +107,7 @@ export const retentionRules = {
   rateLimitCounters: {
     table: rateLimitCounters,
     from: rateLimitCounters.hour,
-    since: sql`${rateLimitCounters.hour} * ${sql.raw(String(hourMs))}`,
+    since: sql`${rateLimitCounters.hour} * ${literal(hourMs)}`,
     days: 2,
     pageSize: 1000,
   },

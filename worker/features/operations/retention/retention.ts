@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { literal } from '#worker/db/conditions.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
@@ -18,7 +19,7 @@ const deletePage = preparePerShape(
     const rule: RetentionRule = retentionRules[name]
     const { table, from, since = sql`${from}`, only = sql`true`, pageSize } = rule
     const expired = sql`select rowid from ${table} where ${only} and ${since} < ${before}
-    limit ${sql.raw(String(pageSize))}`
+    limit ${literal(pageSize)}`
     return remove(table, { where: sql`rowid in (${expired})` })
   },
 )
