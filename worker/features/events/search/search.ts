@@ -142,7 +142,7 @@ function rankedEvents<Row extends EventRow>(
   rows: readonly Row[],
 ): Row[] {
   return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.name, [
+    similarity: similarityOf(terms, row.name, () => [
       row.accountName ?? '',
       ...row.participants.flatMap((one) => [one.displayName, one.account ?? '']),
     ]),
@@ -169,11 +169,7 @@ function rankedGames(terms: Terms, rows: readonly GameRow[]): GameRow[] {
 
 function rankedStreamers(terms: Terms, rows: readonly StreamerRow[]): StreamerRow[] {
   return ranked(rows, (row) => ({
-    similarity: similarityOf(
-      terms,
-      row.displayName,
-      row.accounts.map(({ name }) => name),
-    ),
+    similarity: similarityOf(terms, row.displayName, () => row.accounts.map(({ name }) => name)),
     prominence: (row.platformFollowers ?? 0) + row.followers,
   }))
 }

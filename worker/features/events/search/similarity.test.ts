@@ -5,7 +5,7 @@ import { toSearchExpressions, parseTerms } from './terms.ts'
 function similarity(search: string, name: string, ...others: string[]): number | undefined {
   const terms = parseTerms(search)
   if (!terms) throw new Error('nothing to look for')
-  return similarityOf(terms, name, others)
+  return similarityOf(terms, name, () => others)
 }
 
 describe('how well a name answers a search', () => {
