@@ -18,10 +18,15 @@ const aliasesAtMost = 40
 const likeAtMost = 100
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
-/** The tier of what only a guessed spelling finds. */
-const guessed = 4
-/** Read beyond what is asked for, so that the fine order has a choice: more where spelling is guessed. */
-const spare = 6
+/** Of names that hold the search, of other names that do, and of what only a guessed spelling finds. */
+export const tiers = { held: 2, heldElsewhere: 3, guessed: 4 }
+/** Candidates beyond what is shown, for those that stand for one another. */
+const spareCandidates = 6
+/**
+ * Rows beyond what is shown: only where some may not answer the search after all, as the words left out
+ * of it are not theirs, and where spelling is guessed, so that the fine order has a choice.
+ */
+const spareRows = 6
 const spareGuesses = 30
 
 /** What differs from search to search; the statement's text does not. */
@@ -35,8 +40,11 @@ export type SearchParameters = {
   /** JSON. */
   spellings: string
   grams: string
+  words: string
   length: number
+  joinedLength: number
   enough: number
+  shown: number
   guesses: number
 }
 
@@ -45,14 +53,17 @@ export function toSearchParameters(
   lookups: SearchExpressions,
   { now, limit }: Limits,
 ): SearchParameters {
-  const { spellings, ...expressions } = lookups
+  const { spellings, isShortened, ...expressions } = lookups
   return {
     now,
     ...expressions,
     spellings: JSON.stringify(spellings),
     grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
+    words: JSON.stringify(terms.words),
     length: terms.length,
-    enough: limit + spare,
+    joinedLength: [...terms.joined].length,
+    enough: limit + spareCandidates,
+    shown: isShortened ? limit + spareRows : limit,
     guesses: limit + spareGuesses,
   }
 }
@@ -90,6 +101,7 @@ function typesCte(types: readonly SearchType[]): SQL {
 }
 
 const enough = searchParameter('enough')
+const shown = searchParameter('shown')
 const plain: Lookup = {
   name: 'plain',
   match: searchParameter('contains'),
@@ -132,7 +144,7 @@ function toGuess(spelling: number, isAsked: SQL): Guess {
     },
   }
 }
-const isNothingFound = sql`not (${isFound(plain)} or ${isFound(joined)})`
+export const isNothingFound = sql`not (${isFound(plain)} or ${isFound(joined)})`
 const guessedWords = toGuess(0, isNothingFound)
 const foundByWords = sql`(select count(*) from ${firstNumbers(guessedWords.lookup.name)})`
 const guesses = [
@@ -176,9 +188,10 @@ export function candidateCtes(types: readonly SearchType[]): SQL {
       sql` union all `,
     )}))`,
     sql`grams as materialized (select value from json_each(${searchParameter('grams')}))`,
+    sql`words as materialized (select value from json_each(${searchParameter('words')}))`,
     sql`begun as materialized (
       select kind, ${numbersOfKind(searchParameter('begins'), firstWordsAtMost)} as list
-      from counts k where held > min(${enough}, ${literal(containsAtMost - 1)}))`,
+      from counts k where held > min(${shown}, ${literal(containsAtMost - 1)}))`,
     sql`candidates as materialized (${tiered})`,
   ]
   return sql.join(ctes, sql`, `)
@@ -194,44 +207,9 @@ const kindsWithRoom = ifFound(
 const tiered = sql`select kind, id, min(tier) as tier from (
   select kind, value & 4294967295 as id, 0 as tier from (
     select kind, ${numbersOfKind(searchParameter('whole'), firstWordsAtMost)} as list
-    from begun k where json_array_length(list) > min(${enough}, ${literal(firstWordsAtMost - 1)}))
+    from begun k where json_array_length(list) > min(${shown}, ${literal(firstWordsAtMost - 1)}))
     cross join json_each(list)
   union all select kind, value & 4294967295, 1 from begun cross join json_each(list)
-  union all select kind, id, 2 from names
-  union all select kind, id, 3 from others
-  union all select kind, id, ${literal(guessed)} from alike) group by kind, id`
-
-type Ranking = {
-  table: SQL
-  name: SQL
-  where?: SQL
-  then?: SQL[]
-  /** What candidates `h` of one kind have in common, and in which order one of them stands for all. */
-  fold?: { key: SQL; order: SQL }
-}
-
-/** The order of candidates before the fine one: of names alike, those that share most with the search. */
-function coarseOrder(name: SQL): SQL {
-  return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${searchParameter('length')},
-    (select count(*) from grams where instr(lower(${name}), value))) desc`
-}
-
-/**
- * The ids worth a closer look. The cross joins keep to the few candidates: else the planner walks all
- * events.
- */
-export function rankCandidates(
-  type: SearchType,
-  { table, name, where = sql`true`, then = [], fold }: Ranking,
-): SQL {
-  const order = sql.join([coarseOrder(name), ...then], sql`, `)
-  const candidates = sql`select id, tier from candidates where kind = ${literal(kinds[type])}`
-  const hits = fold
-    ? sql`select id, tier from (select hit.id, tier, row_number() over
-          (partition by ${fold.key} order by ${fold.order}) as nth
-        from (${candidates}) hit cross join ${table} h on h.id = hit.id where ${where}) where nth = 1`
-    : candidates
-  return sql`select id from (select hit.id, tier, row_number() over (order by ${order}) as place
-      from (${hits}) hit cross join ${table} h on h.id = hit.id where ${where})
-    where place <= iif(tier < ${literal(guessed)}, ${enough}, ${searchParameter('guesses')})`
-}
+  union all select kind, id, ${literal(tiers.held)} from names
+  union all select kind, id, ${literal(tiers.heldElsewhere)} from others
+  union all select kind, id, ${literal(tiers.guessed)} from alike) group by kind, id`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx } from '#worker/context.ts'
-import { batch } from '#worker/db/client.ts'
+import { batch, type Database } from '#worker/db/client.ts'
 import { prepare, queryRows } from '#worker/db/statement.ts'
 import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { planOf, plansOf } from '#tests/support/drivers/query-plans.ts'
@@ -26,8 +26,8 @@ function run(text: string): Promise<unknown> {
   return database.db.$client.execute(text)
 }
 
-async function find(q: string, limit = 5) {
-  const ctx = { db: database.db, now, actor: { kind: 'visitor' } } as unknown as Ctx
+async function find(q: string, limit = 5, db: Database = database.db) {
+  const ctx = { db, now, actor: { kind: 'visitor' } } as unknown as Ctx
   return search(ctx, v.parse(SearchQuery, { q, limit: String(limit) }))
 }
 const participatedEvents = async (q: string) => (await find(q)).events.map(({ name }) => name)
@@ -145,6 +145,35 @@ describe('the order', () => {
     ])
   })
 
+  test('puts the name itself first where it is written as one word, however many begin so', async () => {
+    for (let nth = 1; nth <= 12; nth += 1) await addEvent(`Pebble Way Finals ${nth}`, { hypes: 9 })
+    await addEvent('Pebble Way')
+    expect((await participatedEvents('pebbleway'))[0]).toBe('Pebble Way')
+  })
+
+  test('weighs an event’s channel like those who take part in it', async () => {
+    for (let nth = 1; nth <= 8; nth += 1) await addEvent(`Evening ${nth}`, { channel: 'marigold' })
+    const id = await addEvent('Evening with guests', { hypes: 9 })
+    await run(`insert into event_participants (event_id, position, display_name)
+      values (${id}, 0, 'Marigold')`)
+    await addEvent('Old Marigold')
+    const [first, second] = await participatedEvents('marigold')
+    expect([first, second]).toEqual(['Old Marigold', 'Evening with guests'])
+  })
+
+  test('of groups, puts those with events to come first, then those with the most events', async () => {
+    const past = now - 999 * minute
+    for (let nth = 1; nth <= 15; nth += 1) {
+      await run(`insert into event_groups (id, slug, name, name_key, description, created_at)
+        values (${700 + nth}, 'f${nth}', 'Fernhollow ${nth}', 'fernhollow ${nth}', '', 0)`)
+    }
+    await createEvent(database, { groupId: 715, startAt: now + minute })
+    for (const startAt of [past, past, past]) await createEvent(database, { groupId: 714, startAt })
+    await createEvent(database, { groupId: 713, startAt: past })
+    const { groups } = await find('fernhollow', 3)
+    expect(groups.map(({ id }) => id)).toEqual([715, 714, 713])
+  })
+
   test('has guesses only where nothing is spelt like the search', async () => {
     await addEvent('Kettlebell Club')
     expect(await participatedEvents('ketlebell')).toEqual(['Kettlebell Club'])
@@ -174,6 +203,17 @@ describe('among 20,000 events of the same words', () => {
 
   test('the one named so comes first, however many begin so', async () => {
     expect((await participatedEvents('common marathon 12'))[0]).toBe('Common marathon 12')
+  })
+
+  test('only rows that are shown are put together', async () => {
+    let rows = 0
+    const send: typeof database.db.send = async (...asked) => {
+      const results = await database.db.send(...asked)
+      for (const result of results) rows += result.rows.length
+      return results
+    }
+    await find('common', 5, { send })
+    expect(rows).toBe(5)
   })
 
   test('every table is reached by its key, none is read through', async () => {

@@ -28,11 +28,11 @@ import {
   searchParameter,
   toSearchParameters,
   candidateCtes,
-  rankCandidates,
   type SearchParameters,
 } from './candidates.ts'
 import { SearchType, type EventHit, type SearchQuery, type SearchView } from './contract.ts'
 import { planDaySearch, type DaySearch } from './day-search.ts'
+import { rankCandidates } from './ranking.ts'
 import { similarityOf } from './similarity.ts'
 import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
 
@@ -63,29 +63,37 @@ const sources: Record<SearchType, SQL> = {
   event: sql`(${rankCandidates('event', {
     table: sql`events`,
     name: sql`h.name`,
+    channel: sql`h.streaming_account_name`,
     where: sql`h.status = 'approved'`,
     fold: {
-      key: sql`iif(${h.seriesKey} is not null
-        and ${isSeries(h.seriesKey, isUpcomingDate(h.seriesKey, now))}, ${h.seriesKey}, ${h.id})`,
+      key: sql`coalesce(${h.seriesKey}, ${h.id})`,
+      isFolded: isSeries(sql`hit.key`, isUpcomingDate(sql`hit.key`, now)),
       order: sql`${h.endAt} <= ${now} or ${h.cancelledAt} is not null, ${h.startAt}, ${h.id}`,
     },
     then: [
       sql`h.end_at <= ${now} or h.cancelled_at is not null`,
-      sql`h.hype_count desc`,
+      sql`-h.hype_count`,
       sql`abs(h.start_at - ${now})`,
     ],
   })}) pick cross join ${e} on ${e.id} = pick.id ${eventJoins}`,
-  group: sql`(${rankCandidates('group', { table: sql`event_groups`, name: sql`h.name` })}) pick
+  group: sql`(${rankCandidates('group', {
+    table: sql`event_groups`,
+    name: sql`h.name`,
+    then: [
+      sql`not exists (select 1 from ${e} where ${e.groupId} = h.id and ${isUpcomingOrLive(now)})`,
+      sql`-h.event_count`,
+    ],
+  })}) pick
     cross join event_groups eg on eg.id = pick.id left join games g on g.id = eg.game_id`,
   game: sql`(${rankCandidates('game', {
     table: sql`games`,
     name: sql`h.name`,
-    then: [sql`h.follow_count desc`],
+    then: [sql`-h.follow_count`],
   })}) pick cross join games g on g.id = pick.id`,
   streamer: sql`(${rankCandidates('streamer', {
     table: sql`streamers`,
     name: sql`h.display_name`,
-    then: [sql`coalesce(h.followers, 0) + h.follow_count desc`],
+    then: [sql`-coalesce(h.followers, 0) - h.follow_count`],
   })}) pick cross join streamers s on s.id = pick.id`,
 }
 

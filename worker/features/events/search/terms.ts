@@ -59,6 +59,8 @@ export type SearchExpressions = {
   begins: string
   /** All words are in it, or begin one. */
   contains: string
+  /** Some words are left out of `contains`. */
+  isShortened: boolean
   /** The words are in it as one: asked only where `contains` leaves room. */
   joined: string
   /** What begins like `joined` where that is too long for the index; null where it is not. */
@@ -77,7 +79,8 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
   const rest = words.slice(1)
   const last = rest.at(-1)
   const head = quoted(first + words[0])
-  const all = withoutStopWords(words).map(begunUnlessShort).join(' AND ')
+  const kept = withoutStopWords(words)
+  const all = kept.map(begunUnlessShort).join(' AND ')
   // What begins with a lone letter holds it, too.
   const isSingleLetter = joined.length === 1
   const spellings = words.length > 1 ? [words, [joined]] : [words]
@@ -88,6 +91,7 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
         ? `${head}*`
         : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
     contains: `(${all})${isSingleLetter ? ` OR ${head}*` : ''}`,
+    isShortened: kept.length < words.length,
     joined: words.length > 1 ? begun(joined) : quoted(''),
     joinedStart:
       words.length > 1 && joined.length > longestBeginning
