@@ -146,21 +146,30 @@ function recordNumber(columns: Columns): number {
   return recordCount
 }
 
+function compactRow(key: string, decode: () => object): object {
+  return key.length <= longestCompactRow ? compactRows(key, decode) : decode()
+}
+
+/** Of a cell of `jsonOf(columns)`: a row that comes again is the same frozen object. */
+export function compactRowOf<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
+  const decode = () => rowOfJson(columns, text)
+  return compactRow(`${recordNumber(columns)}  ${text}`, decode) as RowOf<Of>
+}
+
 /** Of rows whose first cell is one of `jsonOf(columns)`, and the others those of `beside`. */
 export function compactRowsOf<Of extends Columns, Beside extends Columns>(
   columns: Of,
   { rows }: Result,
   beside: Beside | undefined,
 ): (RowOf<Of> & RowOf<Beside>)[] {
-  const records = `${recordNumber(columns)} ${beside ? recordNumber(beside) : ''} `
+  if (!beside) {
+    return rows.map(([cell]) => compactRowOf(columns, String(cell)) as RowOf<Of> & RowOf<Beside>)
+  }
+  const records = `${recordNumber(columns)} ${recordNumber(beside)} `
   return rows.map(([cell, ...others]) => {
     const text = String(cell)
-    const decode = (): object => {
-      const row = readerOf(columns)(JSON.parse(text) as Cell[])
-      return beside ? { ...row, ...readerOf(beside)(others) } : row
-    }
-    const key = beside ? `${records}${JSON.stringify(others)}${text}` : records + text
-    const isKept = key.length <= longestCompactRow
-    return (isKept ? compactRows(key, decode) : decode()) as RowOf<Of> & RowOf<Beside>
+    const decode = () => ({ ...rowOfJson(columns, text), ...readerOf(beside)(others) })
+    const key = `${records}${JSON.stringify(others)}${text}`
+    return compactRow(key, decode) as RowOf<Of> & RowOf<Beside>
   })
 }

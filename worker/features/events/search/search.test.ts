@@ -216,6 +216,16 @@ describe('among 20,000 events of the same words', () => {
     expect(rows).toBe(5)
   })
 
+  test('an event that is found again is the same object, whatever led to it', async () => {
+    const found = []
+    for (const q of ['common marathon 12', 'common marathon 12', 'marathon 12 common']) {
+      const { events } = await find(q)
+      found.push(events.find(({ name }) => name === 'Common marathon 12'))
+    }
+    expect(found[1]).toBeDefined()
+    expect(found[2]).toBe(found[1])
+  })
+
   test('every table is reached by its key, none is read through', async () => {
     const plans = await plansOf(database.db, (db) => {
       const ctx = { db, now, actor: { kind: 'visitor' } } as unknown as Ctx

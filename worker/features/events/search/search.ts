@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
+import { createObjectMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { jsonOf, rowOfJson, type Columns, type RowOf } from '#worker/db/row.ts'
+import { compactRowOf, jsonOf, type Columns, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -138,7 +139,16 @@ function ranked<Row>(rows: readonly Row[], rank: (row: Row) => Rank): Row[] {
     .map(({ row }) => row)
 }
 
-function toHit(row: RowOf<typeof hitColumns>, now: number): EventHit {
+type HitRow = RowOf<typeof hitColumns>
+const hits = createObjectMemo<EventHit>()
+
+/** As `toSummary`, the same frozen object where the row is. */
+function toHit(row: HitRow, now: number): EventHit {
+  if (row.broadcasts.length > 0) return hitOf(row, now)
+  return hits(row, phaseAt(row, now), () => hitOf(row, now))
+}
+
+function hitOf(row: HitRow, now: number): EventHit {
   const { seriesKey: key, upcomingDates: dates } = row
   const isSeries = key !== null && dates >= leastSeriesDates(key)
   return { ...toSummary(row, now), upcoming_dates: isSeries ? dates : null }
@@ -187,7 +197,7 @@ function rowsOfType<Of extends Columns>(
   type: SearchType,
   columns: Of,
 ): RowOf<Of>[] {
-  return found.filter((one) => one.type === type).map(({ row }) => rowOfJson(columns, row))
+  return found.filter((one) => one.type === type).map(({ row }) => compactRowOf(columns, row))
 }
 
 type Lists = Omit<SearchView, 'when'>
