@@ -53,9 +53,9 @@ export function gamePictureState(id: unknown): SQL<PlatformPictureState> {
  */
 export function streamerPicture(id: unknown, uploaded: unknown): Path {
   return sql<string | null>`coalesce(${uploaded}, (select ${pp.path} from ${account}
-    cross join ${profile} on ${profile.id} = ${account.streamerId}
     cross join ${pp} on ${equals(pp.kind, 'channel')} and ${pp.platform} = ${account.platform}
       and ${pp.subject} = ${account.nameKey}
+    cross join ${profile} on ${profile.id} = ${account.streamerId}
     where ${account.streamerId} = ${id} and ${pp.path} is not null
       and (${profile.userId} is null or ${account.verifiedAt} is not null)
     order by ${account.id} limit 1))`
