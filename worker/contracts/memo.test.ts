@@ -67,4 +67,25 @@ describe('a value that is cached when it is asked for again', () => {
     }
     expect(make.mock.calls.flat()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'a'])
   })
+
+  test('stays while it is asked for among many others', () => {
+    const memo = createRepeatMemo<string>(4)
+    const make = vi.fn((key: string) => key)
+    for (const other of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+      for (const key of ['a', other, other]) memo(key, () => make(key))
+    }
+    const made = make.mock.calls.flat()
+    expect(made.filter((key) => key === 'a')).toHaveLength(2)
+    memo('b', () => make('b'))
+    expect(made.length + 1).toBe(make.mock.calls.length)
+  })
+
+  test('is dropped when it is not asked for among as many others as are kept', () => {
+    const memo = createRepeatMemo<string>(4)
+    const make = vi.fn((key: string) => key)
+    for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e', 'a']) {
+      memo(key, () => make(key))
+    }
+    expect(make.mock.calls.flat().filter((key) => key === 'a')).toHaveLength(3)
+  })
 })

@@ -13,21 +13,29 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
 
 /**
  * As `createMemo`, for values of which most are asked for once: one is cached, and frozen, when its key
- * comes again among the next `most` others.
+ * comes again among the next `most` others. Values are in two generations of half as many, so that
+ * the ones in use stay when the others are dropped.
  */
 export function createRepeatMemo<Made>(most: number): (key: string, make: () => Made) => Made {
-  const known = new Map<string, Made>()
+  const perGeneration = Math.ceil(most / 2)
+  let recent = new Map<string, Made>()
+  let older = new Map<string, Made>()
   const seen = new Set<number>()
-  return (key, make) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const mark = roughHash(key)
-    if (seen.delete(mark)) {
-      if (known.size >= most) known.clear()
-      const made = freezeDeeply(make())
-      known.set(key, made)
-      return made
+  const keep = (key: string, made: Made): Made => {
+    if (recent.size >= perGeneration) {
+      older = recent
+      recent = new Map()
     }
+    recent.set(key, made)
+    return made
+  }
+  return (key, make) => {
+    const found = recent.get(key)
+    if (found !== undefined) return found
+    const aged = older.get(key)
+    if (aged !== undefined) return keep(key, aged)
+    const mark = roughHash(key)
+    if (seen.delete(mark)) return keep(key, freezeDeeply(make()))
     if (seen.size >= most) seen.clear()
     seen.add(mark)
     return make()

@@ -131,7 +131,7 @@ export function rowsOfJson<Of extends Columns>(columns: Of, text: string): RowOf
 }
 
 /** A row of an event takes about 6 kB with all that is made from it. */
-const compactRows = createRepeatMemo<object>(1_500)
+const compactRows = createRepeatMemo<object>(3_000)
 /** Longer ones, such as those with a description, are decoded each time. */
 const longestCompactRow = 3_000
 
