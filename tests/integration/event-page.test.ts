@@ -4,7 +4,7 @@ import { type EventOptions, createEvent } from '#tests/support/factories/events.
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { day, hour } from '#tests/support/drivers/durations.ts'
+import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.now()
@@ -104,6 +104,42 @@ describe('similar events', () => {
     expect(page.indexOf('Happening at the same time')).toBeLessThan(page.indexOf('At once alike'))
     expect(page.indexOf('You may also like')).toBeLessThan(page.indexOf('Later alike'))
   })
+
+  test('are six on the page besides those that are on at the same time', async () => {
+    const { slug } = await at('this one', day, { category: 'music' })
+    const names = (kind: string) => Array.from({ length: 7 }, (_, index) => `${kind} ${index}`)
+    for (const [index, name] of names('At once').entries()) {
+      await at(name, day + index * minute, { category: 'music' })
+    }
+    for (const [index, name] of names('Later').entries()) {
+      await at(name, (2 + index) * day, { category: 'music' })
+    }
+    const [, alongside, similar] = (await sectionsOf(slug)) as [string, string, string]
+    const shown = (part: string, kind: string) => names(kind).filter((name) => part.includes(name))
+    expect(shown(alongside, 'At once')).toEqual(names('At once').slice(0, 6))
+    // The seventh at the same time is not shown there, and is the next to come of what is alike.
+    expect(shown(similar, 'At once')).toEqual(['At once 6'])
+    expect(shown(similar, 'Later')).toEqual(names('Later').slice(0, 5))
+  })
+
+  test('show a series once in each section of the page, by its date that is nearest', async () => {
+    const groupId = await insertGroup(worker, 'Series Group')
+    const { slug } = await at('this one', day)
+    for (const [index, startIn] of [day + 3 * hour, day + hour, day + 2 * hour].entries()) {
+      await at(`Series day ${index}`, startIn, { groupId })
+    }
+    const { slug: member } = await at('of the group', 20 * day, { groupId })
+    const [, alongside] = await sectionsOf(slug)
+    expect(alongside?.match(/Series day \d(?=<)/g)).toEqual(['Series day 1'])
+    const [, similar] = await sectionsOf(member)
+    expect(similar?.match(/Series day \d(?=<)/g)).toEqual(['Series day 1'])
+  })
+
+  /** What stands before and in the sections with other events. */
+  async function sectionsOf(slug: string): Promise<string[]> {
+    const page = await (await worker.fetch(`/events/${slug}`)).text()
+    return page.split(/<h2 id="(?:alongside|similar)"/)
+  }
 })
 
 describe('the event page', () => {

@@ -39,7 +39,7 @@ const pages: Record<string, (string | undefined)[]> = {
   '/discover': [events, events, games, featured, emerging, groups, articles, silent],
   '/events': [silent, silent, silent, events],
   '/streamers': [streamers, featured, emerging],
-  '/events/{event}': [subject, silent, events, events, silent],
+  '/events/{event}': [subject, silent, events, silent],
   '/games/{game}': [subject, subject, streamers, games, events, events],
   '/streamers/{streamer}': [subject, subject, streamers, streamers, events, events],
   '/events/groups/{group}': [subject, events],

@@ -72,6 +72,25 @@ export function selectCompact<
   return { ...query, toResult: (result) => compactRowsOf(columns, result, beside) }
 }
 
+type Sections<Of extends Columns> = { columns: Of; section: SQL; count: number }
+
+/** As `selectCompact`, in so many lists: `section` is the number of the list that a row belongs to. */
+export function selectCompactSections<const Of extends Columns>(
+  { columns, section, count }: Sections<Of>,
+  tail: SQL,
+): Statement<RowOf<Of>[][]> {
+  const query = renderSql(sql`select ${jsonOf(columns)}, ${section} ${tail}`)
+  return {
+    ...query,
+    toResult(result) {
+      const lists: RowOf<Of>[][] = Array.from({ length: count }, () => [])
+      const rows = compactRowsOf(columns, result, undefined)
+      for (const [index, row] of rows.entries()) lists[Number(result.rows[index]?.[1])]?.push(row)
+      return lists
+    },
+  }
+}
+
 /** `tail` begins with `from`. */
 export function select<const Of extends Columns>(columns: Of, tail: SQL): Statement<RowOf<Of>[]> {
   return queryRows(columns, sql`select ${columnListSql(columns)} ${tail}`)

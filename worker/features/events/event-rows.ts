@@ -5,7 +5,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { jsonRowList, nullable, type Columns, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { eventChannels, events } from '#worker/db/schema/events.ts'
-import { selectCompact } from '#worker/db/statement.ts'
+import { selectCompact, selectCompactSections } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { eventPosterPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import {
@@ -117,6 +117,14 @@ export function selectPicked<const Of extends Columns>(
   picked: SQL,
 ): Statement<(EventRow & RowOf<Of>)[]> {
   return selectCompact(eventColumns, sql`from ${pickedEvents(picked)}`, columns)
+}
+
+/** By the columns `section` and `rank` of `pick`: so many lists, each in its order. */
+export function selectEventSections(picked: SQL, count: number): Statement<EventRow[][]> {
+  return selectCompactSections(
+    { columns: eventColumns, section: sql`pick.section`, count },
+    sql`from ${pickedEvents(picked)} order by pick.rank, ${e.id}`,
+  )
 }
 
 export function selectEventDetailsByIds(picked: SQL): Statement<EventDetailRow[]> {

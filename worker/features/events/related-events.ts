@@ -1,81 +1,84 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { upcomingOrLiveEvents, isUpcomingOrLive } from './upcoming-or-live.ts'
 import type { EventItems } from './contract.ts'
-import { isApproved, selectEventsByIds, toSummary, type EventRow } from './event-rows.ts'
+import { isApproved, selectEventsByIds, toSummary } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 
 const e = alias(events, 'e')
+/** The one row of `targetOf`. */
+const target = alias(events, 'target')
 
 /** How many of each kind are weighed, so that a popular game costs no more than a rare one. */
 const comingAtMost = 50
 const pastAtMost = 10
 
-type Target = { now: number; target: string | number; limit: number }
+/** For a `with`: the approved event that others are compared with, read once. */
+export function targetOf(isTarget: SQL): SQL {
+  return sql`target as materialized (select id, group_id, game_id, category, platform,
+    streaming_account_name, language, start_at, end_at
+    from ${events} where ${isTarget} and ${events.status} = 'approved')`
+}
 
-const selectRelated = preparePerShape<'slug' | 'id', Target, EventRow[]>((key, asked) => {
-  const { now, target, limit } = asked
-  const { id, status, streamingAccountName } = events
-  const isTarget = sql`${events[key]} = ${target}`
-  // Uncorrelated, so that each is looked up once.
-  const its = (expression: Column | SQL) =>
-    sql`(select ${expression} from ${events} where ${isTarget} and ${status} = 'approved')`
+function candidates(now: SQL): SQL {
+  // Uncorrelated, so that it is looked up once and the order stays that of the index.
+  const its = (expression: Column | SQL) => sql`(select ${expression} from target)`
   const comingOf = (where: SQL) => sql`
     select id from (select ${e.id} as id from ${e} where ${isUpcomingOrLive(now)} and ${where}
       order by ${e.startAt} limit ${comingAtMost})`
   const pastOf = (where: SQL) => sql`
     select id from (select ${e.id} as id from ${e} where ${isApproved} and ${where}
       and ${e.endAt} <= ${now} order by ${e.startAt} desc limit ${pastAtMost})`
-  const ofGroup = sql`${e.groupId} = ${its(events.groupId)}`
-  const ofGame = sql`${e.gameId} = ${its(events.gameId)}`
-  const ofCategory = sql`${e.category} = ${its(events.category)}`
-  const isChannel = sql`${e.platform} = ${its(events.platform)}
-    and lower(${e.streamingAccountName}) = ${its(sql`lower(${streamingAccountName})`)}`
+  const ofGroup = sql`${e.groupId} = ${its(target.groupId)}`
+  const ofGame = sql`${e.gameId} = ${its(target.gameId)}`
+  const isChannel = sql`${e.platform} = ${its(target.platform)}
+    and lower(${e.streamingAccountName}) = ${its(sql`lower(${target.streamingAccountName})`)}`
   const sameCategory = upcomingOrLiveEvents(now, {
-    where: sql`and ${ofCategory}`,
+    where: sql`and ${e.category} = ${its(target.category)}`,
     limit: comingAtMost,
   })
-  const score = sql`4 * coalesce(${ofGroup}, 0) + 3 * coalesce(${isChannel}, 0)
-    + 2 * coalesce(${ofGame}, 0) + (${ofCategory}) + (${e.language} = ${its(events.language)})`
-  const order = sql`pick.is_coming desc, pick.score desc, pick.away, ${e.id}`
-  return selectEventsByIds(
-    sql`select * from (
-          select *, row_number() over
-            (partition by name order by is_coming desc, score desc, away, id) as nth
-          from (
-            select ${e.id} as id, coalesce(${e.seriesKey}, lower(${e.name})) as name, ${e.endAt} > ${now} as is_coming, ${score} as score,
-              abs(${e.startAt} - ${now}) as away
-            from (${comingOf(ofGroup)} union ${comingOf(ofGame)}
-              union ${comingOf(isChannel)} union select id from (${sameCategory})
-              union ${pastOf(ofGroup)} union ${pastOf(ofGame)}) near
-              cross join ${e} on ${e.id} = near.id
-            where ${e.id} <> ${its(id)} and (${e.cancelledAt} is null or ${e.endAt} <= ${now})))
-        where nth = 1
-        order by is_coming desc, score desc, away, id limit ${limit}`,
-    order,
-  )
-})
+  return sql`${comingOf(ofGroup)} union all ${comingOf(ofGame)} union all ${comingOf(isChannel)}
+    union all select id from (${sameCategory}) union all ${pastOf(ofGroup)} union all ${pastOf(ofGame)}`
+}
 
 /**
- * Events of the same group, channel, game or category as one approved event, found by `target`:
- * first what is not over, then by how much they share, then by how near they are in time. A series,
- * and what comes again under one name, stands there once.
+ * `id` and `rank` of events like `target`, the lowest first. One number ranks them, since `min` then
+ * finds the event that stands for a series, for less than half of what a window costs.
  */
-export function selectRelatedEvents(
-  { now }: Ctx,
-  target: { slug: string } | { id: EventId },
-  limit: number,
-): Statement<EventRow[]> {
-  return 'slug' in target
-    ? selectRelated('slug')({ now, target: target.slug, limit })
-    : selectRelated('id')({ now, target: target.id, limit })
+export function similarToTarget(now: SQL): SQL {
+  const isChannel = sql`${e.platform} = ${target.platform}
+    and lower(${e.streamingAccountName}) = lower(${target.streamingAccountName})`
+  const score = sql`4 * coalesce(${e.groupId} = ${target.groupId}, 0) + 3 * coalesce(${isChannel}, 0)
+    + 2 * coalesce(${e.gameId} = ${target.gameId}, 0)
+    + (${e.category} = ${target.category}) + (${e.language} = ${target.language})`
+  // No time is a hundred trillion milliseconds away, and no score reaches 16.
+  const rank = sql`(16 * (${e.endAt} <= ${now}) - (${score})) * 100000000000000
+    + abs(${e.startAt} - ${now})`
+  return sql`select ${e.id} as id, min(${rank}) as rank
+    from target cross join (${candidates(now)}) near cross join ${e} on ${e.id} = near.id
+    where ${e.id} <> ${target.id} and (${e.cancelledAt} is null or ${e.endAt} <= ${now})
+    group by coalesce(${e.seriesKey}, lower(${e.name}))`
 }
+
+type Target = { now: number; id: EventId; limit: number }
+
+/**
+ * Events of the same group, channel, game or category as one approved event: first what is not over,
+ * then by how much they share, then by how near they are in time. A series, and what comes again
+ * under one name, stands there once.
+ */
+const selectRelatedEvents = prepare(({ now, id, limit }: Params<Target>) =>
+  selectEventsByIds(
+    sql`with ${targetOf(sql`${events.id} = ${id}`)} ${similarToTarget(now)}
+      order by rank, id limit ${limit}`,
+    sql`pick.rank, ${e.id}`,
+  ),
+)
 
 /** Whether an event is public. */
 export const selectApprovedEvent = prepare(({ id }: Params<{ id: EventId }>) =>
@@ -92,7 +95,7 @@ export async function listRelatedEvents(
   const { event: id, limit } = query
   const { event, found } = await read(ctx, {
     event: selectApprovedEvent({ id }),
-    found: selectRelatedEvents(ctx, { id }, limit),
+    found: selectRelatedEvents({ now: ctx.now, id, limit }),
   })
   if (!event) throw new AppError('not_found', 'event_not_found')
   return { items: found.map((row) => toSummary(row, ctx.now)) }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure } from '#worker/db/client.ts'
@@ -7,51 +7,64 @@ import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary, EventView } from '#worker/features/events/contract.ts'
 import {
   isApproved,
-  selectEventsByIds,
+  selectEventSections,
   toSummary,
   toView,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
 import { selectHypeFaces, toHypeFaces, type HypeFace } from './hype-faces.ts'
-import { selectRelatedEvents } from '#worker/features/events/related-events.ts'
+import { similarToTarget, targetOf } from '#worker/features/events/related-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
-const t = alias(events, 't')
+/** The one row of `targetOf`. */
+const target = alias(events, 'target')
 
 const alongsideAtMost = 6
 const similarAtMost = 6
+/** How many of the nearest are looked at for dates of one series. */
+const nearestAtMost = 24
 
 /**
  * On at the same time, the nearest start first and a series once; without those that last for days,
  * which are on beside everything.
  */
-const selectAlongside = prepare(({ now, slug }: Params<{ now: number; slug: string }>) => {
-  const away = sql`abs(${e.startAt} - ${t.startAt})`
-  const isAlongside = sql`${t.slug} = ${slug} and ${t.status} = 'approved'
-    and ${isApproved} and ${e.cancelledAt} is null and ${e.id} <> ${t.id} and ${e.endAt} > ${t.startAt}
-    and (${e.endAt} > ${now} or ${t.endAt} <= ${now})`
-  return selectEventsByIds(
-    sql`select id, away from (
-        select ${e.id} as id, ${away} as away, row_number() over
-          (partition by coalesce(${e.seriesKey}, ${e.id}) order by ${away}, ${e.id}) as nth
-        from ${t} cross join ${e} where ${isAlongside} and not ${lastsOverADay}
-          and ${e.startAt} < ${t.endAt} and ${e.startAt} >= ${t.startAt} - ${dayMs})
-      where nth = 1 order by away, id limit ${alongsideAtMost}`,
-    sql`pick.away, ${e.id}`,
-  )
-})
+function alongsideTarget(now: SQL): SQL {
+  return sql`select ${e.id} as id, min(near.away) as rank
+    from (select ${e.id} as id, abs(${e.startAt} - ${target.startAt}) as away
+      from target cross join ${e} where ${isApproved} and ${e.cancelledAt} is null
+        and ${e.id} <> ${target.id} and ${e.endAt} > ${target.startAt}
+        and (${e.endAt} > ${now} or ${target.endAt} <= ${now}) and not ${lastsOverADay}
+        and ${e.startAt} < ${target.endAt} and ${e.startAt} >= ${target.startAt} - ${dayMs}
+      order by away, id limit ${nearestAtMost}) near cross join ${e} on ${e.id} = near.id
+    group by coalesce(${e.seriesKey}, ${e.id}) order by rank, id limit ${alongsideAtMost}`
+}
 
-/** A section that failed is undefined. */
+/**
+ * What is on at the same time, and what is like it. In one statement, so that rows are built of those
+ * alone that are shown: similar events already shown as on at the same time are left out.
+ */
+const selectBeside = prepare(({ now, slug }: Params<{ now: number; slug: string }>) =>
+  selectEventSections(
+    sql`with ${targetOf(sql`${events.slug} = ${slug}`)},
+      alongside as materialized (${alongsideTarget(now)}),
+      similar as materialized (select id, rank from (${similarToTarget(now)})
+        where id not in (select id from alongside) order by rank, id limit ${similarAtMost})
+      select id, 0 as section, rank from alongside union all select id, 1, rank from similar`,
+    2,
+  ),
+)
+
 type EventPage = {
   event: EventView
   /** A few of those who hyped it and let others see it. */
   hypedBy: HypeFace[]
-  alsoOn: EventSummary[] | undefined
+  alsoOn: EventSummary[]
+  /** Undefined after a failure, with which `alsoOn` is empty: the page says so once. */
   similar: EventSummary[] | undefined
 } & DealSlot
 
@@ -61,16 +74,14 @@ type EventPage = {
  */
 export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   const { now } = ctx
-  const { row, faces, alsoOn, related, deals } = await read(ctx, {
+  const { row, faces, beside, deals } = await read(ctx, {
     row: selectEventBySlug({ slug }),
     faces: allowFailure(selectHypeFaces({ slug })),
-    alsoOn: allowFailure(selectAlongside({ now, slug })),
-    // Those that stand under "at the same time" are left out.
-    related: allowFailure(selectRelatedEvents(ctx, { slug }, similarAtMost + alongsideAtMost)),
+    beside: allowFailure(selectBeside({ now, slug })),
     deals: allowFailure(selectDeal(ctx, 'event')),
   })
   if (!row) throw new AppError('not_found', 'event_not_found')
-  const similar = related?.filter(({ id }) => !alsoOn?.some((other) => other.id === id))
+  const [alsoOn = [], similar] = beside ?? []
   const show = (other: EventRow) => toSummary(other, now)
   const nearest = (a: EventRow, b: EventRow) =>
     Number(a.endAt <= now) - Number(b.endAt <= now) ||
@@ -78,8 +89,8 @@ export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   return {
     event: toView(row, now),
     hypedBy: toHypeFaces(faces ?? []),
-    alsoOn: alsoOn?.map(show),
-    similar: similar?.slice(0, similarAtMost).toSorted(nearest).map(show),
+    alsoOn: alsoOn.map(show),
+    similar: similar?.toSorted(nearest).map(show),
     ...toDealSlot(ctx, deals),
   }
 }
