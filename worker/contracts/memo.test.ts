@@ -52,7 +52,7 @@ describe('a value that is cached when it is asked for again', () => {
   })
 
   test('is that of its whole key, however alike the beginnings are', () => {
-    const memo = createRepeatMemo<string>(10)
+    const memo = createRepeatMemo<string>(1_000)
     const beginning = 'x'.repeat(50)
     for (const end of ['a', 'b', 'a', 'b', 'a', 'b']) {
       expect(memo(beginning + end, () => `made of ${end}`)).toBe(`made of ${end}`)
@@ -78,6 +78,14 @@ describe('a value that is cached when it is asked for again', () => {
     expect(made.filter((key) => key === 'a')).toHaveLength(2)
     memo('b', () => make('b'))
     expect(made.length + 1).toBe(make.mock.calls.length)
+  })
+
+  test('takes the place of as many others as its key is long', () => {
+    const memo = createRepeatMemo<string>(20)
+    const make = vi.fn((key: string) => key)
+    const long = 'x'.repeat(10)
+    for (const key of ['a', 'a', long, long, 'b', 'b', 'a']) memo(key, () => make(key))
+    expect(make.mock.calls.flat()).toEqual(['a', 'a', long, long, 'b', 'b', 'a'])
   })
 
   test('is dropped when it is not asked for among as many others as are kept', () => {

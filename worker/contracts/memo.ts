@@ -11,22 +11,30 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
   }
 }
 
+/** So many other keys can come between the first and the second time of one. */
+const othersBetween = 5_000
+
 /**
  * As `createMemo`, for values of which most are asked for once: one is cached, and frozen, when its key
- * comes again among the next `most` others. Values are in two generations of half as many, so that
- * the ones in use stay when the others are dropped.
+ * comes again soon. Bounded by the characters of the keys, for keys that are as long as their values
+ * are large. They are in two generations of half as many, so that the values in use stay when the
+ * others are dropped.
  */
-export function createRepeatMemo<Made>(most: number): (key: string, make: () => Made) => Made {
-  const perGeneration = Math.ceil(most / 2)
+export function createRepeatMemo<Made>(
+  mostCharacters: number,
+): (key: string, make: () => Made) => Made {
   let recent = new Map<string, Made>()
   let older = new Map<string, Made>()
+  let characters = 0
   const seen = new Set<number>()
   const keep = (key: string, made: Made): Made => {
-    if (recent.size >= perGeneration) {
+    if (characters + key.length > mostCharacters / 2) {
       older = recent
       recent = new Map()
+      characters = 0
     }
     recent.set(key, made)
+    characters += key.length
     return made
   }
   return (key, make) => {
@@ -36,7 +44,7 @@ export function createRepeatMemo<Made>(most: number): (key: string, make: () => 
     if (aged !== undefined) return keep(key, aged)
     const mark = roughHash(key)
     if (seen.delete(mark)) return keep(key, freezeDeeply(make()))
-    if (seen.size >= most) seen.clear()
+    if (seen.size >= othersBetween) seen.clear()
     seen.add(mark)
     return make()
   }
