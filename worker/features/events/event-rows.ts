@@ -229,8 +229,10 @@ export function toView(row: EventDetailRow, now: number): EventView {
 /** When a page that shows these events goes stale: at the next start or end, 60 s at most. */
 export function maxAgeUntilPhaseChange(events: EventSummary[], now: number): number {
   let next = now + 60_000
-  for (const { start, end } of events) {
-    for (const at of [Date.parse(start), Date.parse(end)]) if (at > now && at < next) next = at
+  for (const { phase, start, end } of events) {
+    if (phase === 'past') continue
+    const at = Date.parse(phase === 'upcoming' ? start : end)
+    if (at > now && at < next) next = at
   }
   return Math.ceil((next - now) / 1000)
 }
