@@ -357,8 +357,7 @@ test.describe('settings', () => {
   })
 
   test('of what is followed silence it, until it is followed no more', async ({ browser }) => {
-    const member = await openMemberWithConsent(site, browser)
-    const { page, username } = member
+    const { page, username } = await openMemberWithConsent(site, browser)
     for (const [table, column, from] of [
       ['streamer_follows', 'streamer_id', 'streamers'],
       ['game_follows', 'game_id', 'games'],
@@ -376,10 +375,9 @@ test.describe('settings', () => {
     const saved = page.waitForResponse('**/notification_settings/games/*')
     await switches.last().click()
     await saved
-    await visitProfile(page, '/profile/agenda')
-    await expect(switches.last()).not.toBeChecked()
     // The page reads once what is followed.
-    await page.waitForLoadState('networkidle')
+    await page.goto('/profile/agenda', { waitUntil: 'networkidle' })
+    await expect(switches.last()).not.toBeChecked()
     await query(
       site,
       'delete from streamer_follows where user_id = (select id from users where username = ?)',
