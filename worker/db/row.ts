@@ -130,8 +130,11 @@ export function rowsOfJson<Of extends Columns>(columns: Of, text: string): RowOf
   return (JSON.parse(text) as Cell[][]).map((cells) => readerOf(columns)(cells) as RowOf<Of>)
 }
 
-/** A row of an event has about 450 characters, so these are about 650. With 1,800, an isolate grew by a fifth. */
-const compactRows = createRepeatMemo<object>(300_000)
+/**
+ * A row of an event has about 450 characters, and takes about 6 kB with all that is made from it: these
+ * are 26 MB of the 128 MB of an isolate.
+ */
+const compactRows = createRepeatMemo<object>(2_000_000)
 /** Longer ones, such as those with a description, are decoded each time. */
 const longestCompactRow = 3_000
 
