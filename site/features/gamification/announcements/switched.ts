@@ -21,16 +21,16 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
   }
 }
 
-function follow(areOn: boolean): void {
+function reloadIfSwitched(areOn: boolean): void {
   if (areOn !== isWrittenOn) location.reload()
 }
 
 // Switched in another tab.
-onRewardsChoice(follow)
+onRewardsChoice(reloadIfSwitched)
 
 // Switched while this page was loading, or on another device.
 session.$settings.subscribe((settings) => {
-  if (settings) follow(settings.is_gamified)
+  if (settings) reloadIfSwitched(settings.is_gamified)
 })
 
 const button = document.querySelector<HTMLButtonElement>('[data-switch-rewards-on]')
