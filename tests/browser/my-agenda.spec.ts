@@ -132,6 +132,8 @@ test('a session that has ended leads to login, and back to what was pressed', as
   const { page, context, userId, username } = await openMemberWithConsent(site, browser)
   await placeHypes(userId)
   await visitProfile(page, path)
+  // The page's own calls would find the session ended before anything is pressed.
+  await page.waitForLoadState('networkidle')
   await query(site, 'delete from sessions where user_id = ?', userId)
   await rowOf(page, 'Next Week').getByRole('button').click()
   await page.waitForURL(/\/login\?next=%2Fprofile%2Fagenda/)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test, waitForScripts } from '#tests/browser/test.ts'
+import { recentSearchesKey } from '#site/lib/storage-keys.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 
@@ -11,6 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close())
 
 const field = (page: Page) => page.locator('[data-search] input')
+const storedSearches = (key: string) => localStorage.getItem(key) ?? ''
 const active = (page: Page) => page.locator('.search-panel [aria-selected="true"]')
 
 test('search by keyboard alone: open, choose across groups, close, go', async ({ page }) => {
@@ -71,6 +73,8 @@ test('recent searches come back, and go one by one or all at once', async ({ pag
     await field(page).fill(text)
     await field(page).press('Enter')
     await expect(page).toHaveURL(new RegExp(`q=${text}`))
+    // A page that is left before its scripts ran remembers nothing.
+    await expect.poll(() => page.evaluate(storedSearches, recentSearchesKey)).toContain(text)
   }
   const options = page.getByRole('option')
   await page.goto(site.url)

@@ -108,20 +108,6 @@ test('an event that was taken back takes its card along, until it is back', slow
   expect((await cardOf(id, 'en')).bytes.equals(bytes)).toBe(true)
 })
 
-test('cards are limited as all reads are', async () => {
-  const limited = await startTestWorker({ RATE_LIMITS: 'on' })
-  try {
-    const ask = () => limited.fetch('/media/cards/events/1/none.png')
-    const answers = await Promise.all(Array.from({ length: 650 }, ask))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.headers.get('Retry-After')).toBe('60')
-    expect(answers.filter(({ status }) => status !== 429 && status !== 404)).toEqual([])
-  } finally {
-    await limited.close()
-  }
-})
-
 test('the hourly job draws what comes next and has no card, or an old one', slow, async () => {
   const now = Date.now()
   const facts = {

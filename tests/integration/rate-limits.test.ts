@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minute } from '#tests/support/drivers/durations.ts'
+import { withinOneMinute } from '#tests/support/drivers/rate-limits.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** `wrangler.toml` allows so many per minute and address. */
@@ -30,14 +30,6 @@ async function ask(times: number, path: string, from: string, init?: RequestInit
     const page = Array.from({ length: Math.min(50, left) }, () => statusOf(path, from, init))
     await Promise.all(page)
   }
-}
-
-/** The counters begin anew with each minute: what began in one and ended in the next is done again. */
-async function withinOneMinute<Found>(run: () => Promise<Found>): Promise<Found> {
-  const minuteNow = () => Math.floor(Date.now() / minute)
-  const began = minuteNow()
-  const found = await run()
-  return minuteNow() === began ? found : run()
 }
 
 /** One of each family of routes that the worker answers. */
