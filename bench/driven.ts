@@ -1,17 +1,20 @@
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
-import type { Served } from './workerd.ts'
+import type { DrivenWorker } from './workerd.ts'
 
 /** `retried`: the places of the messages that are to come again. */
 export type Ran = { outcome: string; retried?: string[] }
 
 /** Runs a schedule or queue messages in the driven worker. */
-export async function invoke(worker: Served, path: string, body: unknown): Promise<Ran> {
-  const answer = await fetch(worker.url + path, { method: 'POST', body: JSON.stringify(body) })
+export async function invoke(worker: DrivenWorker, path: string, body: unknown): Promise<Ran> {
+  const answer = await fetch(worker.driverUrl + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  })
   return (await answer.json()) as Ran
 }
 
 /** Where all of it has to go well. */
-export async function dispatch(worker: Served, path: string, body: unknown): Promise<void> {
+export async function dispatch(worker: DrivenWorker, path: string, body: unknown): Promise<void> {
   const result = await invoke(worker, path, body)
   if (result.outcome !== 'ok' || result.retried?.length) throw new Error(JSON.stringify(result))
 }

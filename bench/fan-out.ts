@@ -9,7 +9,7 @@ import type { SentMessage } from '../worker/queue-messages.ts'
 import { memoryRange, countQueries, dispatch } from './driven.ts'
 import { day, hour } from './scale.ts'
 import { startFakeMail, startFakeQueue } from './fakes.ts'
-import { serveDriven, type Served } from './workerd.ts'
+import { serveDriven, type DrivenWorker } from './workerd.ts'
 
 /** Measures reminders for everyone who hyped one event: speed, queries, memory. */
 const people = Number(process.env['PEOPLE'] ?? 1_000_000)
@@ -44,7 +44,7 @@ function seed(file: string): void {
   database.close()
 }
 
-type Bench = { worker: Served; libsql: LibsqlServer; messages: SentMessage[] }
+type Bench = { worker: DrivenWorker; libsql: LibsqlServer; messages: SentMessage[] }
 
 async function minute(bench: Bench, at: number): Promise<number> {
   const before = countQueries(bench.libsql)

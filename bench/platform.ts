@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SentMessage } from '../worker/queue-messages.ts'
 import { invoke } from './driven.ts'
 import { startFakeQueue, type FakeServer } from './fakes.ts'
-import type { Served } from './workerd.ts'
+import type { DrivenWorker } from './workerd.ts'
 import type { Clock } from './clock.ts'
 import { MessageQueue, type Waiting } from './message-queue.ts'
 
@@ -15,7 +15,7 @@ const repeatedAfterMs = 20_000
 
 export type PlatformOptions = {
   clock: Clock
-  start: (queuePort: number) => Promise<Served>
+  start: (queuePort: number) => Promise<DrivenWorker>
   /** Time in which nothing can happen is skipped. */
   skipsIdleTime: boolean
   /** How often each minute's job runs, at the same time. */
@@ -33,7 +33,7 @@ export class Platform {
   isOver = false
   #options: PlatformOptions
   #fakeQueue: FakeServer | undefined
-  #worker: Served | undefined
+  #worker: DrivenWorker | undefined
   #fate: Fate = 'redelivered'
   #consumers = 0
   #jobs = 0
@@ -118,7 +118,7 @@ export class Platform {
     }
   }
 
-  async #deliver(worker: Served, batch: Waiting[]): Promise<void> {
+  async #deliver(worker: DrivenWorker, batch: Waiting[]): Promise<void> {
     const { clock } = this.#options
     this.#consumers += 1
     const bodies = batch.map(({ body }) => ({ ...body, at: clock.now() }))

@@ -19,7 +19,7 @@ const driver = {
       const { cron, at } = await request.json()
       return Response.json(await env.BUILT.scheduled({ cron, scheduledTime: new Date(at) }))
     }
-    return env.BUILT.fetch(request)
+    return new Response(null, { status: 404 })
   },
 }
 

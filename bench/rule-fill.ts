@@ -3,7 +3,7 @@ import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import type { SentMessage } from '../worker/queue-messages.ts'
 import { countQueries, dispatch } from './driven.ts'
 import { scaleNow } from './scale.ts'
-import type { Served } from './workerd.ts'
+import type { DrivenWorker } from './workerd.ts'
 
 /** Memory in bytes, after each page. */
 export type RuleFill = {
@@ -14,7 +14,12 @@ export type RuleFill = {
   memory: number[]
 }
 
-type Driven = { worker: Served; libsql: LibsqlServer; messages: SentMessage[]; db: LocalDatabase }
+type Driven = {
+  worker: DrivenWorker
+  libsql: LibsqlServer
+  messages: SentMessage[]
+  db: LocalDatabase
+}
 
 /** Grants new rules page by page. */
 export async function fillRules(

@@ -16,10 +16,12 @@ export type Served = {
   /** At once, as a crash does. */
   kill(): Promise<void>
 }
+/** With a socket of its own for what the platform does: run schedules, deliver messages. */
+export type DrivenWorker = Served & { driverUrl: string }
 
 /** What becomes of the log. */
 export type Output = 'inherit' | 'ignore'
-type RuntimeOptions = { v8Flags?: string[]; output?: Output }
+type RuntimeOptions = { v8Flags?: string[]; output?: Output; sockets?: string[] }
 
 const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 const builtFolder = join(projectFolder, 'dist', 'server')
@@ -32,28 +34,33 @@ export function serveBuilt(folder: string, vars: Record<string, string>): Promis
   return serve(folder, `(name = "main", worker = .built), ${files}`, builtWorker(vars, []))
 }
 
-/** Behind a driver that runs its queue and schedules; sent messages go to `queuePort`. */
-export function serveDriven(
+/**
+ * Beside a driver that runs its queue and schedules; sent messages go to `queuePort`. Requests do not
+ * pass the driver: an isolate that allocates so little collects the responses it forwards far too late.
+ */
+export async function serveDriven(
   folder: string,
   vars: Record<string, string>,
   queuePort: number,
   output: Output = 'inherit',
-): Promise<Served> {
+): Promise<DrivenWorker> {
   const source = fileURLToPath(new URL('queue-driver.js', import.meta.url))
-  return serve(
+  const driverPort = await findFreePort()
+  const served = await serve(
     folder,
-    `(name = "main", worker = .driver), (name = "built", worker = .built), ${files},
+    `(name = "main", worker = .built), (name = "driver", worker = .driver), ${files},
       (name = "queue", external = (address = "127.0.0.1:${queuePort}", http = ()))`,
     `const driver :Workerd.Worker = (
       ${compatibility},
       compatibilityFlags = ["service_binding_extra_handlers"],
       modules = [(name = "queue-driver.js", esModule = embed ${quoted(source)})],
-      bindings = [(name = "BUILT", service = "built")],
+      bindings = [(name = "BUILT", service = "main")],
     );
     ${builtWorker(vars, ['(name = "DELIVERIES", queue = "queue")'])}`,
     // Collects garbage even with free memory, so that only used memory is measured.
-    { v8Flags: ['--gc-global'], output },
+    { v8Flags: ['--gc-global'], output, sockets: [socket('driver', driverPort)] },
   )
+  return { ...served, driverUrl: `http://127.0.0.1:${driverPort}` }
 }
 
 function builtWorker(vars: Record<string, string>, others: string[]): string {
@@ -110,7 +117,7 @@ async function serve(
   folder: string,
   services: string,
   declarations: string,
-  { v8Flags = [], output = 'inherit' }: RuntimeOptions = {},
+  { v8Flags = [], output = 'inherit', sockets = [] }: RuntimeOptions = {},
 ): Promise<Served> {
   const port = await findFreePort()
   const config = join(folder, `${port}.capnp`)
@@ -123,7 +130,7 @@ async function serve(
         ${services},
         (name = "network", network = (allow = ["public", "private", "local"])),
       ],
-      sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+      sockets = [${[socket('main', port), ...sockets].join(', ')}],
     );
     ${declarations}\n`,
   )
@@ -153,6 +160,10 @@ async function serve(
       return ended
     },
   }
+}
+
+function socket(service: string, port: number): string {
+  return `(name = "${service}", address = "127.0.0.1:${port}", http = (), service = "${service}")`
 }
 
 async function findFreePort(): Promise<number> {
