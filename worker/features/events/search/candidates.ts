@@ -9,7 +9,12 @@ import {
   numbersOfKind,
   type Lookup,
 } from './index-lookups.ts'
-import { correctedExpression, partsCte } from './spelling-correction.ts'
+import {
+  correctedExpression,
+  correctionsText,
+  knownCorrections,
+  partsCte,
+} from './spelling-correction.ts'
 import type { SearchExpressions, Terms } from './terms.ts'
 
 const firstWordsAtMost = 40
@@ -39,6 +44,7 @@ export type SearchParameters = {
   joinedStart: string | null
   /** JSON. */
   spellings: string
+  corrections: string | null
   grams: string
   words: string
   length: number
@@ -58,6 +64,7 @@ export function toSearchParameters(
     now,
     ...expressions,
     spellings: JSON.stringify(spellings),
+    corrections: knownCorrections(terms),
     grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
     words: JSON.stringify(terms.words),
     length: terms.length,
@@ -134,8 +141,11 @@ function toGuess(spelling: number, isAsked: SQL): Guess {
   const match = sql`(select expression from ${name})`
   return {
     name,
-    expression: sql`iif(${isAsked},
-      (${correctedExpression(searchParameter('spellings'), literal(spelling))}), null)`,
+    expression: sql`iif(${isAsked}, ${correctedExpression({
+      spellings: searchParameter('spellings'),
+      place: spelling,
+      known: searchParameter('corrections'),
+    })}, null)`,
     lookup: {
       name: `alike_${spelling}`,
       match,
@@ -152,6 +162,11 @@ const guesses = [
   /** The words joined find names that share a single word: only where few are found. */
   toGuess(1, sql`${isNothingFound} and ${foundByWords} < ${literal(fewFound)}`),
 ]
+
+const expressions = guesses.map(({ name }) => sql`(select expression from ${name})`)
+/** A row where words were corrected: what the next search in the same words brings with it. */
+export const correctionsRow = sql`select 'corrections', ${correctionsText(expressions)}
+  from ${guessedWords.name} where expression is not null`
 
 /**
  * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. 0 and 1 begin with the search, 2

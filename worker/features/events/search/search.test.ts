@@ -182,6 +182,28 @@ describe('the order', () => {
   })
 })
 
+describe('a misspelt search that comes again', () => {
+  test('is not corrected again while names have no new words', async () => {
+    await addEvent('Saltmarsh')
+    await addEvent('Lighthouse Keepers')
+    expect(await participatedEvents('saltmrsh')).toEqual(['Saltmarsh'])
+    // Without this word it could not be corrected.
+    await run(`delete from search_words where word = 'saltmarsh'`)
+    expect(await participatedEvents('saltmrsh')).toEqual(['Saltmarsh'])
+    await addEvent('Unrelated Newcomers')
+    expect(await participatedEvents('saltmrsh')).toEqual([])
+  })
+
+  test('finds the names that have come meanwhile', async () => {
+    await addEvent('Windmill Review')
+    expect(await participatedEvents('windmlll')).toEqual(['Windmill Review'])
+    await addEvent('Windmills')
+    expect(await participatedEvents('windmlll')).toHaveLength(2)
+    await addEvent('Windmill')
+    expect(await participatedEvents('windmlll')).toHaveLength(3)
+  })
+})
+
 describe('among 20,000 events of the same words', () => {
   beforeAll(async () => {
     await createManyEvents(database, 20_000, { name: 'Common marathon', startAt: now })

@@ -29,12 +29,14 @@ import {
   searchParameter,
   toSearchParameters,
   candidateCtes,
+  correctionsRow,
   type SearchParameters,
 } from './candidates.ts'
 import { SearchType, type EventHit, type SearchQuery, type SearchView } from './contract.ts'
 import { planDaySearch, type DaySearch } from './day-search.ts'
 import { rankCandidates } from './ranking.ts'
 import { similarityOf } from './similarity.ts'
+import { storeCorrections } from './spelling-correction.ts'
 import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
 
 const e = alias(events, 'e')
@@ -98,10 +100,10 @@ const sources: Record<SearchType, SQL> = {
   })}) pick cross join streamers s on s.id = pick.id`,
 }
 
-const foundColumns = { type: sql<SearchType>`type`, row: sql<string>`row` }
+const foundColumns = { type: sql<SearchType | 'corrections'>`type`, row: sql<string>`row` }
 type Found = RowOf<typeof foundColumns>
 
-/** One statement for all types, so that what was meant is guessed once. */
+/** One statement for all types, so that what was meant is guessed once; and how words were corrected. */
 const selectFound = preparePerShape<string, SearchParameters, Found[]>((names) => {
   const types = SearchType.options.filter((type) => names.split(',').includes(type))
   const each = types.map(
@@ -110,7 +112,7 @@ const selectFound = preparePerShape<string, SearchParameters, Found[]>((names) =
   )
   return select(
     foundColumns,
-    sql`from (with ${candidateCtes(types)} ${sql.join(each, sql` union all `)})`,
+    sql`from (with ${candidateCtes(types)} ${sql.join([...each, correctionsRow], sql` union all `)})`,
   )
 })
 
@@ -217,6 +219,8 @@ function planNameSearch(
   return {
     statements: [selectFound(types.join())(asking)],
     toLists(found) {
+      const corrected = found.find(({ type }) => type === 'corrections')
+      if (corrected) storeCorrections(terms, corrected.row)
       const events = rankedEvents(ctx, terms, rowsOfType(found, 'event', hitColumns))
       const groups = rankedGroups(terms, rowsOfType(found, 'group', columns.group))
       const games = rankedGames(terms, rowsOfType(found, 'game', columns.game))

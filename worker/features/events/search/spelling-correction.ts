@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
+import type { Terms } from './terms.ts'
 
 /** Known words that one misspelt word is compared with, and those of them that are looked up. */
 const wordsComparedAtMost = 200
@@ -22,9 +23,45 @@ function similarWords(spelling: SQL): SQL {
       order by similarity desc limit ${literal(correctionsAtMost)}))`
 }
 
+/** Words are only added: with the same newest one they are all the same. */
+const newestWord = sql`(select max(id) from search_words)`
+
+type Spelling = {
+  spellings: SQL
+  /** Its place among the spellings. */
+  place: number
+  /** Null, or a `correctionsText` of the same spellings. */
+  known: SQL
+}
+
 /** The match expression of one spelling of a search with each word corrected, built from the words of all names. */
-export function correctedExpression(spellings: SQL, spelling: SQL): SQL {
-  return sql`select group_concat('(' || coalesce(${similarWords(spelling)}, '')
-      || (w.value ->> 'exact') || ')', ' AND ')
-    from json_each(${spellings}, '$[' || ${spelling} || ']') w`
+export function correctedExpression({ spellings, place, known }: Spelling): SQL {
+  const spelling = literal(place)
+  return sql`coalesce(
+    iif(${known} ->> '$[0]' = ${newestWord}, ${known} ->> '$[${literal(place + 1)}]', null),
+    (select group_concat('(' || coalesce(${similarWords(spelling)}, '')
+        || (w.value ->> 'exact') || ')', ' AND ')
+      from json_each(${spellings}, '$[' || ${spelling} || ']') w))`
+}
+
+/** As JSON: the newest word, and the corrected expressions of all spellings, null where not asked. */
+export function correctionsText(expressions: SQL[]): SQL<string> {
+  return sql<string>`json_array(${newestWord}, ${sql.join(expressions, sql`, `)})`
+}
+
+const mostCorrections = 500
+const corrections = new Map<string, string>()
+
+function keyOf({ words }: Terms): string {
+  return words.join(' ')
+}
+
+/** The `correctionsText` of an earlier search in the same words. */
+export function knownCorrections(terms: Terms): string | null {
+  return corrections.get(keyOf(terms)) ?? null
+}
+
+export function storeCorrections(terms: Terms, text: string): void {
+  if (corrections.size >= mostCorrections) corrections.clear()
+  corrections.set(keyOf(terms), text)
 }
