@@ -13,17 +13,27 @@ export type Service = {
   close(): Promise<void>
 }
 
+/** Flags of the runtime that the process is started with. */
+type ProcessFlags = readonly string[]
 type Started = { child: ChildProcess; port: number }
 
-async function startProcess(script: string, options: object, port: number): Promise<Started> {
+async function startProcess(
+  script: string,
+  options: object,
+  flags: ProcessFlags,
+): Promise<Started> {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const child = fork(path, [JSON.stringify({ ...options, port })])
+  const child = fork(path, [JSON.stringify(options)], { execArgv: [...flags] })
   const [message] = (await once(child, 'message')) as [{ port: number }]
   return { child, port: message.port }
 }
 
-export async function startService(script: string, options: object): Promise<Service> {
-  let { child, port } = await startProcess(script, options, 0)
+export async function startService(
+  script: string,
+  options: object,
+  flags: ProcessFlags = [],
+): Promise<Service> {
+  let { child, port } = await startProcess(script, { ...options, port: 0 }, flags)
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -36,7 +46,7 @@ export async function startService(script: string, options: object): Promise<Ser
     kill: () => end('SIGKILL'),
     close: () => end('SIGTERM'),
     async restart() {
-      ;({ child, port } = await startProcess(script, options, port))
+      ;({ child, port } = await startProcess(script, { ...options, port }, flags))
     },
   }
 }
