@@ -25,7 +25,7 @@ function launch(executablePath: string | undefined, channel?: string) {
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results/browser',
-  workers: 2,
+  workers: 3,
   // The summary of the gates names what passed at the second try only.
   retries: process.env.CI ? 1 : 0,
   // Journeys of several logins take a busy machine half a minute.
