@@ -15,6 +15,7 @@ import {
   knownCorrections,
   partsCte,
 } from './spelling-correction.ts'
+import { patternOf } from './name-patterns.ts'
 import type { SearchExpressions, Terms } from './terms.ts'
 
 const firstWordsAtMost = 40
@@ -23,8 +24,11 @@ const aliasesAtMost = 40
 const likeAtMost = 100
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
-/** Of names that hold the search, of other names that do, and of what only a guessed spelling finds. */
-export const tiers = { held: 2, heldElsewhere: 3, guessed: 4 }
+/**
+ * As `similarityOf`: names that are the search, that begin with its words or with what it may become,
+ * that hold it, whose other names hold it, and what only a guessed spelling finds.
+ */
+export const tiers = { same: 0, begunWhole: 1, begun: 2, held: 3, heldElsewhere: 4, guessed: 5 }
 /** Candidates beyond what is shown, for those that stand for one another. */
 const spareCandidates = 6
 /**
@@ -46,9 +50,10 @@ export type SearchParameters = {
   spellings: string
   corrections: string | null
   grams: string
-  words: string
-  length: number
-  joinedLength: number
+  /** Of each word, and of all as one. */
+  wordPatterns: string
+  namePattern: string
+  nameLength: number
   enough: number
   shown: number
   guesses: number
@@ -66,9 +71,9 @@ export function toSearchParameters(
     spellings: JSON.stringify(spellings),
     corrections: knownCorrections(terms),
     grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
-    words: JSON.stringify(terms.words),
-    length: terms.length,
-    joinedLength: [...terms.joined].length,
+    wordPatterns: JSON.stringify(terms.words.map(patternOf)),
+    namePattern: patternOf(terms.joined),
+    nameLength: [...terms.joined].length,
     enough: limit + spareCandidates,
     shown: isShortened ? limit + spareRows : limit,
     guesses: limit + spareGuesses,
@@ -164,13 +169,12 @@ const guesses = [
 ]
 
 const expressions = guesses.map(({ name }) => sql`(select expression from ${name})`)
-/** A row where words were corrected: what the next search in the same words brings with it. */
+/** A row where words were corrected: cached, and passed to the next search for the same words. */
 export const correctionsRow = sql`select 'corrections', ${correctionsText(expressions)}
   from ${guessedWords.name} where expression is not null`
 
 /**
- * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. 0 and 1 begin with the search, 2
- * holds it, 3 has it among its other names, 4 holds words like it. Each further look-up runs
+ * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. Each further look-up runs
  * only where those before left room, the last only where nothing of any kind was found. When so few
  * hold it that all are looked at anyway, how they begin is not asked.
  */
@@ -203,7 +207,8 @@ export function candidateCtes(types: readonly SearchType[]): SQL {
       sql` union all `,
     )}))`,
     sql`grams as materialized (select value from json_each(${searchParameter('grams')}))`,
-    sql`words as materialized (select value from json_each(${searchParameter('words')}))`,
+    sql`word_patterns as materialized (
+      select value from json_each(${searchParameter('wordPatterns')}))`,
     sql`begun as materialized (
       select kind, ${numbersOfKind(searchParameter('begins'), firstWordsAtMost)} as list
       from counts k where held > min(${shown}, ${literal(containsAtMost - 1)}))`,
@@ -220,11 +225,12 @@ const kindsWithRoom = ifFound(
 
 /** Which words are whole is asked only where not all that begin so are shown. */
 const tiered = sql`select kind, id, min(tier) as tier from (
-  select kind, value & 4294967295 as id, 0 as tier from (
+  select kind, value & 4294967295 as id, ${literal(tiers.begunWhole)} as tier from (
     select kind, ${numbersOfKind(searchParameter('whole'), firstWordsAtMost)} as list
     from begun k where json_array_length(list) > min(${shown}, ${literal(firstWordsAtMost - 1)}))
     cross join json_each(list)
-  union all select kind, value & 4294967295, 1 from begun cross join json_each(list)
+  union all select kind, value & 4294967295, ${literal(tiers.begun)}
+    from begun cross join json_each(list)
   union all select kind, id, ${literal(tiers.held)} from names
   union all select kind, id, ${literal(tiers.heldElsewhere)} from others
   union all select kind, id, ${literal(tiers.guessed)} from alike) group by kind, id`

@@ -2,7 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 import { isNothingFound, searchParameter, tiers } from './candidates.ts'
 import type { SearchType } from './contract.ts'
+import { beginsWith, holds, isNamed } from './name-patterns.ts'
 import { kinds } from './index-lookups.ts'
+
+const pattern = searchParameter('namePattern')
 
 type Ranking = {
   table: SQL
@@ -10,31 +13,39 @@ type Ranking = {
   /** Looked up together with the name, which counts for more. */
   channel?: SQL
   where?: SQL
-  /** The least first. */
-  then?: SQL[]
-  /** Which candidates `h` of one kind may stand for one another, in which order, and whether they do. */
+  /** Ascending. */
+  tieBreakers?: SQL[]
+  /** What the dates of a series share, which of them represents it, and whether it is folded. */
   fold?: { key: SQL; order: SQL; isFolded: SQL }
 }
 
-/** The tier of a candidate `h`: what only its channel says is among its other names. */
-function tierOf({ name, channel }: Ranking): SQL {
-  if (!channel) return sql`tier`
-  const isOfChannel = sql`exists (select 1 from words
-    where instr(lower(${channel}), value) and not instr(lower(${name}), value))`
-  return sql`iif(tier = ${literal(tiers.held)} and ${isOfChannel}, ${literal(tiers.heldElsewhere)}, tier)`
+/** Of what holds the search: what begins with it, and what only its channel holds. */
+function tierAmongHeld({ name, channel }: Ranking): SQL {
+  const isOfChannel =
+    channel &&
+    sql`when exists (select 1 from word_patterns
+      where ${holds(channel, sql`value`)} and not ${holds(name, sql`value`)})
+      then ${literal(tiers.heldElsewhere)}`
+  return sql`case when ${beginsWith(name, pattern)} then ${literal(tiers.begun)}
+    ${isOfChannel} else tier end`
+}
+
+/** The tier of a candidate `h`, as far as its name tells more than the index. */
+function tierOf(ranking: Ranking): SQL {
+  const isSame = isNamed(ranking.name, { pattern, length: searchParameter('nameLength') })
+  return sql`case when ${isSame} then ${literal(tiers.same)}
+    when tier = ${literal(tiers.held)} then ${tierAmongHeld(ranking)} else tier end`
 }
 
 /**
- * What candidates are ordered by before the fine order, and the columns of it: of names that hold the
- * search, those of its length come first; of names alike, those that share most with it.
+ * What candidates are ordered by before `similarityOf`, and the columns of it: guessed names by how
+ * much they share with the search.
  */
 function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
-  const { name, then = [] } = ranking
-  const difference = sql`iif(tier < ${literal(tiers.guessed)},
-    length(${name}) <> ${searchParameter('length')}
-      and length(replace(${name}, ' ', '')) <> ${searchParameter('joinedLength')},
+  const { name, tieBreakers = [] } = ranking
+  const difference = sql`iif(tier < ${literal(tiers.guessed)}, 0,
     -(select count(*) from grams where instr(lower(${name}), value)))`
-  const others = [...then, sql`h.id`].map((term, index) => ({
+  const others = [...tieBreakers, sql`h.id`].map((term, index) => ({
     term,
     name: sql.raw(`term_${index}`),
   }))
@@ -43,7 +54,7 @@ function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
       others.map((one) => sql`${one.term} as ${one.name}`),
       sql`, `,
     )}`,
-    order: sql`rank, iif(rank = ${literal(tiers.heldElsewhere)}, 0, difference), ${sql.join(
+    order: sql`rank, difference, ${sql.join(
       others.map((one) => one.name),
       sql`, `,
     )}`,
@@ -54,7 +65,7 @@ function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
 const rowsAtMost = sql`iif(${isNothingFound}, ${searchParameter('guesses')}, ${searchParameter('shown')})`
 
 /**
- * The ids worth a closer look. The cross joins keep to the few candidates: else the planner walks all
+ * The ids of the candidates whose rows are read. The cross joins keep to the few candidates: else the planner walks all
  * events.
  */
 export function rankCandidates(type: SearchType, ranking: Ranking): SQL {

@@ -151,6 +151,26 @@ describe('the order', () => {
     expect((await participatedEvents('pebbleway'))[0]).toBe('Pebble Way')
   })
 
+  test.each([
+    ['pebblestone way', 'Pebblestoneway', 'Pebblestone Way Finals'],
+    ['kart quarry world', 'Kart Quarry: World', 'Kart Quarry World Finals'],
+    ['gran telemaraton', 'Gran Telemaratón', 'Gran Telemaraton Finals'],
+  ])('puts the name itself first for “%s”, written “%s”', async (q, name, longer) => {
+    for (let nth = 1; nth <= 8; nth += 1) await addEvent(`${longer} ${nth}`, { hypes: 9 })
+    await addEvent(name)
+    expect((await participatedEvents(q))[0]).toBe(name)
+  })
+
+  test.each([
+    ['telequinza', 'Le Téléquinza des amis', 'telequinza_fr', 'Retour sur le Telequinza'],
+    ['rallyexplora', 'Rally Explora 3', 'rallyexplora', 'Vistazo al Rallyexplora'],
+  ])('finds “%s” in the name “%s” of the same channel', async (q, name, channel, past) => {
+    const over = { startAt: now - 999 * minute, hypes: 9 }
+    for (let nth = 1; nth <= 12; nth += 1) await addEvent(`${past} ${nth}`, over)
+    await addEvent(name, { channel })
+    expect((await participatedEvents(q))[0]).toBe(name)
+  })
+
   test('weighs an event’s channel like those who take part in it', async () => {
     for (let nth = 1; nth <= 8; nth += 1) await addEvent(`Evening ${nth}`, { channel: 'marigold' })
     const id = await addEvent('Evening with guests', { hypes: 9 })
@@ -194,7 +214,7 @@ describe('a misspelt search that comes again', () => {
     expect(await participatedEvents('saltmrsh')).toEqual([])
   })
 
-  test('finds the names that have come meanwhile', async () => {
+  test('finds names added since the first search', async () => {
     await addEvent('Windmill Review')
     expect(await participatedEvents('windmlll')).toEqual(['Windmill Review'])
     await addEvent('Windmills')
@@ -212,7 +232,7 @@ describe('among 20,000 events of the same words', () => {
   test.each(['common', 'common marathon', 'mar', 'comon maraton'])(
     'no more than 180 are looked at for “%s”',
     async (text) => {
-      const terms = parseTerms(text) ?? { words: [], joined: '', length: 0 }
+      const terms = parseTerms(text) ?? { words: [], joined: '' }
       const select = prepare<SearchParameters, unknown[]>(() =>
         queryRows({}, sql`with ${candidateCtes(['event'])} select * from candidates`),
       )
@@ -227,7 +247,7 @@ describe('among 20,000 events of the same words', () => {
     expect((await participatedEvents('common marathon 12'))[0]).toBe('Common marathon 12')
   })
 
-  test('only rows that are shown are put together', async () => {
+  test('only rows that are shown are read', async () => {
     let rows = 0
     const send: typeof database.db.send = async (...asked) => {
       const results = await database.db.send(...asked)
@@ -238,7 +258,7 @@ describe('among 20,000 events of the same words', () => {
     expect(rows).toBe(5)
   })
 
-  test('an event that is found again is the same object, whatever led to it', async () => {
+  test('an event that is found again is the same object for any search', async () => {
     const found = []
     for (const q of ['common marathon 12', 'common marathon 12', 'marathon 12 common']) {
       const { events } = await find(q)
@@ -266,9 +286,7 @@ describe('among 20,000 events of the same words', () => {
   })
 
   test('the index is asked in its own order, so that it stops at the limit', async () => {
-    const lookups = toSearchExpressions(
-      parseTerms('common') ?? { words: [], joined: '', length: 0 },
-    )
+    const lookups = toSearchExpressions(parseTerms('common') ?? { words: [], joined: '' })
     const plan = await planOf(database.db, {
       sql: `select rowid from search_names
         where search_names match ?1 order by rowid desc limit 60`,

@@ -73,7 +73,7 @@ const sources: Record<SearchType, SQL> = {
       isFolded: isSeries(sql`hit.key`, isUpcomingDate(sql`hit.key`, now)),
       order: sql`${h.endAt} <= ${now} or ${h.cancelledAt} is not null, ${h.startAt}, ${h.id}`,
     },
-    then: [
+    tieBreakers: [
       sql`h.end_at <= ${now} or h.cancelled_at is not null`,
       sql`-h.hype_count`,
       sql`abs(h.start_at - ${now})`,
@@ -82,7 +82,7 @@ const sources: Record<SearchType, SQL> = {
   group: sql`(${rankCandidates('group', {
     table: sql`event_groups`,
     name: sql`h.name`,
-    then: [
+    tieBreakers: [
       sql`not exists (select 1 from ${e} where ${e.groupId} = h.id and ${isUpcomingOrLive(now)})`,
       sql`-h.event_count`,
     ],
@@ -91,12 +91,12 @@ const sources: Record<SearchType, SQL> = {
   game: sql`(${rankCandidates('game', {
     table: sql`games`,
     name: sql`h.name`,
-    then: [sql`-h.follow_count`],
+    tieBreakers: [sql`-h.follow_count`],
   })}) pick cross join games g on g.id = pick.id`,
   streamer: sql`(${rankCandidates('streamer', {
     table: sql`streamers`,
     name: sql`h.display_name`,
-    then: [sql`-coalesce(h.followers, 0) - h.follow_count`],
+    tieBreakers: [sql`-coalesce(h.followers, 0) - h.follow_count`],
   })}) pick cross join streamers s on s.id = pick.id`,
 }
 

@@ -59,9 +59,7 @@ describe('a text to look up', () => {
 
   test('has every word between quotes, so that none is an operator', () => {
     const terms = parseTerms('a* NEAR(b) AND -x OR NOT "c" name:d ^e {f} + g')
-    const { whole, begins, contains } = toSearchExpressions(
-      terms ?? { words: [], joined: '', length: 0 },
-    )
+    const { whole, begins, contains } = toSearchExpressions(terms ?? { words: [], joined: '' })
     for (const expression of [whole, begins, contains]) {
       const outside = expression.replace(/"[^"]*"/g, '')
       expect(outside).toMatch(/^(?:[ *()]|AND|OR)*$/)

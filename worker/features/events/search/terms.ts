@@ -9,8 +9,6 @@ export type Terms = {
   words: string[]
   /** The words as one: `GP Explorer` is also written `GPExplorer`. */
   joined: string
-  /** Of the text as typed, to tell a whole name from the beginning of one. */
-  length: number
 }
 
 /** Undefined when nothing is left to look up: signs alone are in no name's words. */
@@ -20,7 +18,7 @@ export function parseTerms(text: string): Terms | undefined {
   const isBegun = typed.length > 1 && /^\p{L}$/u.test(typed.at(-1) ?? '')
   const words = (isBegun ? typed.slice(0, -1) : typed).slice(0, mostWords)
   if (words.length === 0) return undefined
-  return { words, joined: words.join(''), length: [...text.trim()].length }
+  return { words, joined: words.join('') }
 }
 
 function quoted(word: string): string {
