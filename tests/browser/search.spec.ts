@@ -73,7 +73,7 @@ test('recent searches come back, and go one by one or all at once', async ({ pag
     await field(page).fill(text)
     await field(page).press('Enter')
     await expect(page).toHaveURL(new RegExp(`q=${text}`))
-    // A page that is left before its scripts ran remembers nothing.
+    // A page that is left before its scripts ran stores no recent search.
     await expect.poll(() => page.evaluate(storedSearches, recentSearchesKey)).toContain(text)
   }
   const options = page.getByRole('option')
