@@ -3,6 +3,7 @@ import { type CreatedEvent, createEvent } from '#tests/support/factories/events.
 import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import {
   expectToast,
@@ -14,10 +15,13 @@ import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 import { logIn, openVisitor } from '#tests/support/drivers/visitors.ts'
 
+let proxy: DatabaseProxy
 let site: TestSite
 let event: CreatedEvent
 test.beforeAll(async () => {
-  site = await startTestSite()
+  proxy = await startDatabaseProxy()
+  site = await startTestSite({ vars: { DATABASE_URL: proxy.url } })
+  proxy.target = site.environment.libsql?.url ?? ''
   const startAt = Date.now() + 3 * day
   event = await createEvent(site, { name: 'The Choice', startAt, endAt: startAt + hour })
   await query(
@@ -27,7 +31,13 @@ test.beforeAll(async () => {
     'A paragraph of some length.\n\n'.repeat(100),
   )
 })
-test.afterAll(() => site.close())
+test.afterAll(async () => {
+  await site.close()
+  await proxy.close()
+})
+test.afterEach(() => {
+  proxy.failing = 0
+})
 
 function newMember(browser: Browser) {
   return openMemberWithConsent(site, browser, { xp: 98 })
@@ -41,6 +51,22 @@ const linkToRewards = (page: Page) => page.locator('.tab-bar a[href="/achievemen
 const hypeButton = (page: Page) =>
   page.locator(`[data-hype-event="${event.id}"]`).filter({ visible: true }).first()
 const ownRow = (page: Page) => page.locator('.leaderboard-me')
+const rewardsOff = (page: Page) => page.getByRole('heading', { name: 'Rewards are turned off' })
+const ownLevel = (page: Page) => page.locator('.rewards-level')
+const storedChoice = (page: Page) => page.evaluate(() => localStorage.getItem('rewards'))
+
+function switchOffElsewhere(username: string): Promise<unknown> {
+  return query(site, 'update users set is_gamified = 0 where username = ?', username)
+}
+
+/** Each load of the page, the reloads included. */
+function recordLoads(page: Page): string[] {
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+  })
+  return loads
+}
 
 /** How wide the page is beyond the window. */
 const overflow = (page: Page) =>
@@ -95,7 +121,7 @@ test('rewards are switched off in every tab at once, before the first paint, and
   const letIn = await holdScripts(other)
   await other.goto('/achievements', { waitUntil: 'commit' })
   await expect(linkToRewards(other)).toBeHidden()
-  await expect(other.getByRole('heading', { name: 'Rewards are turned off' })).toBeVisible()
+  await expect(rewardsOff(other)).toBeVisible()
   letIn()
 
   await other.getByRole('button', { name: 'Turn on rewards' }).click()
@@ -108,37 +134,71 @@ test('rewards are switched off in every tab at once, before the first paint, and
   for (const tab of [page, other]) await expect(tab.locator('.reward')).toHaveCount(0)
 })
 
-test('the page of rewards follows a switch in another tab, both ways', async ({ browser }) => {
+test('the page of rewards follows each switch in another tab', async ({ browser }) => {
   const { page, context } = await newMember(browser)
   const other = await context.newPage()
   await other.goto('/achievements', { waitUntil: 'networkidle' })
   await visitProfile(page)
   await rewardsSwitch(page).click()
-  await expect(other.getByRole('heading', { name: 'Rewards are turned off' })).toBeVisible()
+  await expect(rewardsOff(other)).toBeVisible()
   await expect(rewardsSwitch(page)).toBeEnabled()
   await rewardsSwitch(page).click()
-  await expect(other.locator('.rewards-level')).toBeVisible()
+  await expect(ownLevel(other)).toBeVisible()
+  await expect(rewardsSwitch(page)).toBeEnabled()
+  await rewardsSwitch(page).click()
+  await expect(rewardsOff(other)).toBeVisible()
 })
 
-test('the page of rewards follows a switch made while it was loading', async ({ browser }) => {
-  const { page, context, username } = await newMember(browser)
-  await query(site, 'update users set is_gamified = 0 where username = ?', username)
-  await visitProfile(page)
-  const other = await context.newPage()
-  const letIn = await holdScripts(other)
-  await other.goto('/achievements', { waitUntil: 'commit' })
-  await expect(other.getByRole('heading', { name: 'Rewards are turned off' })).toBeVisible()
-  await rewardsSwitch(page).click()
-  await expectToast(page, 'Your settings have been updated')
+for (const isOn of [true, false]) {
+  const choice = isOn ? 'on' : 'off'
+  test(`the page of rewards follows a switch ${choice} made while it was loading`, async ({
+    browser,
+  }) => {
+    const { page, context, username } = await newMember(browser)
+    if (isOn) await switchOffElsewhere(username)
+    const [before, after] = isOn ? [rewardsOff, ownLevel] : [ownLevel, rewardsOff]
+    await visitProfile(page)
+    const other = await context.newPage()
+    const letIn = await holdScripts(other)
+    await other.goto('/achievements', { waitUntil: 'commit' })
+    await expect(before(other)).toBeVisible()
+    await rewardsSwitch(page).click()
+    await expectToast(page, 'Your settings have been updated')
+    letIn()
+    await expect(after(other)).toBeVisible()
+  })
+}
+
+test('the page of rewards follows a switch on another device while it was loading', async ({
+  browser,
+}) => {
+  const { page, username } = await newMember(browser)
+  const letIn = await holdScripts(page)
+  await page.goto('/achievements', { waitUntil: 'commit' })
+  await expect(ownLevel(page)).toBeVisible()
+  await switchOffElsewhere(username)
   letIn()
-  await expect(other.locator('.rewards-level')).toBeVisible()
+  await expect(rewardsOff(page)).toBeVisible()
+})
+
+test('the page of rewards stays where the achievements cannot be read', async ({ browser }) => {
+  const { page, username } = await newMember(browser)
+  await switchOffElsewhere(username)
+  const loads = recordLoads(page)
+  // The last statement of the achievements; the settings are read by fewer.
+  proxy.failing = 4
+  await page.goto('/achievements')
+  await page.waitForFunction(() => localStorage.getItem('rewards') === 'off')
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Failed to fetch achievements')).toBeVisible()
+  expect(loads).toEqual(['/achievements'])
 })
 
 test('a login elsewhere brings the choice along, and whoever leaves takes it away', async ({
   browser,
 }) => {
   const { username } = await newMember(browser)
-  await query(site, 'update users set is_gamified = 0 where username = ?', username)
+  await switchOffElsewhere(username)
   const { page } = await openVisitor(site, browser)
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/login')
@@ -150,19 +210,18 @@ test('a login elsewhere brings the choice along, and whoever leaves takes it awa
   await expect(linkToRewards(page)).toBeHidden()
   letIn()
   await page.waitForLoadState('networkidle')
-  const kept = () => page.evaluate(() => localStorage.getItem('rewards'))
-  expect(await kept()).toBe('off')
+  expect(await storedChoice(page)).toBe('off')
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.locator('#account-menu [data-logout]').click()
   await expect(page.locator('html[data-signed-in]')).toHaveCount(0)
   await page.waitForURL(`${site.url}/`)
-  expect(await kept()).toBeNull()
+  expect(await storedChoice(page)).toBeNull()
 })
 
 for (const path of ['/achievements', '/profile']) {
   test(`whoever leaves from ${path} with rewards off comes to the start`, async ({ browser }) => {
     const { page, username } = await newMember(browser)
-    await query(site, 'update users set is_gamified = 0 where username = ?', username)
+    await switchOffElsewhere(username)
     await page.goto(path, { waitUntil: 'networkidle' })
     const visited: string[] = []
     page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
@@ -200,7 +259,7 @@ test('a suspension is said to those who have rewards on, and to nobody else', as
   await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
   await hypeButton(page).click()
   await expectToast(page, 'Your XP and achievements are suspended.')
-  await query(site, 'update users set is_gamified = 0 where username = ?', username)
+  await switchOffElsewhere(username)
   await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
   const answer = page.waitForResponse(/toggle_hype$/)
   await hypeButton(page).click()
@@ -269,7 +328,7 @@ for (const theme of ['dark', 'light'] as const) {
       await query(site, 'update users set is_on_leaderboard = 0 where username = ?', username)
       await page.goto('/achievements', { waitUntil: 'networkidle' })
       expect(await axeFaults(page, '.leaderboard')).toEqual([])
-      await query(site, 'update users set is_gamified = 0 where username = ?', username)
+      await switchOffElsewhere(username)
       await page.goto('/achievements', { waitUntil: 'networkidle' })
       expect(await axeFaults(page)).toEqual([])
       await visitProfile(page)
@@ -286,7 +345,7 @@ for (const locale of ['', '/es', '/fr']) {
     // Its own look at the settings is over before they change.
     await page.goto(`${locale}/achievements`, { waitUntil: 'networkidle' })
     expect(await overflow(page)).toBe(0)
-    await query(site, 'update users set is_gamified = 0 where username = ?', username)
+    await switchOffElsewhere(username)
     for (const path of ['achievements', 'profile', 'articles/a-long-read']) {
       await page.goto(`${locale}/${path}`)
       expect([path, await overflow(page)]).toEqual([path, 0])

@@ -49,6 +49,10 @@ async function open(path: string, { token } = member) {
 
 const namesIn = (html: string) => [...html.matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, name]) => name)
 
+/** What the page says of itself, for the script that compares it with the member's settings. */
+const shownIn = (html: string) =>
+  [...html.matchAll(/data-rewards-shown="([^"]*)"/g)].map(([, shown]) => shown)
+
 describe('the page of rewards', () => {
   test('is whole in its first HTML, for its member alone', async () => {
     const { response, html } = await open('/achievements')
@@ -100,6 +104,15 @@ describe('the page of rewards', () => {
     expect(said((await open('/achievements?show=locked', fresh)).html)).toBe(
       'All achievements unlocked',
     )
+  })
+
+  test('says whether it shows rewards only where that could be read', async () => {
+    const own = await createMember(worker)
+    expect(shownIn((await open('/achievements', own)).html)).toEqual(['on'])
+    await query(worker, 'update users set is_gamified = 0 where id = ?', own.userId)
+    expect(shownIn((await open('/achievements', own)).html)).toEqual(['off'])
+    proxy.failing = 4
+    expect(shownIn((await open('/achievements', own)).html)).toEqual([])
   })
 
   test('what means nothing in the address is left out', async () => {
@@ -157,7 +170,7 @@ describe('the leaderboard of the page', () => {
     const { response, html } = await open('/achievements')
     expect(response.status).toBe(200)
     expect(html).toContain('Failed to fetch achievements')
-    expect(namesIn(html)).toEqual([])
+    expect([namesIn(html), shownIn(html)]).toEqual([[], []])
     expect(placesIn(html)).toHaveLength(10)
   })
 

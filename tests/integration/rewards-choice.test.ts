@@ -288,7 +288,7 @@ describe('a member who switched gamification off', () => {
       expect(response.status).toBe(200)
       return response.text()
     }
-    expect(await open('/achievements')).not.toContain('data-rewards-off')
+    expect(await open('/achievements')).toContain('data-rewards-shown="on"')
     await switchOff(member)
     for (const [path, title] of [
       ['/achievements', 'Rewards are turned off'],
@@ -297,6 +297,7 @@ describe('a member who switched gamification off', () => {
     ] as const) {
       const html = await open(path)
       expect(html).toContain(title)
+      expect(html).toContain('data-rewards-shown="off"')
       expect(html).not.toMatch(/class="[^"]*(?:achievement-text|leaderboard-row|rewards-level)/)
     }
   })

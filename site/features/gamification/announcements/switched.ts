@@ -6,9 +6,6 @@ import { session } from '#site/lib/session/session.store.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
 
-/** The rewards page shows rewards, or that they are switched off; the server wrote one of them. */
-const isWrittenOn = document.querySelector('[data-rewards-off]') === null
-
 async function switchOn(button: HTMLButtonElement): Promise<void> {
   button.disabled = true
   try {
@@ -21,17 +18,23 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
   }
 }
 
-function reloadIfSwitched(areOn: boolean): void {
-  if (areOn !== isWrittenOn) location.reload()
+function reloadIfSwitched(areOn: boolean, areShown: boolean): void {
+  if (areOn !== areShown) location.reload()
 }
 
-// Switched in another tab.
-onRewardsChoice(reloadIfSwitched)
+/** Keeps the page as the member's choice is, wherever that is made. */
+function followChoice(areShown: boolean): void {
+  // Switched in another tab.
+  onRewardsChoice((areOn) => reloadIfSwitched(areOn, areShown))
+  // Switched while this page was loading, or on another device.
+  session.$settings.subscribe((settings) => {
+    if (settings) reloadIfSwitched(settings.is_gamified, areShown)
+  })
+}
 
-// Switched while this page was loading, or on another device.
-session.$settings.subscribe((settings) => {
-  if (settings) reloadIfSwitched(settings.is_gamified)
-})
+// Where the server could not read the choice, it wrote neither.
+const shown = document.querySelector<HTMLElement>('[data-rewards-shown]')?.dataset['rewardsShown']
+if (shown) followChoice(shown === 'on')
 
 const button = document.querySelector<HTMLButtonElement>('[data-switch-rewards-on]')
 if (button) {

@@ -21,7 +21,8 @@ export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardP
     }),
   })
   return {
-    isGamified: mine?.standing?.isGamified ?? true,
+    /** Undefined where the achievements could not be read. */
+    isGamified: mine?.standing?.isGamified,
     mine: mine && toMyAchievements(ctx, mine),
     leaderboard: leaderboard && {
       top: toEntries(leaderboard.top),
