@@ -147,6 +147,12 @@ test('the page of rewards follows each switch in another tab', async ({ browser 
   await expect(rewardsSwitch(page)).toBeEnabled()
   await rewardsSwitch(page).click()
   await expect(rewardsOff(other)).toBeVisible()
+  // Switched on by the page itself, it still follows the same switch as before.
+  await other.getByRole('button', { name: 'Turn on rewards' }).click()
+  await expect(ownLevel(other)).toBeVisible()
+  await expect(rewardsSwitch(page)).toBeChecked()
+  await rewardsSwitch(page).click()
+  await expect(rewardsOff(other)).toBeVisible()
 })
 
 for (const isOn of [true, false]) {
@@ -173,12 +179,15 @@ test('the page of rewards follows a switch on another device while it was loadin
   browser,
 }) => {
   const { page, username } = await newMember(browser)
+  const loads = recordLoads(page)
   const letIn = await holdScripts(page)
   await page.goto('/achievements', { waitUntil: 'commit' })
   await expect(ownLevel(page)).toBeVisible()
   await switchOffElsewhere(username)
   letIn()
   await expect(rewardsOff(page)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(loads).toEqual(['/achievements', '/achievements'])
 })
 
 test('the page of rewards stays where the achievements cannot be read', async ({ browser }) => {
@@ -192,6 +201,22 @@ test('the page of rewards stays where the achievements cannot be read', async ({
   await page.waitForLoadState('networkidle')
   await expect(page.getByText('Failed to fetch achievements')).toBeVisible()
   expect(loads).toEqual(['/achievements'])
+})
+
+test('the page of rewards reloads once where the server goes on answering otherwise', async ({
+  browser,
+}) => {
+  const { page } = await newMember(browser)
+  await page.route('**/users/me/settings', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), is_gamified: false } })
+  })
+  const loads = recordLoads(page)
+  await page.goto('/achievements')
+  await expect.poll(() => loads).toHaveLength(2)
+  await page.waitForLoadState('networkidle')
+  await expect(ownLevel(page)).toBeVisible()
+  expect(loads).toHaveLength(2)
 })
 
 test('a login elsewhere brings the choice along, and whoever leaves takes it away', async ({

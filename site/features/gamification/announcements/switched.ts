@@ -6,6 +6,18 @@ import { session } from '#site/lib/session/session.store.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
 
+/** The choice for which this page was last reloaded, until it shows that choice. */
+type ReloadState = { reloadedForRewards?: boolean | undefined } | null
+
+function reloadedFor(): boolean | undefined {
+  return (history.state as ReloadState)?.reloadedForRewards
+}
+
+function rememberReload(areOn: boolean | undefined): void {
+  if (areOn === reloadedFor()) return
+  history.replaceState({ ...(history.state as object | null), reloadedForRewards: areOn }, '')
+}
+
 async function switchOn(button: HTMLButtonElement): Promise<void> {
   button.disabled = true
   try {
@@ -18,12 +30,18 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
   }
 }
 
+/** Once for each choice: a server that goes on answering otherwise would be asked without end. */
 function reloadIfSwitched(areOn: boolean, areShown: boolean): void {
-  if (areOn !== areShown) location.reload()
+  if (areOn === areShown) rememberReload(undefined)
+  else if (areOn !== reloadedFor()) {
+    rememberReload(areOn)
+    location.reload()
+  }
 }
 
 /** Keeps the page as the member's choice is, wherever that is made. */
 function followChoice(areShown: boolean): void {
+  if (reloadedFor() === areShown) rememberReload(undefined)
   // Switched in another tab.
   onRewardsChoice((areOn) => reloadIfSwitched(areOn, areShown))
   // Switched while this page was loading, or on another device.
