@@ -39,7 +39,7 @@ function reloadIfSwitched(areOn: boolean, areShown: boolean): void {
   }
 }
 
-/** Keeps the page as the member's choice is, wherever that is made. */
+/** Reloads when the choice is changed elsewhere. */
 function followChoice(areShown: boolean): void {
   if (reloadedFor() === areShown) rememberReload(undefined)
   // Switched in another tab.
