@@ -332,3 +332,16 @@ test('home counts all that is live and folds it', async () => {
   expect([live?.items.length, live?.marathons.length, live?.liveCount]).toEqual([6, 9, 18])
   expect(upcoming).toMatchObject([{ name: 'Night 1', series: { count: 9 } }])
 })
+
+test('an event is the same object in two lists of which one has more live events', async () => {
+  const addLive = () => createEvent(database, { startAt: now - hour, endAt: now + hour })
+  await createEvent(database, { name: 'To come', startAt: now + day })
+  await addLive()
+  // An event is cached when it is read again.
+  await agenda()
+  const before = (await agenda()).items
+  await addLive()
+  const after = (await agenda()).items
+  expect([before.length, after.length]).toEqual([2, 3])
+  expect(after.at(-1)).toBe(before.at(-1))
+})

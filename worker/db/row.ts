@@ -159,7 +159,10 @@ export function compactRowOf<Of extends Columns>(columns: Of, text: string): Row
   return compactRow(`${recordNumber(columns)}  ${text}`, decode) as RowOf<Of>
 }
 
-/** Of rows whose first cell is one of `jsonOf(columns)`, and the others those of `beside`. */
+/**
+ * Of rows whose first cell is one of `jsonOf(columns)`, and the next those of `beside`. Further cells
+ * are left out of the row and its key.
+ */
 export function compactRowsOf<Of extends Columns, Beside extends Columns>(
   columns: Of,
   { rows }: Result,
@@ -169,8 +172,10 @@ export function compactRowsOf<Of extends Columns, Beside extends Columns>(
     return rows.map(([cell]) => compactRowOf(columns, String(cell)) as RowOf<Of> & RowOf<Beside>)
   }
   const records = `${recordNumber(columns)} ${recordNumber(beside)} `
-  return rows.map(([cell, ...others]) => {
-    const text = String(cell)
+  const end = 1 + Object.keys(beside).length
+  return rows.map((cells) => {
+    const text = String(cells[0])
+    const others = cells.slice(1, end)
     const decode = () => ({ ...rowOfJson(columns, text), ...readerOf(beside)(others) })
     const key = `${records}${JSON.stringify(others)}${text}`
     return compactRow(key, decode) as RowOf<Of> & RowOf<Beside>

@@ -23,6 +23,7 @@ import {
   queryRows,
   select,
   selectCompact,
+  selectCompactWithTotal,
   type Params,
 } from './statement.ts'
 import { alias } from './write-sql.ts'
@@ -144,6 +145,26 @@ describe('a row', () => {
       { id: 1, name: 'Ada "é" 🎮', isLast: false },
       { id: 2, name: 'Bob', isLast: true },
     ])
+  })
+
+  test('is the same object whatever the total of its list is', async () => {
+    const columns = { id: u.id }
+    const beside = { name: u.username }
+    const selectMembers = (total: number) =>
+      selectCompactWithTotal(columns, sql`from ${u} where ${u.id} <= ${total}`, {
+        beside,
+        total: sql<number>`${total}`,
+      })
+    await answerOf(selectMembers(1))
+    const one = await answerOf(selectMembers(1))
+    const two = await answerOf(selectMembers(2))
+    const rows = [
+      { id: 1, name: ada.name },
+      { id: 2, name: 'Bob' },
+    ]
+    expect(two).toEqual({ rows, total: 2 })
+    expect(two.rows[0]).toBe(one.rows[0])
+    expect(await answerOf(selectMembers(0))).toEqual({ rows: [], total: 0 })
   })
 
   test('keeps no more texts than some hundred shapes', async () => {

@@ -72,6 +72,29 @@ export function selectCompact<
   return { ...query, toResult: (result) => compactRowsOf(columns, result, beside) }
 }
 
+type WithTotal<Beside extends Columns> = { beside: Beside; total: SQL<number> }
+
+/**
+ * As `selectCompact`, with a number of the whole list, 0 where that is empty: every row brings it, but
+ * none holds it, so that a row stays the same object when the number changes.
+ */
+export function selectCompactWithTotal<const Of extends Columns, const Beside extends Columns>(
+  columns: Of,
+  tail: SQL,
+  { beside, total }: WithTotal<Beside>,
+): Statement<{ rows: (RowOf<Of> & RowOf<Beside>)[]; total: number }> {
+  const query = renderSql(
+    sql`select ${jsonOf(columns)}, ${columnListSql(beside)}, ${total} ${tail}`,
+  )
+  return {
+    ...query,
+    toResult: (result) => ({
+      rows: compactRowsOf(columns, result, beside),
+      total: Number(result.rows[0]?.at(-1) ?? 0),
+    }),
+  }
+}
+
 type Sections<Of extends Columns> = { columns: Of; section: SQL; count: number }
 
 /** As `selectCompact`, in so many lists: `section` is the number of the list that a row belongs to. */

@@ -5,7 +5,11 @@ import type { Statement } from '#worker/db/client.ts'
 import { jsonRowList, nullable, type Columns, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { eventChannels, events } from '#worker/db/schema/events.ts'
-import { selectCompact, selectCompactSections } from '#worker/db/statement.ts'
+import {
+  selectCompact,
+  selectCompactSections,
+  selectCompactWithTotal,
+} from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { eventPosterPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import {
@@ -117,6 +121,16 @@ export function selectPicked<const Of extends Columns>(
   picked: SQL,
 ): Statement<(EventRow & RowOf<Of>)[]> {
   return selectCompact(eventColumns, sql`from ${pickedEvents(picked)}`, columns)
+}
+
+/** As above, with a number of `pick` that belongs to the whole list. */
+export function selectPickedWithTotal<const Of extends Columns>(
+  columns: Of,
+  total: SQL<number>,
+  picked: SQL,
+): Statement<{ rows: (EventRow & RowOf<Of>)[]; total: number }> {
+  const tail = sql`from ${pickedEvents(picked)}`
+  return selectCompactWithTotal(eventColumns, tail, { beside: columns, total })
 }
 
 /** By the columns `section` and `rank` of `pick`: so many lists, each in its order. */

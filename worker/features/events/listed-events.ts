@@ -19,7 +19,7 @@ import {
   type ListedEventsPage,
   type SeriesSummary,
 } from './contract.ts'
-import { phaseAt, selectPicked, toSummary, type EventRow } from './event-rows.ts'
+import { phaseAt, selectPickedWithTotal, toSummary, type EventRow } from './event-rows.ts'
 import {
   concatSections,
   isForeign,
@@ -65,9 +65,9 @@ const placeColumns = {
   isMarathon: sql<number>`pick.is_marathon`,
   dates: sql<number>`pick.dates`,
   laterDates: sql<string>`pick.later_dates`,
-  liveCount: sql<number>`pick.live_count`,
 }
 type ListedRow = EventRow & RowOf<typeof placeColumns>
+type Listed = { rows: ListedRow[]; total: number }
 
 /** Whether long events and series may fold: not where a reader asks for their dates, or for the past. */
 export function canFold({ sort, q, group, streamer, phase }: EventsQuery): boolean {
@@ -104,7 +104,10 @@ export function selectListedEvents(
           moment,
           current && { current, last },
         )
-  return mapResult(found, (rows) => toListedPage(rows, { asOf, language, limit: query.limit }))
+  return mapResult(found, ({ rows, total }) => ({
+    ...toListedPage(rows, { asOf, language, limit: query.limit }),
+    liveCount: total,
+  }))
 }
 
 const shapes = createObjectMemo<string>()
@@ -116,14 +119,14 @@ function shapeOf(query: EventsQuery, isFolded: boolean): string {
 const selectFirstListing = preparePerShape<
   string,
   { asOf: number; language: ContentLanguage },
-  ListedRow[]
+  Listed
 >((shape, moment) => selectListing(JSON.parse(shape) as Listing, moment))
 
 function selectListing(
   { query, isFolded, within = () => sql`` }: Listing,
   moment: Moment,
   place?: Place,
-): Statement<ListedRow[]> {
+): Statement<Listed> {
   const { asOf } = moment
   const filtersOf = (of: typeof e) => eventFilters({ query, within: within(of), now: asOf }, of)
   const filters = filtersOf(e)
@@ -144,7 +147,7 @@ function selectListing(
         (${countLive}) as live_count
       from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
     ${place ? sql`` : sql`union all select id, 1, 1, '[]', (${countLive}) from marathons`}`
-  return selectPicked(placeColumns, picked)
+  return selectPickedWithTotal(placeColumns, sql<number>`pick.live_count`, picked)
 }
 
 const none = sql`select 0 as id where false`
@@ -197,7 +200,10 @@ function datesOf(listed: SQL): SQL {
 
 type PageOf = { asOf: number; language: ContentLanguage; limit: number }
 
-function toListedPage(found: ListedRow[], { asOf, language, limit }: PageOf): ListedEventsPage {
+function toListedPage(
+  found: ListedRow[],
+  { asOf, language, limit }: PageOf,
+): Omit<ListedEventsPage, 'liveCount'> {
   const isInStrip = (row: ListedRow) => row.isMarathon === 1
   const rows = sortBySection(
     found.filter((row) => !isInStrip(row)),
@@ -213,11 +219,7 @@ function toListedPage(found: ListedRow[], { asOf, language, limit }: PageOf): Li
     },
   })
   const marathons = sortBySection(found.filter(isInStrip), asOf, language)
-  return {
-    ...page,
-    marathons: marathons.map((row) => toSummary(row, asOf)),
-    liveCount: found[0]?.liveCount ?? 0,
-  }
+  return { ...page, marathons: marathons.map((row) => toSummary(row, asOf)) }
 }
 
 const seriesRows = createObjectMemo<ListedEvent>()
