@@ -328,8 +328,8 @@ test('home counts all that is live and folds it', async () => {
     await createEvent(database, { name: `Live ${index}`, startAt: now - hour, endAt: now + hour })
   }
   await createDates('Night', 9, now + day)
-  const { live, upcoming } = await getHome(at())
-  expect([live?.items.length, live?.marathons.length, live?.liveCount]).toEqual([6, 9, 18])
+  const { live, liveCount, upcoming } = await getHome(at())
+  expect([live?.items.length, live?.marathons.length, liveCount]).toEqual([6, 9, 18])
   expect(upcoming).toMatchObject([{ name: 'Night 1', series: { count: 9 } }])
 })
 

@@ -47,7 +47,7 @@ function selectPages(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[
   }
   const { statements, toPage } = buildEventsQuery(ctx, query, { within })
   return statements.map((statement) =>
-    mapResult(statement, (rows) => ({ ...toPage([rows]), marathons: [], liveCount: 0 })),
+    mapResult(statement, (rows) => ({ ...toPage([rows]), marathons: [] })),
   )
 }
 

@@ -116,8 +116,6 @@ export type ListedEventsPage = {
   items: ListedEvent[]
   /** Live for more than a day: shown as one strip, on the first page. */
   marathons: EventSummary[]
-  /** Of all pages, where this one may hold live events. */
-  liveCount: number
   next_cursor: string | null
 }
 

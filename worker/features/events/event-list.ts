@@ -6,7 +6,7 @@ import type { Page } from '#worker/contracts/pagination.ts'
 import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
 import { EventsQuery, type EventItems, type EventSummary } from './contract.ts'
 import { buildEventsQuery } from './events-query.ts'
-import { selectListedEvents } from './listed-events.ts'
+import { selectListedEvents, selectListedWithLiveCount } from './listed-events.ts'
 import { isApproved, selectEvents, selectEventsByIds, toSummary } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
@@ -56,10 +56,18 @@ export function selectMostHypedEvents({ now }: Ctx, limit: number) {
 
 const firstQueries = createMemo<EventsQuery>(20)
 
-/** The first rows of one phase as the agenda shows them, and the strip of long live ones. */
-export function selectFirstListed(ctx: Ctx, phase: 'live' | 'upcoming', limit: number) {
-  const query = firstQueries(`${phase} ${limit}`, () =>
+function firstQuery(phase: 'live' | 'upcoming', limit: number): EventsQuery {
+  return firstQueries(`${phase} ${limit}`, () =>
     freezeDeeply({ ...v.parse(EventsQuery, { phase }), limit }),
   )
-  return selectListedEvents(ctx, query, { isFolded: true })
+}
+
+/** The first rows of one phase as the agenda shows them, and the strip of long live ones. */
+export function selectFirstListed(ctx: Ctx, phase: 'live' | 'upcoming', limit: number) {
+  return selectListedEvents(ctx, firstQuery(phase, limit), { isFolded: true })
+}
+
+/** As above for live events, with the number of all of them. */
+export function selectFirstLive(ctx: Ctx, limit: number) {
+  return selectListedWithLiveCount(ctx, firstQuery('live', limit), { isFolded: true })
 }

@@ -91,8 +91,17 @@ type Place = { current: Phase; last: readonly [foreign: number, start: number, i
 export function selectListedEvents(
   ctx: Ctx,
   query: EventsQuery,
-  { isFolded, within }: Omit<Listing, 'query'>,
+  options: Omit<Listing, 'query'>,
 ): Statement<ListedEventsPage> {
+  return mapResult(selectListedWithLiveCount(ctx, query, options), ({ page }) => page)
+}
+
+/** As above, with the number of all live events of the query, shown here or not; 0 unless it asks for them. */
+export function selectListedWithLiveCount(
+  ctx: Ctx,
+  query: EventsQuery,
+  { isFolded, within }: Omit<Listing, 'query'>,
+): Statement<{ page: ListedEventsPage; liveCount: number }> {
   const cursor = cursors.keysOf(ctx, query.cursor)
   const [asOf, language, current, ...last] = cursor ?? [ctx.now, ctx.locale, undefined, 0, 0, 0]
   const moment = { asOf, language }
@@ -105,7 +114,7 @@ export function selectListedEvents(
           current && { current, last },
         )
   return mapResult(found, ({ rows, total }) => ({
-    ...toListedPage(rows, { asOf, language, limit: query.limit }),
+    page: toListedPage(rows, { asOf, language, limit: query.limit }),
     liveCount: total,
   }))
 }
@@ -200,10 +209,7 @@ function datesOf(listed: SQL): SQL {
 
 type PageOf = { asOf: number; language: ContentLanguage; limit: number }
 
-function toListedPage(
-  found: ListedRow[],
-  { asOf, language, limit }: PageOf,
-): Omit<ListedEventsPage, 'liveCount'> {
+function toListedPage(found: ListedRow[], { asOf, language, limit }: PageOf): ListedEventsPage {
   const isInStrip = (row: ListedRow) => row.isMarathon === 1
   const rows = sortBySection(
     found.filter((row) => !isInStrip(row)),

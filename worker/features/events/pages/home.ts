@@ -1,7 +1,11 @@
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
-import { selectFirstListed, selectMostHypedEvents } from '#worker/features/events/event-list.ts'
+import {
+  selectFirstListed,
+  selectFirstLive,
+  selectMostHypedEvents,
+} from '#worker/features/events/event-list.ts'
 import { toSummary, type EventRow } from '#worker/features/events/event-rows.ts'
 import { selectBiggest } from '#worker/features/events/picks/biggest-events.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
@@ -13,7 +17,7 @@ import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.t
 export async function getHome(ctx: Ctx) {
   const found = await read(ctx, {
     biggest: allowFailure(selectBiggest({ now: ctx.now })),
-    live: allowFailure(selectFirstListed(ctx, 'live', 6)),
+    live: allowFailure(selectFirstLive(ctx, 6)),
     mostHyped: allowFailure(selectMostHypedEvents(ctx, 6)),
     upcoming: allowFailure(selectFirstListed(ctx, 'upcoming', 16)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
@@ -24,7 +28,8 @@ export async function getHome(ctx: Ctx) {
   const show = (row: EventRow) => toSummary(row, ctx.now)
   return {
     biggest: found.biggest?.map(show),
-    live: found.live,
+    live: found.live?.page,
+    liveCount: found.live?.liveCount ?? 0,
     mostHyped: found.mostHyped?.map(show),
     upcoming: found.upcoming?.items,
     groups: found.groups?.map(toGroup),
