@@ -312,6 +312,17 @@ describe('the page of an event', () => {
     expect(alsoOn?.map(({ name }) => name)).toEqual(['Short', 'Night 1', 'A whole day'])
   })
 
+  test('shows others at the same time beside a series of thirty nearer dates', async () => {
+    const { slug } = await createEvent(database, { name: 'Mine', startAt: now + day })
+    for (let index = 0; index < 30; index += 1) {
+      const startAt = now + day + index * 1_000
+      await createEvent(database, { name: `Night ${index}`, startAt, seriesId: 'nights' })
+    }
+    await createEvent(database, { name: 'Other', startAt: now + day + hour / 2 })
+    const { alsoOn } = await getEventPage(at(), slug)
+    expect(alsoOn.map(({ name }) => name)).toEqual(['Night 0', 'Other'])
+  })
+
   test('shows a series once in what is like it', async () => {
     const facts = { groupId: groups[0], startAt: now + day }
     const { slug } = await createEvent(database, { ...facts, name: 'Mine' })

@@ -26,8 +26,12 @@ const target = alias(events, 'target')
 
 const alongsideAtMost = 6
 const similarAtMost = 6
-/** How many of the nearest are looked at for dates of one series. */
-const nearestAtMost = 24
+/**
+ * How many of the nearest are grouped by series. During a long event thousands start, and reading the
+ * series of each would take several times as long: a series with this many dates nearer than any other
+ * event is accepted to be shown alone.
+ */
+const nearestAtMost = 200
 
 /**
  * On at the same time, the nearest start first and a series once; without those that last for days,
