@@ -41,8 +41,6 @@ type UpcomingOrLive = {
   where?: SQL
   /** The latest start first. */
   isDown?: boolean
-  /** One of `columns` by which they are ordered first. */
-  first?: SQL
   limit: SQL | number
 }
 
@@ -52,7 +50,7 @@ type UpcomingOrLive = {
  */
 export function upcomingOrLiveEvents(
   now: InstantOrSql,
-  { columns, from, where, isDown = false, first, limit }: UpcomingOrLive,
+  { columns, from, where, isDown = false, limit }: UpcomingOrLive,
 ): SQL {
   const direction = sql.raw(isDown ? 'desc' : 'asc')
   const select = sql`select ${e.id} as id, ${e.startAt} as start_at${columns ? sql`, ${columns}` : sql``}`
@@ -60,5 +58,5 @@ export function upcomingOrLiveEvents(
   return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${before(now, dayMs)}
     union all ${select} from ${from ?? sql`${e} indexed by events_long`} where ${isWanted}
       and ${lastsOverADay} and ${e.startAt} between ${before(now, maxEventDurationMs - 1)} and ${before(now, dayMs)}
-    order by ${first ? sql`${first}, ` : sql``}start_at ${direction}, id ${direction} limit ${limit}`
+    order by start_at ${direction}, id ${direction} limit ${limit}`
 }
