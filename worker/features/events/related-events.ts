@@ -12,7 +12,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 
 const e = alias(events, 'e')
 /** The one row of `targetOf`. */
-const target = alias(events, 'target')
+export const target = alias(events, 'target')
 
 /** How many of each kind are weighed, so that a popular game costs no more than a rare one. */
 const comingAtMost = 50

@@ -14,15 +14,13 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
 import { selectHypeFaces, toHypeFaces, type HypeFace } from './hype-faces.ts'
-import { similarToTarget, targetOf } from '#worker/features/events/related-events.ts'
+import { similarToTarget, target, targetOf } from '#worker/features/events/related-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
-/** The one row of `targetOf`. */
-const target = alias(events, 'target')
 
 const alongsideAtMost = 6
 const similarAtMost = 6
