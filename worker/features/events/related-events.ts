@@ -25,6 +25,12 @@ export function targetOf(isTarget: SQL): SQL {
     from ${events} where ${isTarget} and ${events.status} = 'approved')`
 }
 
+/** Of an event `e`: on the channel of the target, whose columns `its` reads. */
+function isOnSameChannel(its: (expression: Column | SQL) => Column | SQL): SQL {
+  return sql`${e.platform} = ${its(target.platform)}
+    and lower(${e.streamingAccountName}) = ${its(sql`lower(${target.streamingAccountName})`)}`
+}
+
 function candidates(now: SQL): SQL {
   // Uncorrelated, so that it is looked up once and the order stays that of the index.
   const its = (expression: Column | SQL) => sql`(select ${expression} from target)`
@@ -36,13 +42,11 @@ function candidates(now: SQL): SQL {
       and ${e.endAt} <= ${now} order by ${e.startAt} desc limit ${pastAtMost})`
   const ofGroup = sql`${e.groupId} = ${its(target.groupId)}`
   const ofGame = sql`${e.gameId} = ${its(target.gameId)}`
-  const isChannel = sql`${e.platform} = ${its(target.platform)}
-    and lower(${e.streamingAccountName}) = ${its(sql`lower(${target.streamingAccountName})`)}`
   const sameCategory = upcomingOrLiveEvents(now, {
     where: sql`and ${e.category} = ${its(target.category)}`,
     limit: comingAtMost,
   })
-  return sql`${comingOf(ofGroup)} union all ${comingOf(ofGame)} union all ${comingOf(isChannel)}
+  return sql`${comingOf(ofGroup)} union all ${comingOf(ofGame)} union all ${comingOf(isOnSameChannel(its))}
     union all select id from (${sameCategory}) union all ${pastOf(ofGroup)} union all ${pastOf(ofGame)}`
 }
 
@@ -51,9 +55,8 @@ function candidates(now: SQL): SQL {
  * finds the event that stands for a series, for less than half of what a window costs.
  */
 export function similarToTarget(now: SQL): SQL {
-  const isChannel = sql`${e.platform} = ${target.platform}
-    and lower(${e.streamingAccountName}) = lower(${target.streamingAccountName})`
-  const score = sql`4 * coalesce(${e.groupId} = ${target.groupId}, 0) + 3 * coalesce(${isChannel}, 0)
+  const sameChannel = isOnSameChannel((expression) => expression)
+  const score = sql`4 * coalesce(${e.groupId} = ${target.groupId}, 0) + 3 * coalesce(${sameChannel}, 0)
     + 2 * coalesce(${e.gameId} = ${target.gameId}, 0)
     + (${e.category} = ${target.category}) + (${e.language} = ${target.language})`
   // No time is a hundred trillion milliseconds away, and no score reaches 16.
