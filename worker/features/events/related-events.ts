@@ -52,7 +52,7 @@ function candidates(now: SQL): SQL {
 
 /**
  * `id` and `rank` of events like `target`, the lowest first. One number ranks them, since `min` then
- * finds the event that stands for a series, for less than half of what a window costs.
+ * finds the event that represents a series, for less than half of what a window costs.
  */
 export function similarToTarget(now: SQL): SQL {
   const sameChannel = isOnSameChannel((expression) => expression)
@@ -73,7 +73,7 @@ type Target = { now: number; id: EventId; limit: number }
 /**
  * Events of the same group, channel, game or category as one approved event: first what is not over,
  * then by how much they share, then by how near they are in time. A series, and what comes again
- * under one name, stands there once.
+ * under one name, appears once.
  */
 const selectRelatedEvents = prepare(({ now, id, limit }: Params<Target>) =>
   selectEventsByIds(
