@@ -50,7 +50,7 @@ function alongsideTarget(now: SQL): SQL {
  * What is on at the same time, and what is like it. In one statement, so that rows are built of those
  * alone that are shown: similar events already shown as on at the same time are left out.
  */
-const selectBeside = prepare(({ now, slug }: Params<{ now: number; slug: string }>) =>
+const selectOtherEvents = prepare(({ now, slug }: Params<{ now: number; slug: string }>) =>
   selectEventSections(
     sql`with ${targetOf(sql`${events.slug} = ${slug}`)},
       alongside as materialized (${alongsideTarget(now)}),
@@ -76,14 +76,14 @@ type EventPage = {
  */
 export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   const { now } = ctx
-  const { row, faces, beside, deals } = await read(ctx, {
+  const { row, faces, otherEvents, deals } = await read(ctx, {
     row: selectEventBySlug({ slug }),
     faces: allowFailure(selectHypeFaces({ slug })),
-    beside: allowFailure(selectBeside({ now, slug })),
+    otherEvents: allowFailure(selectOtherEvents({ now, slug })),
     deals: allowFailure(selectDeal(ctx, 'event')),
   })
   if (!row) throw new AppError('not_found', 'event_not_found')
-  const [alsoOn = [], similar] = beside ?? []
+  const [alsoOn = [], similar] = otherEvents ?? []
   const show = (other: EventRow) => toSummary(other, now)
   const nearest = (a: EventRow, b: EventRow) =>
     Number(a.endAt <= now) - Number(b.endAt <= now) ||
