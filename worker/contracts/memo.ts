@@ -11,47 +11,47 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
   }
 }
 
-/** So many other keys can come between the first and the second time of one. */
-const othersBetween = 5_000
+/** How many keys requested once are remembered, until all of them are forgotten. */
+const admissionWindow = 5_000
 
 /**
- * As `createMemo`, for values of which most are asked for once: one is cached, and frozen, when its key
- * comes again soon. Bounded by the characters of the keys, for keys that are as long as their values
- * are large. They are in two generations of half as many, so that the values in use stay when the
- * others are dropped.
+ * Two-generation cache: a value is cached, and frozen, at the second request for its key, since most
+ * are requested once. Its size is counted in characters of keys, for keys that are as long as their
+ * values are large. A generation that holds half of them replaces the previous one; a value found in the
+ * previous generation is stored in the current one again, so that values in use stay.
  */
 export function createRepeatMemo<Made>(
   mostCharacters: number,
 ): (key: string, make: () => Made) => Made {
-  let recent = new Map<string, Made>()
-  let older = new Map<string, Made>()
+  let current = new Map<string, Made>()
+  let previous = new Map<string, Made>()
   let characters = 0
-  const seen = new Set<number>()
-  const keep = (key: string, made: Made): Made => {
+  const requestedOnce = new Set<number>()
+  const store = (key: string, made: Made): Made => {
     if (characters + key.length > mostCharacters / 2) {
-      older = recent
-      recent = new Map()
+      previous = current
+      current = new Map()
       characters = 0
     }
-    recent.set(key, made)
+    current.set(key, made)
     characters += key.length
     return made
   }
   return (key, make) => {
-    const found = recent.get(key)
+    const found = current.get(key)
     if (found !== undefined) return found
-    const aged = older.get(key)
-    if (aged !== undefined) return keep(key, aged)
-    const mark = roughHash(key)
-    if (seen.delete(mark)) return keep(key, freezeDeeply(make()))
-    if (seen.size >= othersBetween) seen.clear()
-    seen.add(mark)
+    const foundInPrevious = previous.get(key)
+    if (foundInPrevious !== undefined) return store(key, foundInPrevious)
+    const hash = hashOf(key)
+    if (requestedOnce.delete(hash)) return store(key, freezeDeeply(make()))
+    if (requestedOnce.size >= admissionWindow) requestedOnce.clear()
+    requestedOnce.add(hash)
     return make()
   }
 }
 
-/** Of the beginning and the length: where two keys share it, the second is cached a little early. */
-function roughHash(key: string): number {
+/** Of the beginning and the length only: on a collision a value is cached at the first request. */
+function hashOf(key: string): number {
   let hash = key.length
   const length = Math.min(key.length, 40)
   for (let index = 0; index < length; index += 1) {
