@@ -62,7 +62,7 @@ describe('a value that is cached when it is asked for again', () => {
   test('is dropped with too many others', () => {
     const memo = createRepeatMemo<string>(2)
     const make = vi.fn((key: string) => key)
-    for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'a']) {
+    for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'a', 'c']) {
       expect(memo(key, () => make(key))).toBe(key)
     }
     expect(make.mock.calls.flat()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'a'])
@@ -84,16 +84,17 @@ describe('a value that is cached when it is asked for again', () => {
     const memo = createRepeatMemo<string>(20)
     const make = vi.fn((key: string) => key)
     const long = 'x'.repeat(10)
-    for (const key of ['a', 'a', long, long, 'b', 'b', 'a']) memo(key, () => make(key))
-    expect(make.mock.calls.flat()).toEqual(['a', 'a', long, long, 'b', 'b', 'a'])
+    for (const key of ['a', 'a', long, long, 'b', 'b', 'a', 'a', 'a']) memo(key, () => make(key))
+    expect(make.mock.calls.flat()).toEqual(['a', 'a', long, long, 'b', 'b', 'a', 'a'])
   })
 
   test('is dropped when it is not asked for among as many others as are kept', () => {
     const memo = createRepeatMemo<string>(4)
     const make = vi.fn((key: string) => key)
-    for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e', 'a']) {
+    for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e', 'a', 'e']) {
       memo(key, () => make(key))
     }
     expect(make.mock.calls.flat().filter((key) => key === 'a')).toHaveLength(3)
+    expect(make.mock.calls.flat().filter((key) => key === 'e')).toHaveLength(2)
   })
 })
