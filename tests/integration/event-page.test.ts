@@ -135,7 +135,7 @@ describe('similar events', () => {
     expect(similar?.match(/Series day \d(?=<)/g)).toEqual(['Series day 1'])
   })
 
-  /** What stands before and in the sections with other events. */
+  /** HTML before, and of, each section with other events. */
   async function sectionsOf(slug: string): Promise<string[]> {
     const page = await (await worker.fetch(`/events/${slug}`)).text()
     return page.split(/<h2 id="(?:alongside|similar)"/)

@@ -88,7 +88,7 @@ describe('a value that is cached when it is asked for again', () => {
     expect(make.mock.calls.flat()).toEqual(['a', 'a', long, long, 'b', 'b', 'a', 'a'])
   })
 
-  test('is dropped when it is not asked for among as many others as are kept', () => {
+  test('is dropped when it is not asked for among as many others as fit the cache', () => {
     const memo = createRepeatMemo<string>(4)
     const make = vi.fn((key: string) => key)
     for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e', 'a', 'e']) {
