@@ -25,8 +25,8 @@ const likeAtMost = 100
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
 /**
- * As `similarityOf`: names that are the search, that begin with its words or with what it may become,
- * that hold it, whose other names hold it, and what only a guessed spelling finds.
+ * In the order of `similarityOf`: the name itself, names that begin with the search (with its last word
+ * whole or not), that contain it, whose other names contain it, and what only a corrected spelling finds.
  */
 export const tiers = { same: 0, begunWhole: 1, begun: 2, held: 3, heldElsewhere: 4, guessed: 5 }
 /** Candidates beyond what is shown, for those that stand for one another. */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 
 /**
- * Compares names with folded words within SQL, which folds no accents: the pattern of a word has every
+ * Compares names with words that have no accents, in SQL, which removes none: the pattern of a word has every
  * form of its letters that our languages write.
  */
 
@@ -17,12 +17,12 @@ const forms: Record<string, string> = {
   y: 'yýÿÝŸ',
 }
 
-/** For GLOB, of a text in lower case. Words have letters and digits alone, so that none is a sign of GLOB. */
+/** For GLOB, of a text in lower case. Words have letters and digits alone, none of which is special to GLOB. */
 export function patternOf(word: string): string {
   return [...word].map((letter) => (letter in forms ? `[${forms[letter]}]` : letter)).join('')
 }
 
-/** What words are separated by; a name with others is not recognized as written in one word. */
+/** What may separate the words of a name. */
 const separators = [' ', '-', '_', ':', ',', '.', '!', '?', '&', "'", '’', '"']
 const mostSeparators = 12
 
@@ -37,18 +37,18 @@ function withoutSpaces(name: SQL): SQL {
   return sql`lower(replace(${name}, ' ', ''))`
 }
 
-/** Whether a name holds the text of a pattern, also across a space. */
-export function holds(name: SQL, pattern: SQL): SQL {
+/** Whether a name contains the text of a pattern, also across a space. */
+export function containsPattern(name: SQL, pattern: SQL): SQL {
   return sql`${withoutSpaces(name)} glob '*' || ${pattern} || '*'`
 }
 
 /** Whether a name begins with the text of a pattern, also across a space. */
-export function beginsWith(name: SQL, pattern: SQL): SQL {
+export function beginsWithPattern(name: SQL, pattern: SQL): SQL {
   return sql`${withoutSpaces(name)} glob ${pattern} || '*'`
 }
 
-/** Whether a name is the one of a pattern, whatever separates its words. The length is much cheaper to compare. */
-export function isNamed(name: SQL, { pattern, length }: { pattern: SQL; length: SQL }): SQL {
+/** Whether a name matches a pattern, whatever separates its words. The length is compared first: it costs much less. */
+export function matchesPattern(name: SQL, { pattern, length }: { pattern: SQL; length: SQL }): SQL {
   return sql`(length(${name}) between ${length} and ${length} + ${literal(mostSeparators)}
     and ${withoutSeparators(name)} glob ${pattern})`
 }

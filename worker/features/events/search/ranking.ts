@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 import { isNothingFound, searchParameter, tiers } from './candidates.ts'
 import type { SearchType } from './contract.ts'
-import { beginsWith, holds, isNamed } from './name-patterns.ts'
+import { beginsWithPattern, containsPattern, matchesPattern } from './name-patterns.ts'
 import { kinds } from './index-lookups.ts'
 
 const pattern = searchParameter('namePattern')
@@ -19,20 +19,20 @@ type Ranking = {
   fold?: { key: SQL; order: SQL; isFolded: SQL }
 }
 
-/** Of what holds the search: what begins with it, and what only its channel holds. */
+/** Among names that contain the search: those that begin with it, and those of which only the channel does. */
 function tierAmongHeld({ name, channel }: Ranking): SQL {
   const isOfChannel =
     channel &&
     sql`when exists (select 1 from word_patterns
-      where ${holds(channel, sql`value`)} and not ${holds(name, sql`value`)})
+      where ${containsPattern(channel, sql`value`)} and not ${containsPattern(name, sql`value`)})
       then ${literal(tiers.heldElsewhere)}`
-  return sql`case when ${beginsWith(name, pattern)} then ${literal(tiers.begun)}
+  return sql`case when ${beginsWithPattern(name, pattern)} then ${literal(tiers.begun)}
     ${isOfChannel} else tier end`
 }
 
 /** The tier of a candidate `h`, as far as its name tells more than the index. */
 function tierOf(ranking: Ranking): SQL {
-  const isSame = isNamed(ranking.name, { pattern, length: searchParameter('nameLength') })
+  const isSame = matchesPattern(ranking.name, { pattern, length: searchParameter('nameLength') })
   return sql`case when ${isSame} then ${literal(tiers.same)}
     when tier = ${literal(tiers.held)} then ${tierAmongHeld(ranking)} else tier end`
 }
@@ -65,8 +65,8 @@ function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
 const rowsAtMost = sql`iif(${isNothingFound}, ${searchParameter('guesses')}, ${searchParameter('shown')})`
 
 /**
- * The ids of the candidates whose rows are read. The cross joins keep to the few candidates: else the planner walks all
- * events.
+ * The ids of the candidates whose rows are read. The cross joins keep to the few candidates: otherwise
+ * the planner walks all events.
  */
 export function rankCandidates(type: SearchType, ranking: Ranking): SQL {
   const { table, where = sql`true`, fold } = ranking
