@@ -2,10 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 
 /**
- * Compares names with words that have no accents, in SQL, which removes none: the pattern of a word has every
- * form of its letters that our languages write.
+ * SQL removes no accents: names are compared with patterns, in which a letter has all the forms that
+ * our languages write.
  */
-
 const forms: Record<string, string> = {
   a: 'aáàâäãåÁÀÂÄÃÅ',
   c: 'cçÇ',
