@@ -40,12 +40,14 @@ export async function getAgenda(
 /** Folded in the default order, unless it is asked for by names: then each date was meant. */
 function selectPages(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[] {
   const query = { ...asked, ...toDayWindow(asked) }
-  const within = namesLike(asked)
+  const isNamed = asked.game_q !== '' || asked.streamer_q !== ''
   if (query.sort === 'start') {
-    const isFolded = canFold(query) && asked.game_q === '' && asked.streamer_q === ''
-    return [selectListedEvents(ctx, query, { isFolded, within: () => within })]
+    const isFolded = canFold(query) && !isNamed
+    const narrowed = isNamed && { within: () => namesLike(asked) }
+    return [selectListedEvents(ctx, query, { isFolded, ...narrowed })]
   }
-  const { statements, toPage } = buildEventsQuery(ctx, query, { within })
+  const narrowed = isNamed ? { within: namesLike(asked) } : {}
+  const { statements, toPage } = buildEventsQuery(ctx, query, narrowed)
   return statements.map((statement) =>
     mapResult(statement, (rows) => ({ ...toPage([rows]), marathons: [] })),
   )

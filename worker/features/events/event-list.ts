@@ -21,7 +21,7 @@ export async function listEvents(ctx: Ctx, query: EventsQuery): Promise<Page<Eve
 }
 
 export async function listLiveEvents(ctx: Ctx, limit = 24): Promise<EventItems> {
-  const { found } = await read(ctx, { found: selectLiveEvents(ctx, limit) })
+  const { found } = await read(ctx, { found: selectLiveEvents({ now: ctx.now, limit }) })
   return { items: found.map((row) => toSummary(row, ctx.now)) }
 }
 
@@ -31,15 +31,15 @@ export async function listMostHypedEvents(ctx: Ctx, limit = 24): Promise<EventIt
   return { items: found.map((row) => toSummary(row, ctx.now)) }
 }
 
-/** A statement, as are the two below, so that a page reads it in its own batch. */
-function selectLiveEvents({ now }: Ctx, limit: number) {
+/** The latest start first. */
+const selectLiveEvents = prepare(({ now, limit }: Params<{ now: number; limit: number }>) => {
   const live = upcomingOrLiveEvents(now, {
     where: sql`and ${e.startAt} <= ${now}`,
     isDown: true,
     limit,
   })
   return selectEventsByIds(live, sql`${e.startAt} desc, ${e.id} desc`)
-}
+})
 
 /** Walks the index by hype, which also says what is over. */
 const selectMostHyped = prepare(({ now, limit }: Params<{ now: number; limit: number }>) =>

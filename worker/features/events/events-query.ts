@@ -72,7 +72,11 @@ function among(ids: SQL): SQL {
   return sql`(${ids}) own cross join ${e} on ${e.id} = own.id`
 }
 
-function isAfter(column: Column, isDown: boolean, [key, id]: readonly [number, number]): SQL {
+/** Of the last row before a page: by numbers, or by parameters of a statement. */
+export type NumberOrSql = number | SQL<number>
+type After = readonly [key: NumberOrSql, id: NumberOrSql]
+
+function isAfter(column: Column, isDown: boolean, [key, id]: After): SQL {
   return sql` and (${column}, ${e.id}) ${sql.raw(isDown ? '<' : '>')} (${key}, ${id})`
 }
 
@@ -82,7 +86,7 @@ export type PagedQuery = {
   toPage(results: EventRow[][]): Page<EventSummary>
 }
 
-type Position = { current: Phase; last: readonly [start: number, id: number] }
+type Position = { current: Phase; last: After }
 
 /** The sections that a query asks for, in the default order, from a position of one on. */
 function selectSections(
@@ -111,17 +115,25 @@ function narrowingOf(query: EventsQuery): Narrowing {
   return { from: eventFromClause(query), within: sql`` }
 }
 
-/** Whether a list has the same text at any time: it begins at its start, and names no days. */
-export function isTimeless({ cursor, range }: Pick<EventsQuery, 'cursor' | 'range'>): boolean {
-  return cursor === undefined && range === 'all'
+/** What determines the text of a query's statement: not its cursor, and of its range the days as of an instant. */
+export function toShape(query: EventsQuery, asOf: number): EventsQuery {
+  const shape = { ...query, cursor: undefined }
+  if (query.range === 'all') return shape
+  const isFuture = leavesOutPast(query)
+  return { ...shape, ...toTimeWindow(query, asOf), range: 'all', tz: 'UTC', future_only: isFuture }
 }
 
-/** Of first pages that nothing narrows but the query. */
-const selectFirstPage = preparePerShape<string, { asOf: number }, EventRow[]>((shape, { asOf }) => {
-  const query = JSON.parse(shape) as EventsQuery
-  const sections = selectSections(query, asOf, narrowingOf(query))
-  return selectEventsByIds(concatSections(sections, query.limit + 1))
-})
+type PageShape = { query: EventsQuery; current: Phase | undefined }
+
+/** Of pages that nothing narrows but the query. */
+const selectPage = preparePerShape<string, { asOf: number; start: number; id: number }, EventRow[]>(
+  (shape, { asOf, start, id }) => {
+    const { query, current } = JSON.parse(shape) as PageShape
+    const position = current && { current, last: [start, id] as const }
+    const sections = selectSections(query, asOf, narrowingOf(query), position)
+    return selectEventsByIds(concatSections(sections, query.limit + 1))
+  },
+)
 
 /** The default order is three sections one after the other: live, upcoming, past. */
 function buildQueryByPhase(ctx: Ctx, query: EventsQuery, narrowing?: Narrowing): PagedQuery {
@@ -129,8 +141,12 @@ function buildQueryByPhase(ctx: Ctx, query: EventsQuery, narrowing?: Narrowing):
   const [asOf, current, ...last] = cursor ?? [ctx.now, undefined, 0, 0]
   const position = current && { current, last }
   const select = (): Statement<EventRow[]> => {
-    if (!narrowing && isTimeless(query)) return selectFirstPage(JSON.stringify(query))({ asOf })
-    const sections = selectSections(query, asOf, narrowing ?? narrowingOf(query), position)
+    if (!narrowing) {
+      const [start, id] = last
+      const shape: PageShape = { query: toShape(query, asOf), current }
+      return selectPage(JSON.stringify(shape))({ asOf, start, id })
+    }
+    const sections = selectSections(query, asOf, narrowing, position)
     return selectEventsByIds(concatSections(sections, query.limit + 1))
   }
   return {
@@ -167,7 +183,6 @@ const keyed = {
 }
 
 type KeyedSort = keyof typeof keyed
-type After = readonly [key: number, id: number]
 
 type KeyedQuery = EventsQuery & { sort: KeyedSort }
 
@@ -189,23 +204,30 @@ function selectByKey(
   return selectEventsByIds(picked, order)
 }
 
-const selectFirstByKey = preparePerShape<string, { asOf: number }, EventRow[]>(
-  (shape, { asOf }) => {
-    const query = JSON.parse(shape) as KeyedQuery
-    return selectByKey(query, asOf, narrowingOf(query))
-  },
-)
+type KeyedShape = { query: KeyedQuery; isFirst: boolean }
+
+/** Of pages that nothing narrows but the query. */
+const selectPageByKey = preparePerShape<
+  string,
+  { asOf: number; key: number; id: number },
+  EventRow[]
+>((shape, { asOf, key, id }) => {
+  const { query, isFirst } = JSON.parse(shape) as KeyedShape
+  return selectByKey(query, asOf, narrowingOf(query), isFirst ? undefined : [key, id])
+})
 
 function buildQueryByKey(ctx: Ctx, query: KeyedQuery, narrowing?: Narrowing): PagedQuery {
   const { sort } = query
   const cursor = cursors[sort].keysOf(ctx, query.cursor)
   const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
-  const statement =
-    !narrowing && isTimeless(query)
-      ? selectFirstByKey(JSON.stringify(query))({ asOf })
-      : selectByKey(query, asOf, narrowing ?? narrowingOf(query), cursor && last)
+  const select = (): Statement<EventRow[]> => {
+    if (narrowing) return selectByKey(query, asOf, narrowing, cursor && last)
+    const [key, id] = last
+    const shape: KeyedShape = { query: { ...toShape(query, asOf), sort }, isFirst: !cursor }
+    return selectPageByKey(JSON.stringify(shape))({ asOf, key, id })
+  }
   return {
-    statements: [statement],
+    statements: [select()],
     toPage: ([found = []]) =>
       toCursorPage(found, query.limit, {
         toItem: (row) => toSummary(row, asOf),

@@ -27,7 +27,13 @@ import {
   sortBySection,
   type EventSectionQuery,
 } from './event-sections.ts'
-import { eventFilters, eventFromClause, isTimeless, wantedPhases } from './events-query.ts'
+import {
+  eventFilters,
+  eventFromClause,
+  toShape,
+  wantedPhases,
+  type NumberOrSql,
+} from './events-query.ts'
 import { isWeekly } from './rhythm.ts'
 import { isSeries, isUpcomingDate } from './series-dates.ts'
 import { lastsOverADay, upcomingOrLiveEvents, type InstantOrSql } from './upcoming-or-live.ts'
@@ -82,7 +88,8 @@ type Listing = {
   within?: (of: typeof e) => SQL
 }
 type Moment = { asOf: InstantOrSql; language: ContentLanguage | SQL }
-type Place = { current: Phase; last: readonly [foreign: number, start: number, id: number] }
+type Last = readonly [foreign: NumberOrSql, start: NumberOrSql, id: NumberOrSql]
+type Place = { current: Phase; last: Last }
 
 /**
  * The default order as pages show it: live events of the page's language first; where `isFolded`, long
@@ -105,31 +112,42 @@ export function selectListedWithLiveCount(
   const cursor = cursors.keysOf(ctx, query.cursor)
   const [asOf, language, current, ...last] = cursor ?? [ctx.now, ctx.locale, undefined, 0, 0, 0]
   const moment = { asOf, language }
-  const found =
-    !within && isTimeless(query)
-      ? selectFirstListing(shapes(query, String(isFolded), () => shapeOf(query, isFolded)))(moment)
-      : selectListing(
-          { query, isFolded, ...(within ? { within } : {}) },
-          moment,
-          current && { current, last },
-        )
+  const [foreign, start, id] = last
+  const found = within
+    ? selectListing({ query, isFolded, within }, moment, current && { current, last })
+    : selectPrepared(shapeOf({ query, isFolded, current }, asOf))({ ...moment, foreign, start, id })
   return mapResult(found, ({ rows, total }) => ({
     page: toListedPage(rows, { asOf, language, limit: query.limit }),
     liveCount: total,
   }))
 }
 
+type Shape = { query: EventsQuery; isFolded: boolean; current: Phase | undefined }
 const shapes = createObjectMemo<string>()
 
-function shapeOf(query: EventsQuery, isFolded: boolean): string {
-  return JSON.stringify({ query, isFolded })
+function shapeOf({ query, isFolded, current }: Shape, asOf: number): string {
+  const write = () => JSON.stringify({ query: toShape(query, asOf), isFolded, current })
+  return query.range === 'all' ? shapes(query, `${isFolded} ${current}`, write) : write()
 }
 
-const selectFirstListing = preparePerShape<
-  string,
-  { asOf: number; language: ContentLanguage },
-  Listed
->((shape, moment) => selectListing(JSON.parse(shape) as Listing, moment))
+type Values = {
+  asOf: number
+  language: ContentLanguage
+  foreign: number
+  start: number
+  id: number
+}
+
+/** Of pages that nothing narrows but the query. */
+const selectPrepared = preparePerShape<string, Values, Listed>((shape, values) => {
+  const { query, isFolded, current } = JSON.parse(shape) as Shape
+  const { asOf, language, foreign, start, id } = values
+  return selectListing(
+    { query, isFolded },
+    { asOf, language },
+    current && { current, last: [foreign, start, id] },
+  )
+})
 
 function selectListing(
   { query, isFolded, within = () => sql`` }: Listing,
@@ -186,7 +204,7 @@ function selectLiveSection(after: SQL): EventSectionQuery {
     order by is_foreign, start_at, id limit ${limit}`
 }
 
-function isAfter(phase: Phase, [foreign, start, id]: readonly [number, number, number]): SQL {
+function isAfter(phase: Phase, [foreign, start, id]: Last): SQL {
   if (phase === 'live') return sql` and (is_foreign, start_at, id) > (${foreign}, ${start}, ${id})`
   const sign = sql.raw(phase === 'past' ? '<' : '>')
   return sql` and (${e.startAt}, ${e.id}) ${sign} (${start}, ${id})`
