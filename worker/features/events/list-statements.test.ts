@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
-import { renderSql } from '#worker/db/write-sql.ts'
+import * as writing from '#worker/db/write-sql.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { EventsQuery } from './contract.ts'
@@ -11,8 +11,8 @@ import { listEvents } from './event-list.ts'
 import { selectListedEvents } from './listed-events.ts'
 
 vi.mock('#worker/db/write-sql.ts', async (original) => {
-  const written = await original<typeof import('#worker/db/write-sql.ts')>()
-  return { ...written, renderSql: vi.fn(written.renderSql) }
+  const module = await original<typeof writing>()
+  return { ...module, renderSql: vi.fn(module.renderSql) }
 })
 
 /** A Monday. */
@@ -80,9 +80,9 @@ test.each(lists)('%s reads %o page by page as it does at once', async (name, ask
 test.each(lists)('%s writes the statements of %o once, for all pages', async (name, asked) => {
   const readPage = readers[name] as ReadPage
   await readAll(readPage, asked, now)
-  vi.mocked(renderSql).mockClear()
+  vi.mocked(writing.renderSql).mockClear()
   await readAll(readPage, asked, now + 60_000)
-  expect(renderSql).not.toHaveBeenCalled()
+  expect(writing.renderSql).not.toHaveBeenCalled()
 })
 
 test('a range of days follows the clock', async () => {
