@@ -6,6 +6,7 @@ import type { SessionId, StreamerId, StreamingAccountId, UserId } from '#worker/
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/gamification.ts'
 import type { Answer, CallOptions, TestWorker } from '#tests/support/drivers/worker.ts'
+import { minute } from '#tests/support/drivers/durations.ts'
 import { insertInto, insertRow, query, type TestBackend } from './rows.ts'
 import { insertChannel } from './directory.ts'
 
@@ -65,7 +66,8 @@ export async function createMember<const Options extends MemberOptions>(
 ): Promise<Member & ChannelOf<Options> & StreamerOf<Options>> {
   count += 1
   const { username = `member-${process.pid}-${count}`, role = 'member' } = options
-  const { createdAt = Date.now() } = options
+  // Earlier than the clock of a test that was read before.
+  const { createdAt = Date.now() - minute } = options
   const email = `${username}@example.com`
   const webhook = `/api/webhooks/1234567890${String(count).padStart(8, '0')}`
   const userId = await insertUser(worker, {
@@ -75,7 +77,7 @@ export async function createMember<const Options extends MemberOptions>(
   })
   await insertEntries(worker, userId, options)
   const streamer = options.streamer && (await insertChannel(worker, userId, options.streamer))
-  const session = await createSession(worker, { userId, role }, createdAt)
+  const session = await createSession(worker, { userId, role }, options.createdAt)
   const member: Member = { userId, username, email, role, ...session }
   return { ...member, webhook, streamer } as unknown as Member &
     ChannelOf<Options> &
