@@ -1,3 +1,4 @@
+import { dateFormat } from '#worker/locale/date-formats.ts'
 import { Feed } from 'feed'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { m } from '#messages'
@@ -71,11 +72,7 @@ function descriptionOf(event: EventView): string {
 function whenOf(event: EventView): string[] {
   const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
   const format = (timeZone: string, timeStyle?: 'short') =>
-    new Intl.DateTimeFormat(languageTags[event.language], {
-      dateStyle: 'full',
-      timeStyle,
-      timeZone,
-    })
+    dateFormat(languageTags[event.language], { dateStyle: 'full', timeStyle, timeZone })
   const inZone = (text: string, zone: string) => `${escapeHtml(text)} (${escapeHtml(zone)})`
   const { timezone } = event
   if (event.time_certainty !== 'exact') {

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { HourCycle } from '#worker/features/accounts/contract.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
-import { dateFormat } from './date-formats.ts'
+import { dateFormat } from '#worker/locale/date-formats.ts'
 
 /** How a channel writes to one person. */
 export type ChannelFormatter = {
