@@ -1,11 +1,27 @@
+type BoundedMap<Value> = {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+}
+
+/** Cleared when it holds `most` values. */
+export function createBoundedMap<Value>(most: number): BoundedMap<Value> {
+  const values = new Map<string, Value>()
+  return {
+    get: (key) => values.get(key),
+    set(key, value) {
+      if (values.size >= most) values.clear()
+      values.set(key, value)
+    },
+  }
+}
+
 /** Computes a value once per key. Cleared when it holds `most` values. */
 export function createMemo<Made>(most: number): (key: string, make: () => Made) => Made {
-  const known = new Map<string, Made>()
+  const known = createBoundedMap<Made>(most)
   return (key, make) => {
     const found = known.get(key)
     if (found !== undefined) return found
     const made = make()
-    if (known.size >= most) known.clear()
     known.set(key, made)
     return made
   }

@@ -1,4 +1,5 @@
 import { Placeholder, sql, type SQL } from 'drizzle-orm'
+import { createMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from './client.ts'
 import { compactRowsOf, columnListSql, jsonOf, rowsOf, type Columns, type RowOf } from './row.ts'
 import { renderSql } from './write-sql.ts'
@@ -29,15 +30,8 @@ const mostShapes = 200
 export function preparePerShape<Shape extends string, Values extends object, Found>(
   build: (shape: Shape, params: Params<Values>) => Statement<Found>,
 ): (shape: Shape) => Prepared<Values, Found> {
-  const prepared = new Map<Shape, Prepared<Values, Found>>()
-  return (shape) => {
-    const known = prepared.get(shape)
-    if (known) return known
-    if (prepared.size >= mostShapes) prepared.clear()
-    const made = prepare<Values, Found>((params) => build(shape, params))
-    prepared.set(shape, made)
-    return made
-  }
+  const prepared = createMemo<Prepared<Values, Found>>(mostShapes)
+  return (shape) => prepared(shape, () => prepare<Values, Found>((params) => build(shape, params)))
 }
 
 /** Safe, because no quoted text contains a line break. */

@@ -50,7 +50,7 @@ function followChoice(areShown: boolean): void {
   })
 }
 
-// Where the server could not read the choice, it wrote neither.
+// Missing where the server could not read the choice.
 const shown = document.querySelector<HTMLElement>('[data-rewards-shown]')?.dataset['rewardsShown']
 if (shown) followChoice(shown === 'on')
 

@@ -28,7 +28,14 @@ const fewFound = 6
  * In the order of `similarityOf`: the name itself, names that begin with the search (with its last word
  * whole or not), that contain it, whose other names contain it, and what only a corrected spelling finds.
  */
-export const tiers = { same: 0, begunWhole: 1, begun: 2, held: 3, heldElsewhere: 4, guessed: 5 }
+export const tiers = {
+  exact: 0,
+  beginsWhole: 1,
+  begins: 2,
+  contains: 3,
+  otherNames: 4,
+  corrected: 5,
+}
 /** Candidates beyond what is shown, for those that stand for one another. */
 const spareCandidates = 6
 /**
@@ -225,12 +232,12 @@ const kindsWithRoom = ifFound(
 
 /** Which words are whole is asked only where not all that begin so are shown. */
 const tiered = sql`select kind, id, min(tier) as tier from (
-  select kind, value & 4294967295 as id, ${literal(tiers.begunWhole)} as tier from (
+  select kind, value & 4294967295 as id, ${literal(tiers.beginsWhole)} as tier from (
     select kind, ${numbersOfKind(searchParameter('whole'), firstWordsAtMost)} as list
     from begun k where json_array_length(list) > min(${shown}, ${literal(firstWordsAtMost - 1)}))
     cross join json_each(list)
-  union all select kind, value & 4294967295, ${literal(tiers.begun)}
+  union all select kind, value & 4294967295, ${literal(tiers.begins)}
     from begun cross join json_each(list)
-  union all select kind, id, ${literal(tiers.held)} from names
-  union all select kind, id, ${literal(tiers.heldElsewhere)} from others
-  union all select kind, id, ${literal(tiers.guessed)} from alike) group by kind, id`
+  union all select kind, id, ${literal(tiers.contains)} from names
+  union all select kind, id, ${literal(tiers.otherNames)} from others
+  union all select kind, id, ${literal(tiers.corrected)} from alike) group by kind, id`

@@ -20,30 +20,30 @@ type Ranking = {
 }
 
 /** Among names that contain the search: those that begin with it, and those of which only the channel does. */
-function tierAmongHeld({ name, channel }: Ranking): SQL {
+function tierAmongContaining({ name, channel }: Ranking): SQL {
   const isOfChannel =
     channel &&
     sql`when exists (select 1 from word_patterns
       where ${containsPattern(channel, sql`value`)} and not ${containsPattern(name, sql`value`)})
-      then ${literal(tiers.heldElsewhere)}`
-  return sql`case when ${beginsWithPattern(name, pattern)} then ${literal(tiers.begun)}
+      then ${literal(tiers.otherNames)}`
+  return sql`case when ${beginsWithPattern(name, pattern)} then ${literal(tiers.begins)}
     ${isOfChannel} else tier end`
 }
 
 /** The tier of a candidate `h`, as far as its name tells more than the index. */
 function tierOf(ranking: Ranking): SQL {
   const isSame = matchesPattern(ranking.name, { pattern, length: searchParameter('nameLength') })
-  return sql`case when ${isSame} then ${literal(tiers.same)}
-    when tier = ${literal(tiers.held)} then ${tierAmongHeld(ranking)} else tier end`
+  return sql`case when ${isSame} then ${literal(tiers.exact)}
+    when tier = ${literal(tiers.contains)} then ${tierAmongContaining(ranking)} else tier end`
 }
 
 /**
- * What candidates are ordered by before `similarityOf`, and the columns of it: guessed names by how
- * much they share with the search.
+ * What candidates are ordered by before `similarityOf`, and the columns of it: names that only a corrected
+ * spelling finds by how much they share with the search.
  */
 function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
   const { name, tieBreakers = [] } = ranking
-  const difference = sql`iif(tier < ${literal(tiers.guessed)}, 0,
+  const difference = sql`iif(tier < ${literal(tiers.corrected)}, 0,
     -(select count(*) from grams where instr(lower(${name}), value)))`
   const others = [...tieBreakers, sql`h.id`].map((term, index) => ({
     term,

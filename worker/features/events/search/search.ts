@@ -103,7 +103,7 @@ const sources: Record<SearchType, SQL> = {
 const foundColumns = { type: sql<SearchType | 'corrections'>`type`, row: sql<string>`row` }
 type Found = RowOf<typeof foundColumns>
 
-/** One statement for all types, so that what was meant is guessed once; and how words were corrected. */
+/** One statement for all types, so that spelling is corrected once; a row of its own has the corrections. */
 const selectFound = preparePerShape<string, SearchParameters, Found[]>((names) => {
   const types = SearchType.options.filter((type) => names.split(',').includes(type))
   const each = types.map(

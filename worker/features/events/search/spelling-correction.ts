@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { createBoundedMap } from '#worker/contracts/memo.ts'
 import { literal } from '#worker/db/conditions.ts'
 import type { Terms } from './terms.ts'
 
@@ -49,8 +50,7 @@ export function correctionsText(expressions: SQL[]): SQL<string> {
   return sql<string>`json_array(${newestWord}, ${sql.join(expressions, sql`, `)})`
 }
 
-const mostCorrections = 500
-const corrections = new Map<string, string>()
+const corrections = createBoundedMap<string>(500)
 
 function keyOf({ words }: Terms): string {
   return words.join(' ')
@@ -62,6 +62,5 @@ export function knownCorrections(terms: Terms): string | null {
 }
 
 export function storeCorrections(terms: Terms, text: string): void {
-  if (corrections.size >= mostCorrections) corrections.clear()
   corrections.set(keyOf(terms), text)
 }
