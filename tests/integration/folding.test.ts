@@ -12,13 +12,23 @@ import {
   type EventSummary,
   type ListedEvent,
 } from '#worker/features/events/contract.ts'
+import { getGamePage, type GamePage } from '#worker/features/directory/games/game-page.ts'
+import {
+  getStreamerPage,
+  type StreamerPage,
+} from '#worker/features/directory/streamers/streamer-page.ts'
 import { listEvents } from '#worker/features/events/event-list.ts'
 import { getEventPage } from '#worker/features/events/pages/event-page.ts'
 import { getHome } from '#worker/features/events/pages/home.ts'
 import { SearchQuery } from '#worker/features/events/search/contract.ts'
 import { search } from '#worker/features/events/search/search.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
-import { insertGroup } from '#tests/support/factories/directory.ts'
+import {
+  insertAccount,
+  insertGame,
+  insertGroup,
+  insertStreamer,
+} from '#tests/support/factories/directory.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 
 /** A Monday. */
@@ -342,6 +352,43 @@ test('home counts all that is live and folds it', async () => {
   const { live, liveCount, upcoming } = await getHome(at())
   expect([live?.items.length, live?.marathons.length, liveCount]).toEqual([6, 9, 18])
   expect(upcoming).toMatchObject([{ name: 'Night 1', series: { count: 9 } }])
+})
+
+test('a game and a streamer show a series as one row, wherever it runs', async () => {
+  const gameId = await insertGame(database, 'Folded')
+  const streamer = await insertStreamer(database, 'Folded')
+  await insertAccount(database, streamer, 'folded')
+  const own = { gameId, streamingAccountName: 'folded', platform: 'twitch', groupId: groups[0] }
+  for (let index = 0; index < 70; index += 1) {
+    const startAt = now + (index + 1) * day
+    await createEvent(database, { ...own, name: `Own ${index}`, startAt } as EventOptions)
+  }
+  const elsewhere = { streamerIds: [streamer], gameId, groupId: groups[1] }
+  for (let index = 0; index < 3; index += 1) {
+    await createEvent(database, { ...elsewhere, name: `Elsewhere ${index}`, startAt: now + day })
+  }
+  await createEvent(database, { ...elsewhere, name: 'Once', startAt: now + 2 * day })
+  const long = { startAt: now - 2 * day, endAt: now + day }
+  await createEvent(database, { ...own, ...long, name: 'Own marathon' } as EventOptions)
+  await createEvent(database, { ...elsewhere, ...long, name: 'Other marathon' })
+  const rows = (items: ListedEvent[] = []) => items.map(({ name, series }) => [name, series?.count])
+  const game = (await getGamePage(at(), 'Folded', undefined)) as GamePage
+  expect(rows(game.coming?.items)).toEqual([
+    ['Own 0', 70],
+    ['Elsewhere 0', 3],
+    ['Once', undefined],
+  ])
+  expect(game.coming?.marathons).toHaveLength(2)
+  const { coming } = (await getStreamerPage(at(), String(streamer), undefined)) as StreamerPage
+  expect(rows(coming?.own.items)).toEqual([
+    ['Own marathon', undefined],
+    ['Own 0', 70],
+  ])
+  expect(rows(coming?.participations.items)).toEqual([
+    ['Other marathon', undefined],
+    ['Elsewhere 0', 3],
+    ['Once', undefined],
+  ])
 })
 
 test('an event is the same object in two lists of which one has more live events', async () => {

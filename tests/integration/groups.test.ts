@@ -36,13 +36,15 @@ function at(groupId: number, name: string, startIn: number, facts: Partial<Event
 }
 
 describe('the groups', () => {
-  test('come with something ahead first and empty ones last, each part by name', async () => {
+  test('come with what is on first, then by their next date, empty ones last and by name', async () => {
     const [b, d] = [
       await insertGroup(worker, 'B, only past'),
       await insertGroup(worker, 'D, ahead'),
     ]
-    const [c, a] = [await insertGroup(worker, 'c, live'), await insertGroup(worker, 'A, none left')]
+    const [c, a] = [await insertGroup(worker, 'z, live'), await insertGroup(worker, 'A, none left')]
     await insertGroup(worker, '0, none')
+    const e = await insertGroup(worker, 'E, ahead')
+    await at(e, 'sooner than those of D', day)
     await at(b, 'past', -2 * day)
     await at(d, 'upcoming', 2 * day)
     await at(d, 'later', 5 * day)
@@ -58,7 +60,8 @@ describe('the groups', () => {
         next?.start ?? null,
       ]),
     ).toEqual([
-      ['c, live', 1, 1, '2027-03-24T11:00:00Z'],
+      ['z, live', 1, 1, '2027-03-24T11:00:00Z'],
+      ['E, ahead', 1, 1, '2027-03-25T12:00:00Z'],
       ['D, ahead', 2, 2, '2027-03-26T12:00:00Z'],
       ['A, none left', 0, 1, null],
       ['B, only past', 0, 1, null],
@@ -115,6 +118,25 @@ describe('the groups', () => {
     }
     expect(seen.toSorted()).toEqual(names)
     expect(seen).toHaveLength(names.length)
+  })
+
+  test('keep their order while events start and end between the pages', async () => {
+    const names = ['ends soon', 'starts soon', 'on for a week', 'tomorrow', 'over']
+    const ids = await Promise.all(names.map((name) => insertGroup(worker, name)))
+    const [endsSoon = 0, startsSoon = 0, onForAWeek = 0, tomorrow = 0, over = 0] = ids
+    await at(endsSoon, 'a', -3 * hour)
+    await at(startsSoon, 'b', hour)
+    await at(onForAWeek, 'c', -3 * day, { endAt: now + 4 * day })
+    await at(tomorrow, 'd', day)
+    await at(over, 'e', -day)
+    const seen: string[] = []
+    let cursor = ''
+    for (let page = 0; page < 5; page += 1) {
+      const found = await list(`?limit=1${cursor}`, now + page * 2 * hour)
+      seen.push(...namesOf(found))
+      cursor = `&cursor=${found.next_cursor}`
+    }
+    expect(seen).toEqual(['on for a week', 'ends soon', 'starts soon', 'tomorrow', 'over'])
   })
 
   test.each([

@@ -68,7 +68,7 @@ export function eventFromClause({ streamer }: Pick<EventsQuery, 'streamer'>): SQ
 }
 
 /** The cross join keeps the planner from walking all events instead. */
-function among(ids: SQL): SQL {
+export function among(ids: SQL): SQL {
   return sql`(${ids}) own cross join ${e} on ${e.id} = own.id`
 }
 

@@ -28,6 +28,7 @@ import {
   type EventSectionQuery,
 } from './event-sections.ts'
 import {
+  among,
   eventFilters,
   eventFromClause,
   toShape,
@@ -86,6 +87,8 @@ type Listing = {
   isFolded: boolean
   /** A further condition on an event, which begins with `and`. */
   within?: (of: typeof e) => SQL
+  /** Ids `id` of the few events that the list is about. */
+  ids?: SQL
 }
 type Moment = { asOf: InstantOrSql; language: ContentLanguage | SQL }
 type Last = readonly [foreign: NumberOrSql, start: NumberOrSql, id: NumberOrSql]
@@ -107,15 +110,21 @@ export function selectListedEvents(
 export function selectListedWithLiveCount(
   ctx: Ctx,
   query: EventsQuery,
-  { isFolded, within }: Omit<Listing, 'query'>,
+  { isFolded, within, ids }: Omit<Listing, 'query'>,
 ): Statement<{ page: ListedEventsPage; liveCount: number }> {
   const cursor = cursors.keysOf(ctx, query.cursor)
   const [asOf, language, current, ...last] = cursor ?? [ctx.now, ctx.locale, undefined, 0, 0, 0]
   const moment = { asOf, language }
   const [foreign, start, id] = last
-  const found = within
-    ? selectListing({ query, isFolded, within }, moment, current && { current, last })
-    : selectPrepared(shapeOf({ query, isFolded, current }, asOf))({ ...moment, foreign, start, id })
+  const found =
+    within || ids
+      ? selectListing({ query, isFolded, within, ids }, moment, current && { current, last })
+      : selectPrepared(shapeOf({ query, isFolded, current }, asOf))({
+          ...moment,
+          foreign,
+          start,
+          id,
+        })
   return mapResult(found, ({ rows, total }) => ({
     page: toListedPage(rows, { asOf, language, limit: query.limit }),
     liveCount: total,
@@ -150,15 +159,17 @@ const selectPrepared = preparePerShape<string, Values, Listed>((shape, values) =
 })
 
 function selectListing(
-  { query, isFolded, within = () => sql`` }: Listing,
+  { query, isFolded, within, ids }: Listing,
   moment: Moment,
   place?: Place,
 ): Statement<Listed> {
   const { asOf } = moment
-  const filtersOf = (of: typeof e) => eventFilters({ query, within: within(of), now: asOf }, of)
+  const filtersOf = (of: typeof e) =>
+    eventFilters({ query, within: within?.(of) ?? sql``, now: asOf }, of)
   const filters = filtersOf(e)
-  const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}`
-  const from = eventFromClause(query)
+  const isAmong = ids ? sql` and ${x.id} in (${ids})` : sql``
+  const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}${isAmong}`
+  const from = ids ? among(ids) : eventFromClause(query)
   const wanted = wantedPhases(query, place?.current)
   const sections = wanted.map((phase) => {
     const after = phase === place?.current ? isAfter(phase, place.last) : sql``
@@ -167,7 +178,10 @@ function selectListing(
     return selectSection(phase, asOf, { from, where: sql`${filters}${after}${folding}` })
   })
   const live = wanted.includes('live')
-    ? liveCtes(selectLive(moment, query, filters), isFolded ? marathonsAtMost : 0)
+    ? liveCtes(
+        selectLive(moment, ids || query.streamer.length > 0 ? from : undefined, filters),
+        isFolded ? marathonsAtMost : 0,
+      )
     : noLiveCtes
   const picked = sql`with ${live}
     select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`},
@@ -182,9 +196,9 @@ const none = sql`select 0 as id where false`
 const countLive = sql`select count(*) from live`
 const noLiveCtes = sql`live(id) as (${none}), marathons(id) as (${none})`
 
-function selectLive({ asOf, language }: Moment, query: EventsQuery, filters: SQL): SQL {
+function selectLive({ asOf, language }: Moment, from: SQL | undefined, filters: SQL): SQL {
   return upcomingOrLiveEvents(asOf, {
-    ...(query.streamer.length > 0 && { from: eventFromClause(query) }),
+    ...(from && { from }),
     where: sql`and ${e.startAt} <= ${asOf}${filters}`,
     columns: sql`${isForeign(language)} as is_foreign, ${lastsOverADay} as is_long`,
     limit: sql`-1`,

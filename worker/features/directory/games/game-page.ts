@@ -9,9 +9,14 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
-import { EventsQuery, type EventSummary, type Phase } from '#worker/features/events/contract.ts'
+import {
+  EventsQuery,
+  type EventSummary,
+  type ListedEventsPage,
+} from '#worker/features/events/contract.ts'
 import { buildEventsQuery } from '#worker/features/events/events-query.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
+import { selectListedEvents } from '#worker/features/events/listed-events.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { selectTopStreamers } from '#worker/features/directory/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
@@ -106,7 +111,8 @@ export async function listRecommendedGames(
 /** A section that failed is undefined. */
 export type GamePage = {
   game: GameView
-  coming: EventSummary[] | undefined
+  /** A series is one row. */
+  coming: ListedEventsPage | undefined
   past: Page<EventSummary> | undefined
   topStreamers: StreamerSummary[] | undefined
   recommended: GameSummary[] | undefined
@@ -133,24 +139,28 @@ export async function getGamePage(
   slug: string,
   cursor: string | undefined,
 ): Promise<GamePage | { movedTo: string }> {
-  const within = sql` and ${e.gameId} = ${idOf(slug)}`
-  const query = (phase: Phase[], change: Partial<EventsQuery>) =>
-    buildEventsQuery(ctx, { ...v.parse(EventsQuery, {}), phase, ...change }, { within })
-  const coming = query(['live', 'upcoming'], { limit: 60 })
-  const past = query(['past'], { cursor })
-  const { game, moved, topStreamers, recommended, ...found } = await read(ctx, {
+  const within = (of: typeof e) => sql` and ${of.gameId} = ${idOf(slug)}`
+  const all = v.parse(EventsQuery, {})
+  const past = buildEventsQuery(ctx, { ...all, phase: ['past'], cursor }, { within: within(e) })
+  const { game, moved, topStreamers, recommended, coming, ...found } = await read(ctx, {
     game: selectGameBySlug({ slug, now: ctx.now }),
     moved: selectMovedTo({ slug }),
     topStreamers: allowFailure(selectTopStreamers(ctx, slug, 6)),
     recommended: allowFailure(selectRecommendedGames(ctx, slug, 6)),
-    coming: allowGroupFailure(coming.statements),
+    coming: allowFailure(
+      selectListedEvents(
+        ctx,
+        { ...all, phase: ['live', 'upcoming'], limit: 60 },
+        { isFolded: true, within },
+      ),
+    ),
     past: allowGroupFailure(past.statements),
   })
   if (!game && moved) return { movedTo: moved.slug }
   if (!game) throw new AppError('not_found', 'game_not_found')
   return {
     game: toGameView(game),
-    coming: found.coming && coming.toPage(found.coming).items,
+    coming,
     past: found.past && past.toPage(found.past),
     topStreamers: topStreamers?.map(toStreamer),
     recommended: recommended?.map(toGame),

@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { allowFailure, type Statement } from '#worker/db/client.ts'
-import { eventGroups } from '#worker/db/schema/directory.ts'
+import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { contains, equals } from '#worker/db/conditions.ts'
-import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
+import { isUpcomingOrLive, upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import {
   EventsQuery,
   type EventSummary,
@@ -19,26 +19,47 @@ import { selectListedEvents } from '#worker/features/events/listed-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { CursorNumber, CursorText, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
-import { selectGroupBySlug, selectGroups, toGroup, toGroupView, type GroupRow } from './groups.ts'
+import {
+  groupColumns,
+  groupsWithGames,
+  selectGroupBySlug,
+  toGroup,
+  toGroupView,
+  type GroupRow,
+} from './groups.ts'
 
 const eg = alias(eventGroups, 'eg')
 const e = alias(events, 'e')
-
-/** When the first page was read, the section and the name that a page ended with. */
-const cursors = defineCursors('groups', [CursorNumber, v.picklist([0, 1, 2]), CursorText])
-/** First the groups with something coming, then those with something past, then those without events. */
-const sections = [0, 1, 2] as const
-type Section = (typeof sections)[number]
+const g = alias(games, 'g')
 
 /**
- * Groups with something coming first, empty ones last, each by name: every section walks the index of
- * names. Events that were approved since the first page move no group between sections.
+ * When the first page was read, the section, and where a page ended: the start and the id of an event
+ * in the first section, a name in the others.
+ */
+const cursors = defineCursors('groups', [
+  CursorNumber,
+  v.picklist([0, 1, 2]),
+  CursorNumber,
+  CursorNumber,
+  CursorText,
+])
+/** Groups with something on or to come, then those with something past, then those without events. */
+const sections = [0, 1, 2] as const
+type Section = (typeof sections)[number]
+type Last = { start: number; id: number; name: string }
+type Place = { section: Section; asOf: number; last: Last | undefined }
+type ListedGroup = GroupRow & { soonestStart: number; soonestId: number }
+
+/**
+ * Groups with something on or to come by the start of their soonest event, then the others by name.
+ * As of the first page: what starts, ends or is approved after it moves no group.
  */
 export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
-  const [asOf, current, name] = cursors.keysOf(ctx, query.cursor) ?? [ctx.now, 0]
+  const [asOf, current, start, id, name] = cursors.keysOf(ctx, query.cursor) ?? [ctx.now, 0]
+  const last = name === undefined ? undefined : { start, id, name }
   const places = sections
     .filter((section) => section >= current)
-    .map((section): Place => ({ section, asOf, after: section === current ? name : undefined }))
+    .map((section): Place => ({ section, asOf, last: section === current ? last : undefined }))
   const results = await read(
     ctx,
     places.map((place, index) => selectSection(query, place, places.slice(0, index))),
@@ -48,34 +69,80 @@ export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<Gro
   )
   return toCursorPage(found, query.limit, {
     toItem: ({ row }) => toGroup(row),
-    cursorAfter: ({ row, section }) => cursors.after([asOf, section, row.nameKey]),
+    cursorAfter: ({ row, section }) =>
+      cursors.after([asOf, section, row.soonestStart, row.soonestId, row.nameKey]),
   })
 }
 
-type Place = { section: Section; asOf: number; after: string | undefined }
+function isNamed({ q }: GroupsQuery): SQL {
+  return q === '' ? sql`` : sql`and ${contains(eg.nameKey, q.toLowerCase())}`
+}
 
-function isInSection({ q }: GroupsQuery, { section, asOf, after }: Place): SQL {
-  const hasComing = sql`exists (select 1 from ${e} where ${e.groupId} = ${eg.id}
-    and ${isUpcomingOrLive(asOf)} and coalesce(${e.approvedAt}, 0) <= ${asOf})`
+function wasApproved(asOf: number): SQL {
+  return sql`coalesce(${e.approvedAt}, 0) <= ${asOf}`
+}
+
+/** `from` and `where` of the events of a group `eg` that are on or to come. */
+function comingEvents(asOf: number): SQL {
+  return sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(asOf)} and ${wasApproved(asOf)}`
+}
+
+/**
+ * The soonest event of each group, by start: `id`, `start_at` and `group_id`. It walks the index of the
+ * agenda and keeps an event that no other of its group precedes, so no group is read that is not shown.
+ */
+function soonestEvents(query: GroupsQuery, { asOf, last }: Place, limit: number | SQL): SQL {
+  const isSoonest = sql`${e.id} = (select ${e.id} ${comingEvents(asOf)}
+    order by ${e.startAt}, ${e.id} limit 1)`
+  return upcomingOrLiveEvents(asOf, {
+    columns: sql`${e.groupId} as group_id`,
+    where: sql`and ${e.groupId} is not null
+      ${last ? sql`and (${e.startAt}, ${e.id}) > (${last.start}, ${last.id})` : sql``}
+      and exists (select 1 from ${eg} where ${eg.id} = ${e.groupId} and ${isSoonest} ${isNamed(query)})`,
+    limit,
+  })
+}
+
+/** Of a group `eg` without events to come. */
+function isInNamedSection(query: GroupsQuery, { section, asOf, last }: Place): SQL {
   const hasAny = sql`exists (select 1 from ${e} where ${e.groupId} = ${eg.id}
-    and ${equals(e.status, 'approved')} and coalesce(${e.approvedAt}, 0) <= ${asOf})`
-  const conditions = [hasComing, sql`not ${hasComing} and ${hasAny}`, sql`not ${hasAny}`] as const
-  return sql`${conditions[section]}
-    ${after === undefined ? sql`` : sql`and ${eg.nameKey} > ${after}`}
-    ${q === '' ? sql`` : sql`and ${contains(eg.nameKey, q.toLowerCase())}`}`
+    and ${equals(e.status, 'approved')} and ${wasApproved(asOf)})`
+  const condition =
+    section === 1
+      ? sql`not exists (select 1 ${comingEvents(asOf)}) and ${hasAny}`
+      : sql`not ${hasAny}`
+  return sql`${condition} ${last ? sql`and ${eg.nameKey} > ${last.name}` : sql``} ${isNamed(query)}`
 }
 
 /** `before` are the sections that the same page shows first: what they leave is all that is read. */
-function selectSection(query: GroupsQuery, place: Place, before: Place[]): Statement<GroupRow[]> {
+function selectSection(
+  query: GroupsQuery,
+  place: Place,
+  before: Place[],
+): Statement<ListedGroup[]> {
+  const { asOf, section } = place
   const most = query.limit + 1
-  const counts = before.map(
-    (other) => sql`(select count(*) from (select 1 from ${eg}
-      where ${isInSection(query, other)} limit ${most}))`,
+  if (section === 0) {
+    return select(
+      {
+        ...groupColumns(asOf),
+        soonestStart: sql<number>`pick.start_at`,
+        soonestId: sql<number>`pick.id`,
+      },
+      sql`from (${soonestEvents(query, place, most)}) pick cross join ${eg} on ${eg.id} = pick.group_id
+        left join ${g} on ${g.id} = ${eg.gameId} order by pick.start_at, pick.id`,
+    )
+  }
+  const counts = before.map((other) =>
+    other.section === 0
+      ? sql`(select count(*) from (${soonestEvents(query, other, most)}))`
+      : sql`(select count(*) from (select 1 from ${eg}
+          where ${isInNamedSection(query, other)} limit ${most}))`,
   )
   const taken = sql.join([sql`0`, ...counts], sql` + `)
-  return selectGroups(
-    place.asOf,
-    sql`where ${isInSection(query, place)}
+  return select(
+    { ...groupColumns(asOf), soonestStart: sql<number>`0`, soonestId: sql<number>`0` },
+    sql`from ${groupsWithGames} where ${isInNamedSection(query, place)}
       order by ${eg.nameKey} limit max(0, ${most} - (${taken}))`,
   )
 }

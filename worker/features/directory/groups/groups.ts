@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
@@ -54,11 +54,6 @@ export function groupDetailColumns(now: InstantOrSql) {
 }
 /** A group `eg` with its game `g`. */
 export const groupsWithGames = sql`${eg} left join ${g} on ${g.id} = ${eg.gameId}`
-
-/** `tail` follows the joins: where, order and limit, with `eg` as the group. */
-export function selectGroups(asOf: number, tail: SQL): Statement<GroupRow[]> {
-  return select(groupColumns(asOf), sql`from ${groupsWithGames} ${tail}`)
-}
 
 export const selectGroupBySlug = prepare(({ slug, now }: Params<{ slug: string; now: number }>) =>
   first(

@@ -6,8 +6,14 @@ import type { Page } from '#worker/contracts/pagination.ts'
 import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { mergeRedirects, streamers } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
+import {
+  EventsQuery,
+  type EventSummary,
+  type ListedEvent,
+  type ListedEventsPage,
+} from '#worker/features/events/contract.ts'
 import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
+import { selectListedEvents } from '#worker/features/events/listed-events.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
@@ -82,15 +88,18 @@ export function listLessFollowedStreamers(
   return listBeside(ctx, id, selectLessFollowedStreamers(ctx, id, limit))
 }
 
+/** A series is one row; `marathons` are several that are on for more than a day. */
+type ComingEvents = { items: ListedEvent[]; marathons: EventSummary[] }
+
 /** A section that failed is undefined. */
 export type StreamerPage = {
   streamer: StreamerView
   coming:
     | {
         /** On a channel of their own. */
-        own: EventSummary[]
+        own: ComingEvents
         /** Elsewhere. */
-        participations: EventSummary[]
+        participations: ComingEvents
       }
     | undefined
   past: Page<EventSummary> | undefined
@@ -104,6 +113,17 @@ function isOnChannelOf({ accounts }: StreamerView, event: EventSummary): boolean
     ({ platform, name }) =>
       channel !== null && platform === event.platform && accountKey(name) === accountKey(channel),
   )
+}
+
+function filterPage(
+  { items, marathons }: ListedEventsPage,
+  isWanted: (event: EventSummary) => boolean,
+): ComingEvents {
+  const long = marathons.filter(isWanted)
+  const rows = items.filter(isWanted)
+  return long.length > 1
+    ? { items: rows, marathons: long }
+    : { items: [...long, ...rows], marathons: [] }
 }
 
 /** The streamer that the one of this id was merged into. */
@@ -130,25 +150,29 @@ export async function getStreamerPage(
   const parsed = v.safeParse(idParam(StreamerId), idText)
   if (!parsed.success) throw new AppError('not_found', 'streamer_not_found')
   const id = parsed.output
-  const coming = planStreamerEvents(ctx, id, { period: 'upcoming', limit: 60, cursor: undefined })
   const past = planStreamerEvents(ctx, id, { period: 'past', limit: 24, cursor })
-  const { row, moved, recommended, discovery, ...found } = await read(ctx, {
+  const { row, moved, recommended, discovery, coming, ...found } = await read(ctx, {
     row: selectStreamer({ id, now: ctx.now }),
     moved: selectMovedTo({ address: String(id) }),
     recommended: allowFailure(selectRecommendedStreamers(ctx, id, 6)),
     discovery: allowFailure(selectLessFollowedStreamers(ctx, id, 6)),
-    coming: allowGroupFailure(coming.statements),
+    coming: allowFailure(
+      selectListedEvents(
+        ctx,
+        { ...v.parse(EventsQuery, {}), phase: ['live', 'upcoming'], limit: 60 },
+        { isFolded: true, ids: participatedEvents(id) },
+      ),
+    ),
     past: allowGroupFailure(past.statements),
   })
   if (!row && moved) return { movedTo: moved.id }
   if (!row) throw new AppError('not_found', 'streamer_not_found')
   const streamer = toStreamerView(row)
-  const shown = found.coming && coming.toPage(found.coming).items
   return {
     streamer,
-    coming: shown && {
-      own: shown.filter((event) => isOnChannelOf(streamer, event)),
-      participations: shown.filter((event) => !isOnChannelOf(streamer, event)),
+    coming: coming && {
+      own: filterPage(coming, (event) => isOnChannelOf(streamer, event)),
+      participations: filterPage(coming, (event) => !isOnChannelOf(streamer, event)),
     },
     past: found.past && past.toPage(found.past),
     recommended: recommended?.map(toStreamer),
