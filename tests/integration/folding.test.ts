@@ -342,6 +342,28 @@ describe('the page of an event', () => {
   })
 })
 
+test('an empty night names what comes next, or what was last, under the same filters', async () => {
+  const nearest = async (query: object) => (await getAgenda(at(), agendaQuery(query))).nearest?.name
+  const charity = { category: 'charity' } as const
+  const asked = { range: 'tonight', category: 'charity' }
+  await createEvent(database, {
+    ...charity,
+    name: 'Over',
+    startAt: now - 2 * day,
+    endAt: now - day,
+  })
+  expect(await nearest(asked)).toBe('Over')
+  await createEvent(database, { category: 'sport', name: 'Another category', startAt: now + day })
+  await createEvent(database, { ...charity, name: 'Later', startAt: now + 4 * day })
+  await createEvent(database, { ...charity, name: 'Next', startAt: now + 3 * day })
+  expect(await nearest(asked)).toBe('Next')
+  expect(await nearest({ ...asked, range: undefined, from: '2027-03-05', to: '2027-03-05' })).toBe(
+    'Later',
+  )
+  expect(await nearest({ category: 'charity' })).toBeUndefined()
+  expect(await nearest({ ...asked, category: 'irl' })).toBeUndefined()
+})
+
 test('home counts all that is live and folds it', async () => {
   for (let index = 0; index < 9; index += 1) {
     const startAt = now - 2 * day

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import { SearchQuery } from '#worker/features/events/search/contract.ts'
 import { mergeSearchIndex } from '#worker/features/events/search/merge-index.ts'
 import { search } from '#worker/features/events/search/search.ts'
+import { insertGroup } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { day } from '#tests/support/drivers/durations.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 
@@ -44,4 +45,54 @@ test('the hourly job merges what changes left of the index, and all is still fou
   await mergeSearchIndex(context())
   expect(await countSegments()).toBe(1)
   expect(await findEvents()).toEqual(found)
+})
+
+beforeEach(() => database.query('delete from events'))
+
+async function namesFor(q: string, more: object = {}): Promise<string[]> {
+  const { events } = await search(context(), v.parse(SearchQuery, { q, ...more }))
+  return events.map(({ name }) => name)
+}
+
+test.each([
+  ['東京格闘大会決勝', ['格闘', '決勝', '大会決勝', '東京', '格闘 決勝']],
+  ['조선역사마라톤', ['역사', '마라톤', '조선']],
+  ['第三回ゲームまつり', ['ゲーム', 'まつり']],
+  ['Bœuf à Łódź', ['boeuf', 'bœuf', 'lodz', 'BOEUF a lodz']],
+  ['Straße der Spiele', ['strasse', 'straße']],
+  ['Rødgrød på Þingvellir', ['rodgrod', 'thingvellir']],
+])('“%s” is found by each of its words', async (name, searches) => {
+  await createEvent(database, { name, startAt: now + day })
+  for (const q of searches) expect([q, await namesFor(q)]).toEqual([q, [name]])
+  await database.query("update events set name = 'Renamed'")
+  for (const q of searches) expect([q, await namesFor(q)]).toEqual([q, []])
+})
+
+test('letters that are apart in a name are no word of it', async () => {
+  await createEvent(database, { name: '東京の格別な戦闘', startAt: now + day })
+  expect(await namesFor('格闘')).toEqual([])
+  expect(await namesFor('京の格')).toEqual(['東京の格別な戦闘'])
+})
+
+test('a category in any language finds its events, those that the other words name first', async () => {
+  const charity = { category: 'charity', startAt: now + day } as const
+  await createEvent(database, { ...charity, name: 'Brioches', language: 'fr' })
+  await createEvent(database, { ...charity, name: 'Marathon of soup', startAt: now + 2 * day })
+  await createEvent(database, { ...charity, name: 'Over', startAt: now - day, endAt: now - hour })
+  await createEvent(database, { category: 'sport', name: 'Marathon race', startAt: now + day })
+  for (const q of ['charity', 'caritatif', 'Benéfico', 'fundraiser']) {
+    expect([q, await namesFor(q)]).toEqual([q, ['Brioches', 'Marathon of soup']])
+  }
+  expect(await namesFor('marathon caritatif')).toEqual(['Marathon of soup'])
+  expect(await namesFor('gala caritatif')).toEqual(['Brioches', 'Marathon of soup'])
+  expect(await namesFor('charity tomorrow')).toEqual(['Brioches'])
+  await createEvent(database, { category: 'charity', name: 'Talk Show Legends', startAt: now })
+  expect(await namesFor('talk show legends')).toEqual(['Talk Show Legends'])
+})
+
+test('a night is a filter: its letters find no names', async () => {
+  await insertGroup(database, 'Desert Bus de l’Espoir')
+  const query = v.parse(SearchQuery, { q: 'ce soir', locale: 'fr', tz: 'Europe/Paris' })
+  const { when, groups } = await search(context(), query)
+  expect([when?.range, groups]).toEqual(['tonight', []])
 })

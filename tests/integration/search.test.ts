@@ -96,7 +96,14 @@ describe('a name written with a slip, without accents or in part is found', () =
 })
 
 describe('whatever is typed', () => {
-  const none: SearchView = { when: null, events: [], groups: [], games: [], streamers: [] }
+  const none: SearchView = {
+    when: null,
+    category: null,
+    events: [],
+    groups: [],
+    games: [],
+    streamers: [],
+  }
 
   test.each(['%', '_', '🎮🎉', '"', "'", '""*', '^-:()', '    ', '\\'])(
     '“%s” is no name, and no error',

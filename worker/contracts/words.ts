@@ -1,9 +1,37 @@
-/** Without case and accents: how names and searches compare. */
-function fold(text: string): string {
+/** Letters that Unicode does not decompose; the migrations of the search index replace the same. */
+const plainLetters: Record<string, string> = {
+  œ: 'oe',
+  æ: 'ae',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const composedLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
+
+/**
+ * Without case and accents: how names and searches compare. The marks of voiced kana are no accents,
+ * and syllables of Hangul stay whole.
+ */
+export function fold(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
+    .replace(/[\p{Mn}--[\u3099\u309A]]/gv, '')
+    .normalize('NFC')
     .toLowerCase()
+    .replace(composedLetter, (letter) => plainLetters[letter] ?? letter)
+}
+
+const unspacedLetter =
+  '[\\u3005-\\u3007\\u3041-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff]'
+const unspacedPair = new RegExp(`(?=(${unspacedLetter}{2}))`, 'gu')
+
+/** Pairs of neighbouring Han, kana and Hangul letters, which are written without spaces between words. */
+export function unspacedPairs(word: string): string[] {
+  return [...word.matchAll(unspacedPair)].map(([, pair = '']) => pair)
 }
 
 /** The words of a text, in letters and digits alone. */

@@ -3,7 +3,7 @@ import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure, type Statement } from '#worker/db/client.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { mapResult, select } from '#worker/db/statement.ts'
-import type { AgendaQuery, ListedEventsPage } from './contract.ts'
+import type { AgendaQuery, ListedEvent, ListedEventsPage } from './contract.ts'
 import { buildEventsQuery } from './events-query.ts'
 import { canFold, selectListedEvents } from './listed-events.ts'
 import { namesLike } from './name-filters.ts'
@@ -17,20 +17,25 @@ const groupsAtMost = 200
 
 /**
  * The page of the agenda: its events, undefined where reading them failed, and what its filters
- * need; in one round trip.
+ * need; in one round trip. Where nothing is in the time asked for, `nearest` is what comes next
+ * without that limit, else what was last.
  */
 export async function getAgenda(
   ctx: Ctx,
   query: AgendaQuery,
-): Promise<{ page: ListedEventsPage | undefined } & AgendaChoices> {
+): Promise<
+  { page: ListedEventsPage | undefined; nearest: ListedEvent | undefined } & AgendaChoices
+> {
   const found = await read(ctx, {
     games: allowFailure(selectNamed(games, query.game)),
     streamers: allowFailure(selectNamed(streamers, query.streamer)),
     groups: allowFailure(selectGroups(query.group)),
     pages: selectPages(ctx, query).map(allowFailure),
+    nearest: selectNearest(ctx, query).map(allowFailure),
   })
   return {
     page: found.pages[0],
+    nearest: found.nearest[0]?.items[0],
     games: found.games ?? [],
     streamers: found.streamers ?? [],
     groups: found.groups ?? [],
@@ -51,6 +56,19 @@ function selectPages(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[
   return statements.map((statement) =>
     mapResult(statement, (rows) => ({ ...toPage([rows]), marathons: [] })),
   )
+}
+
+/** Only where the query limits the time. */
+function selectNearest(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[] {
+  const { from } = toDayWindow(asked)
+  const isTimed = asked.range !== 'all' || Boolean(asked.from ?? asked.to) || asked.phase.length > 0
+  if (!isTimed || asked.cursor !== undefined) return []
+  const isAhead = from !== undefined && from > ctx.now
+  return selectPages(ctx, {
+    ...asked,
+    ...{ range: 'all', from: isAhead ? asked.from : undefined, to: undefined },
+    ...{ phase: [], future_only: false, sort: 'start', limit: 1 },
+  })
 }
 
 function selectNamed(table: typeof games | typeof streamers, ids: readonly number[]) {

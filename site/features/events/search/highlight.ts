@@ -1,3 +1,5 @@
+import { fold, splitWords } from '#worker/contracts/words.ts'
+
 export type Piece = { text: string; isMatch: boolean }
 
 /** Each letter without case and accent, with where it stands in the text. */
@@ -6,17 +8,8 @@ function foldedLetters(text: string): { letter: string; start: number; end: numb
   return [...text].flatMap((letter) => {
     const start = at
     at += letter.length
-    const folded = letter
-      .normalize('NFKD')
-      .replace(/\p{Mn}/gu, '')
-      .toLowerCase()
-    return [...folded].map((one) => ({ letter: one, start, end: at }))
+    return [...fold(letter)].map((one) => ({ letter: one, start, end: at }))
   })
-}
-
-function wordsOf(text: string): string[] {
-  const folded = foldedLetters(text).map(({ letter }) => letter)
-  return folded.join('').match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? []
 }
 
 function isPartOfWord(letter: string | undefined): boolean {
@@ -32,7 +25,7 @@ export function splitAtMatches(text: string, search: string): Piece[] {
   // One entry a letter, so that places in it are places in `letters`.
   const folded = letters.map(({ letter }) => letter)
   const marked = new Set<number>()
-  for (const word of wordsOf(search)) {
+  for (const word of splitWords(search)) {
     const wanted = [...word]
     for (let at = 0; at + wanted.length <= folded.length; at += 1) {
       if (wanted.length < anywhereFrom && isPartOfWord(folded[at - 1])) continue

@@ -8,7 +8,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
-import { dayLink } from './day-link.ts'
+import { filterLink } from './filter-link.ts'
 import { createElement, recentElements, resultElements, waitingElements } from './elements.ts'
 import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
@@ -57,8 +57,8 @@ export function createPanel() {
   function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
     const reader = currentTimeContext()
     const groups = toOptionGroups({ text, results: withoutMuted(results) }, locale, reader)
-    const day = results.when ? dayLink(results.when, locale, reader) : undefined
-    const tz = day ? zoneOf(reader) : undefined
+    const day = filterLink(results, locale, reader)
+    const tz = results.when ? zoneOf(reader) : undefined
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     const nothing = m.search_none_title({ text })
     const allHref = paths.search(locale, { q: text, tz })

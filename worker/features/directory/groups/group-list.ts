@@ -55,8 +55,9 @@ type ListedGroup = GroupRow & { soonestStart: number; soonestId: number }
  * As of the first page: what starts, ends or is approved after it moves no group.
  */
 export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
-  const [asOf, current, start, id, name] = cursors.keysOf(ctx, query.cursor) ?? [ctx.now, 0]
-  const last = name === undefined ? undefined : { start, id, name }
+  const cursor = cursors.keysOf(ctx, query.cursor)
+  const [asOf, current, start, id, name] = cursor ?? [ctx.now, 0, 0, 0, '']
+  const last = cursor && { start, id, name }
   const places = sections
     .filter((section) => section >= current)
     .map((section): Place => ({ section, asOf, last: section === current ? last : undefined }))

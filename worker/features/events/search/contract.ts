@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Category } from '#worker/contracts/enumerations.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { PageQuery } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
@@ -48,6 +49,8 @@ export type SearchedDay = v.InferOutput<typeof SearchedDay>
 export const SearchView = v.object({
   /** Events are those of this day, where it has any that match the other words. */
   when: v.nullable(SearchedDay),
+  /** The category that the words name: events of it come first. */
+  category: v.nullable(Category),
   events: v.array(EventHit),
   groups: v.array(GroupSummary),
   games: v.array(GameSummary),

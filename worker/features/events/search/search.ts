@@ -33,7 +33,7 @@ import {
   type SearchParameters,
 } from './candidates.ts'
 import { SearchType, type EventHit, type SearchQuery, type SearchView } from './contract.ts'
-import { planDaySearch, type DaySearch } from './day-search.ts'
+import { planFilterSearch, type FilterSearch } from './filter-search.ts'
 import { rankCandidates } from './ranking.ts'
 import { similarityOf } from './similarity.ts'
 import { storeCorrections } from './spelling-correction.ts'
@@ -202,7 +202,7 @@ function rowsOfType<Of extends Columns>(
   return found.filter((one) => one.type === type).map(({ row }) => compactRowOf(columns, row))
 }
 
-type Lists = Omit<SearchView, 'when'>
+type Lists = Omit<SearchView, 'when' | 'category'>
 type NameSearch = { statements: Statement<Found[]>[]; toLists: (found: readonly Found[]) => Lists }
 
 const nothing: Lists = { events: [], groups: [], games: [], streamers: [] }
@@ -240,10 +240,13 @@ function isLong({ startAt, endAt }: EventRow): boolean {
   return endAt - startAt > dayMs
 }
 
-/** The events of a day that the other words name; where there is none, what all words name on any day. */
-function eventsOfDay(
+/**
+ * The events that pass the filters and that the other words name, then what all words name. Where the other
+ * words name none, what all words name comes first: `Talk Show Legends` may be a name.
+ */
+function filteredEvents(
   ctx: Ctx,
-  { rest }: DaySearch,
+  { rest, category }: FilterSearch,
   { named, rows, limit }: { named: EventHit[]; rows: readonly EventRow[]; limit: number },
 ): EventHit[] {
   const events = sortBySection([...rows], ctx.now)
@@ -251,36 +254,43 @@ function eventsOfDay(
   const meant = terms
     ? rankedEvents(ctx, terms, events)
     : events.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))
-  if (meant.length === 0) return named
-  return meant.slice(0, limit).map((row) => ({ ...toSummary(row, ctx.now), upcoming_dates: null }))
+  if (!category) return (meant.length > 0 ? toHits(ctx, meant) : named).slice(0, limit)
+  const hits =
+    meant.length > 0 ? [...toHits(ctx, meant), ...named] : [...named, ...toHits(ctx, events)]
+  return [...new Map(hits.map((hit) => [hit.id, hit])).values()].slice(0, limit)
+}
+
+function toHits(ctx: Ctx, rows: readonly EventRow[]): EventHit[] {
+  return rows.map((row) => ({ ...toSummary(row, ctx.now), upcoming_dates: null }))
 }
 
 /** What a text may mean among events, groups, games and streamers, in one round trip. */
 export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
   const types = SearchType.options.filter((type) => query.types.includes(type))
-  const ofDay = types.includes('event') ? planDaySearch(ctx, query) : undefined
-  if (!ofDay) {
+  const filtered = types.includes('event') ? planFilterSearch(ctx, query) : undefined
+  if (!filtered) {
     const plan = planNameSearch(ctx, query, types)
     const [found = []] = await read(ctx, plan.statements)
-    return { when: null, ...plan.toLists(found) }
+    return { when: null, category: null, ...plan.toLists(found) }
   }
   const { limit } = query
   const named = planNameSearch(ctx, query, ['event'])
   const others = planNameSearch(
     ctx,
-    { q: ofDay.rest || query.q, limit },
+    { q: filtered.names, limit },
     types.filter((type) => type !== 'event'),
   )
   const found = await read(ctx, {
     named: named.statements,
     others: others.statements,
-    events: ofDay.statements,
+    events: filtered.statements,
   })
   const [rows = []] = found.events
   const { events } = named.toLists(found.named[0] ?? [])
   return {
     ...others.toLists(found.others[0] ?? []),
-    when: ofDay.when,
-    events: eventsOfDay(ctx, ofDay, { named: events, rows, limit }),
+    when: filtered.when,
+    category: filtered.category,
+    events: filteredEvents(ctx, filtered, { named: events, rows, limit }),
   }
 }

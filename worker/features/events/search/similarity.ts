@@ -1,5 +1,5 @@
 import { createMemo } from '#worker/contracts/memo.ts'
-import { splitWords } from '#worker/contracts/words.ts'
+import { splitWords, unspacedPairs } from '#worker/contracts/words.ts'
 import type { Terms } from './terms.ts'
 
 const knownNames = createMemo<readonly string[]>(4_000)
@@ -74,7 +74,10 @@ function slipsTo(word: string, others: readonly string[]): number | undefined {
 }
 
 function areBegun(words: readonly string[], by: readonly string[]): boolean {
-  return words.every((word) => by.some((other) => other.startsWith(word)))
+  return words.every((word) => {
+    const isUnspaced = unspacedPairs(word).length > 0
+    return by.some((other) => other.startsWith(word) || (isUnspaced && other.includes(word)))
+  })
 }
 
 function slipsOf({ words, joined }: Terms, others: readonly string[]): number | undefined {

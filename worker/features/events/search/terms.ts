@@ -1,4 +1,4 @@
-import { splitWords } from '#worker/contracts/words.ts'
+import { splitWords, unspacedPairs } from '#worker/contracts/words.ts'
 
 /** A search as its index understands it: words, and the expressions that look them up. */
 
@@ -25,9 +25,15 @@ function quoted(word: string): string {
   return `"${word}"`
 }
 
-/** The word or what begins with it; for one letter that would be half of all words. */
+/**
+ * The word or what begins with it; for one letter that would be half of all words. In scripts without
+ * spaces also what holds it.
+ */
 function begun(word: string): string {
-  return word.length > 1 ? `${quoted(word)}*` : quoted(word)
+  if (word.length === 1) return quoted(word)
+  const pairs = unspacedPairs(word)
+  const start = `${quoted(word)}*`
+  return pairs.length === 0 ? start : `(${start} OR (${pairs.map(quoted).join(' AND ')}))`
 }
 
 /** Articles and the like, which too many words begin with: behind another word they are meant as they stand. */
