@@ -29,7 +29,7 @@ function readDemoEvents(): DemoEvent[] {
   return v.parse(v.array(DemoEvent), JSON.parse(readDemo('fictional-events.json')))
 }
 
-async function loadDemo(db: Database, now: number): Promise<void> {
+export async function loadDemo(db: Database, now: number): Promise<void> {
   for (const path of importFiles) {
     const { bad } = await importDataFile(db, now, readDemo(path))
     if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)

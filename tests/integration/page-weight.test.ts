@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadDemo } from '#local/demo-loader.ts'
+import { locales } from '#worker/locale/locales.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -31,3 +34,28 @@ test.each([
   expect(html.split('annual charity marathon').length).toBeGreaterThan(10)
   expect(Buffer.byteLength(html)).toBeLessThan(kilobytes * 1000)
 })
+
+test('a calendar of the demo data is at most 130 kB of HTML, all year and in every language', async () => {
+  const demo = await startTestWorker()
+  let at = Date.UTC(2026, 10, 20, 12)
+  await loadDemo(demo.environment.db, at)
+  const tooHeavy: [string, number][] = []
+  for (let month = 0; month < 12; month += 1) {
+    for (const path of locales.map((locale) => `/${locale}/calendar`)) {
+      const response = await demo.fetch(path, { headers: { 'X-Test-Now': String(at) } })
+      const html = await response.text()
+      expect(html.split('class="event-row').length).toBeGreaterThan(90)
+      const bytes = Buffer.byteLength(html)
+      if (bytes > 130_000) tooHeavy.push([`${path} on ${new Date(at).toISOString()}`, bytes])
+    }
+    // The weekly events of the demo data, in the next month.
+    const later = (month % 3 === 0 ? 5 : 4) * 7 * day
+    at += later
+    await query(
+      demo,
+      `update events set start_at = start_at + ${later}, end_at = end_at + ${later}`,
+    )
+  }
+  await demo.close()
+  expect(tooHeavy).toEqual([])
+}, 60_000)

@@ -18,9 +18,12 @@ export function readInstant(element: HTMLElement): number {
   return Date.parse(element.getAttribute('datetime') ?? '')
 }
 
-/** Rewrites one `[data-time-format]` element for the reader. */
+/** Elements with a time; the hour of a row that is plain until the script completes it has no form of its own. */
+const timed = '[data-time-format], .event-row > p > time'
+
+/** Rewrites one such element for the reader. */
 function localizeElement(element: HTMLElement, reader: TimeContext): void {
-  const { timeFormat, from } = element.dataset
+  const { timeFormat = 'time', from } = element.dataset
   const at = readInstant(element)
   if (timeFormat === 'zone') element.textContent = zoneName(zoneOf(reader))
   else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
@@ -50,7 +53,7 @@ function dayOf(element: HTMLElement, reader: TimeContext): string {
   return element.closest<HTMLElement>('[data-day]')?.dataset.day ?? localDay(reader.now, reader)
 }
 
-/** An empty `data-start` is that of the first time in the row. */
+/** Without `data-start`, a row starts at its first time. */
 function startOf(row: HTMLElement): string {
   return row.dataset.start || row.querySelector('time')?.dateTime || ''
 }
@@ -65,7 +68,7 @@ function regroup(marker: HTMLElement, reader: TimeContext): void {
   if (!list || !shell) return
   const days = new Map<string, HTMLElement[]>()
   let isSettled = true
-  for (const row of list.querySelectorAll<HTMLElement>('[data-start]')) {
+  for (const row of list.querySelectorAll<HTMLElement>('[data-start], .event-row')) {
     const day = row.dataset.day ?? localDay(Date.parse(startOf(row)), reader)
     days.set(day, [...(days.get(day) ?? []), row])
     isSettled &&= row.closest<HTMLElement>('.day')?.dataset.day === day
@@ -97,9 +100,8 @@ function drawDay(shell: Element, day: string, rows: Element[], reader: TimeConte
 }
 
 function timesIn(root: Element): HTMLElement[] {
-  const selector = '[data-time-format]'
-  const inside = root.querySelectorAll<HTMLElement>(selector)
-  return root.matches(selector) ? [root as HTMLElement, ...inside] : [...inside]
+  const inside = root.querySelectorAll<HTMLElement>(timed)
+  return root.matches(timed) ? [root as HTMLElement, ...inside] : [...inside]
 }
 
 export function localize(root: Element, reader: TimeContext): void {

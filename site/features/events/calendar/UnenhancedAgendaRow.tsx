@@ -2,11 +2,11 @@ import { foreignLanguage } from '#site/lib/event-labels.ts'
 import { formatDuration, languageName, separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { TimeContext } from '#site/lib/time/time-text.ts'
+import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { traitsOf, type CalendarItem } from './entries.ts'
-import { formatIsoMinute, Time } from './Time.tsx'
+import { formatIsoMinute } from './Time.tsx'
 
 type Props = { item: CalendarItem; locale: Locale; reader: TimeContext }
 
@@ -19,7 +19,7 @@ export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
     <li
       className={`event-row hue-${item.hue}${isPast ? ' event-row-past' : ''}`}
       data-traits={traitsOf(item)}
-      data-start={fixed ? formatIsoMinute(startAt) : ''}
+      data-start={fixed && formatIsoMinute(startAt)}
       data-day={fixed?.firstDay}
     >
       <p>
@@ -27,18 +27,16 @@ export function UnenhancedAgendaRow({ item, locale, reader }: Props) {
           <b>{item.isTimeUnknown ? m.event_time_tba() : m.event_all_day()}</b>
         ) : (
           <>
-            <Time className="event-hour" at={startAt} as="time" reader={reader} />
+            <time dateTime={formatIsoMinute(startAt)} suppressHydrationWarning>
+              {timeText('time', startAt, reader)}
+            </time>
             {duration}
           </>
         )}
       </p>
       <div>
         <h4>
-          <a
-            className="whole-link"
-            href={paths.event(locale, slug)}
-            lang={foreignLanguage(language, locale)}
-          >
+          <a href={paths.event(locale, slug)} lang={foreignLanguage(language, locale)}>
             {name}
           </a>
         </h4>

@@ -32,6 +32,17 @@ it('writes once what texts begin with', () => {
   expect(fromColumns(JSON.parse(written))).toEqual(rows)
 })
 
+it('writes dates at the end of addresses apart, and instants in steps', () => {
+  const rows = [1, 2, 3, 4, 5, 6].map((week) => ({
+    slug: `biscuit-cup-${week % 2 ? 'league-night' : 'final'}-2026-11-0${Math.ceil(week / 2)}`,
+    startAt: 1_795_334_400_000 + week * 900_000,
+  }))
+  const written = JSON.stringify(toColumns(rows))
+  expect([written.split('league-night').length, written.split('2026-11-0').length]).toEqual([2, 2])
+  expect(written).toContain('"startAt":{"from":1795335300000,"step":900000,"counts":[0,1,2,3,4,5]}')
+  expect(fromColumns(JSON.parse(written))).toEqual(rows)
+})
+
 it('gives back any rows', () => {
   const value = fc.oneof(
     fc.string({ maxLength: 4 }),
@@ -40,7 +51,12 @@ it('gives back any rows', () => {
     fc.constant(undefined),
   )
   const rowsOf = fc.array(
-    fc.record({ a: value, b: fc.string({ unit: fc.constantFrom('x', 'y') }) }),
+    fc.record({
+      a: value,
+      b: fc.string({ unit: fc.constantFrom('x', 'y') }),
+      c: fc.string({ unit: fc.constantFrom('x', '-2026-', '1', '\n'), maxLength: 4 }),
+      d: fc.maxSafeInteger(),
+    }),
   )
   fc.assert(
     fc.property(rowsOf, (rows) => {
