@@ -54,6 +54,13 @@ export function checkAlerting(values: Record<string, string | undefined>): Findi
   return [{ name: 'alerts', state: 'missing', detail }]
 }
 
+/** The law of many countries asks it of advertising. */
+export function checkPostalAddress(values: Record<string, string | undefined>): Finding[] {
+  const { POSTAL_ADDRESS: address } = values
+  if (address) return [{ name: 'campaigns', state: 'ok', detail: address }]
+  return [{ name: 'campaigns', state: 'missing', detail: 'POSTAL_ADDRESS: they name no sender' }]
+}
+
 const jobs = [
   { job: 'minute', latestMs: 5 * minuteMs },
   { job: 'hour', latestMs: 125 * minuteMs },

@@ -11,6 +11,7 @@ import {
   checkBindings,
   checkDeployment,
   checkJobs,
+  checkPostalAddress,
   checkSecrets,
 } from './doctor-checks.ts'
 import { checkMailDns, type Finding, type TxtResolver } from './mail-dns.ts'
@@ -66,6 +67,7 @@ const findings = [
   ...checkDeployment(readDeployConfig()),
   ...checkBindings(env),
   ...checkAlerting(env),
+  ...checkPostalAddress(env),
   ...(await findSecrets()),
   ...(await checkMailDns(mail, resolve)),
   ...(await findJobs()),

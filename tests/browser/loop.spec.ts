@@ -121,9 +121,9 @@ function proposal({ page }: Person, name: string) {
     .filter({ has: page.getByRole('heading', { name }) })
 }
 
-/** Begins with the start: "Tomorrow 21:00: …", by Discord "<t:…:R>: …". */
+/** Begins with the start: "Fri 27, 21:00 · …", by Discord "<t:…:R> · …". */
 function reminderOf(name: string): RegExp {
-  return new RegExp(`(\\d|[AP]M|:R>|1 hour): ${name}`)
+  return new RegExp(`(\\d|[AP]M|:R>) · ${name}`)
 }
 
 /** What arrived for this person about the event. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { createMember } from '#tests/support/factories/members.ts'
+import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
@@ -127,3 +127,25 @@ test('the hourly job draws what comes next and has no card, or an old one', slow
   await worker.hour(now)
   expect((await cardOf(id, 'es')).bytes.equals(second)).toBe(true)
 })
+
+test(
+  'a mail shows the card of its event once it is drawn, and no picture before',
+  slow,
+  async () => {
+    const now = Date.now()
+    const start = Math.ceil(now / hour) * hour + 2 * day
+    const person = await createMember(worker, { createdAt: now })
+    const event = await publishEvent(worker, start, { now })
+    const token = await tokenFor(worker, person.username, now)
+    await worker.call('PUT', `events/${event.id}/toggle_hype`, { token, now })
+    await worker.drainQueue(now)
+    const key = `cards/events/${event.id}/en.png`
+    await worker.removeMedia(key)
+    await worker.minute(start - day)
+    await worker.putMedia(key, 'png')
+    await worker.minute(start - hour)
+    const [first, second] = await worker.mails(person.email)
+    expect(first?.html).not.toContain('<img')
+    expect(second?.html).toContain(`/media/${key}`)
+  },
+)

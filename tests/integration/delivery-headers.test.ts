@@ -90,6 +90,17 @@ test.each(CampaignMailKind.options)('a mail of %s takes the consent back by one 
   expect(mail?.['html']).toContain(`href="${link}"`)
 })
 
+test.each([...NotificationKind.options, ...CampaignMailKind.options, ...AccountMailKind.options])(
+  'no machine answers a mail of %s, and services count complaints of it',
+  (kind) => {
+    const name = CampaignMailKind.options.includes(kind as CampaignMailKind) ? 'campaign' : kind
+    expect(mailOf(kind)?.['headers']).toMatchObject({
+      'Auto-Submitted': 'auto-generated',
+      'Feedback-ID': `${name.replaceAll('_', '-')}:hypecal`,
+    })
+  },
+)
+
 test.each(AccountMailKind.options)('a mail of %s cannot be stopped', (kind) => {
   const mail = mailOf(kind)
   expect(mail).toBeDefined()

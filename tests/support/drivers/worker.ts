@@ -38,6 +38,7 @@ export type TestWorker = TestEnvironment & {
   mediaKeys(prefix: string): Promise<string[]>
   /** Puts an object in the media bucket. */
   putMedia(key: string, content: string): Promise<void>
+  removeMedia(key: string): Promise<void>
   /** How often the database was asked so far, by requests and by what they left in the queue. */
   trips(): number
   logs(): string
@@ -98,6 +99,10 @@ export async function startTestWorker(
     async putMedia(key, content) {
       const { MEDIA } = await worker.bindings()
       await MEDIA.put(key, content)
+    },
+    async removeMedia(key) {
+      const { MEDIA } = await worker.bindings()
+      await MEDIA.delete(key)
     },
     trips: () => environment.libsql?.stats().pipelines ?? 0,
     logs: () => JSON.stringify(logs),

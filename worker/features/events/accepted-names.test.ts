@@ -97,12 +97,12 @@ function feedEventNamed(name: string): FeedEvent {
 
 function expectValidMail(name: string, locale: Locale): void {
   const event = eventNamed(name)
-  const writer = plainTextFormatter(locale, { timeZone: 'Europe/Paris', hourCycle: 'h23' }, now)
+  const writer = plainTextFormatter(locale, { timeZone: 'Europe/Paris', hourCycle: 'h23' })
   const { title, text } = notificationText(
     { kind: 'reminder', payload: { hours: 1 }, event },
     writer,
   )
-  const mail = writeMail({ to: 'a@hypecal.example', locale, title, text })
+  const mail = writeMail({ to: 'a@hypecal.example', kind: 'reminder', locale, title, text })
   expect(mail.subject).toContain(name)
   expect(mail.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
   expect(Buffer.byteLength(mail.subject)).toBeLessThanOrEqual(longestSubject)

@@ -130,11 +130,7 @@ const accountMail = mail('account_mail', {
  */
 export const notificationKinds = {
   reminder: notification({
-    /** `first_tried_at`: when it first left, from which on it calls the day the same. */
-    payload: v.object({
-      hours: v.picklist(reminderHours),
-      first_tried_at: v.optional(v.number()),
-    }),
+    payload: v.object({ hours: v.picklist(reminderHours) }),
     defaultChannels: everyChannel,
     recipients: 'early_hypers',
     exclusions: ['inactive', 'unverified'],

@@ -76,7 +76,8 @@ test('a save that somebody came before is told, and can be done over theirs', as
 test('what was counted is what is sent', async () => {
   const { askToSend, send, api, showSuccess, $campaign, $recipients } = start()
   const perLanguage = { en: 4, es: 0, fr: 0 }
-  const recipients = { revision: 2, total: 4, by_language: perLanguage, left_out: perLanguage }
+  const counted = { by_language: perLanguage, left_out: perLanguage }
+  const recipients = { revision: 2, total: 4, ...counted, has_postal_address: true }
   api.get.mockResolvedValue(recipients)
   await askToSend()
   expect($recipients.get()).toEqual(recipients)

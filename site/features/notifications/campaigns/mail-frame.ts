@@ -24,9 +24,10 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
   fitFrameHeight(frame)
 }
 
-/** Renames style attributes before parsing, which alone would violate the policy. */
+/** Takes style sheets out and renames style attributes before parsing, which alone would violate the policy. */
 export function extractStyles(html: string): string {
-  return html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/ style="/g, ' data-style="'))
+  const light = html.replace(/<style>.*?<\/style>/s, '')
+  return light.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/ style="/g, ' data-style="'))
 }
 
 /** Gives the frame the height of the mail. */

@@ -41,6 +41,7 @@ function codeMail(addressee: Addressee, code: string): Mail {
   const { email: to, locale } = addressee
   return writeMail({
     to,
+    kind: 'sign_in_code',
     locale,
     title: m.mail_code_title({ code }, { locale }),
     code,
@@ -52,6 +53,7 @@ function codeMail(addressee: Addressee, code: string): Mail {
 function staffMail(ctx: Ctx, { email: to, locale, username }: Addressee): Mail {
   return writeMail({
     to,
+    kind: 'sign_in_code',
     locale,
     title: m.mail_code_staff_title({}, { locale }),
     text: m.mail_code_staff_text({ username: username ?? '' }, { locale }),

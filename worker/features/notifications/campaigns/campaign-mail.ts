@@ -24,20 +24,23 @@ type CampaignMail = {
   siteUrl: string
   text: CampaignText
   unsubscribeUrl: string
+  postalAddress: string | undefined
   isTest?: boolean
 }
 
 export function writeCampaignMail(mail: CampaignMail): Mail {
-  const { to, language, siteUrl, text, unsubscribeUrl, isTest = false } = mail
+  const { to, language, siteUrl, text, unsubscribeUrl, postalAddress, isTest = false } = mail
   const options = { locale: language }
   const { subject, ...written } = writeMail({
     to,
+    kind: 'campaign',
     locale: language,
     title: text.subject,
     text: '',
     body: renderMailMarkdown(text.markdown, { language, siteUrl }),
     unsubscribeUrl,
     footer: m.mail_footer_marketing({}, options),
+    postalAddress,
   })
   return { ...written, subject: isTest ? m.mail_test_subject({ subject }, options) : subject }
 }

@@ -80,6 +80,7 @@ export async function previewCampaign(
     siteUrl,
     text,
     unsubscribeUrl,
+    postalAddress: ctx.config.POSTAL_ADDRESS,
   })
   return { html, text: plain }
 }

@@ -97,6 +97,7 @@ export const CampaignRecipients = v.object({
   by_language: PerLanguage,
   /** In the audience, but of a language without a text. */
   left_out: PerLanguage,
+  has_postal_address: v.boolean(),
 })
 export type CampaignRecipients = v.InferOutput<typeof CampaignRecipients>
 

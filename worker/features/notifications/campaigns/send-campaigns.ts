@@ -59,7 +59,9 @@ export async function countRecipients(
     left_out[language] = inAudience - reached
   }
   const total = counted.reduce((sum, { reached }) => sum + reached, 0)
-  return { revision: requireCampaign(found).revision, total, by_language, left_out }
+  const { revision } = requireCampaign(found)
+  const has_postal_address = ctx.config.POSTAL_ADDRESS !== undefined
+  return { revision, total, by_language, left_out, has_postal_address }
 }
 
 /** Subject and text have to be given together. */

@@ -13,6 +13,8 @@ export type MailLink = { label: string; url: string }
 
 export type MailContent = {
   to: string
+  /** In the headers by which mail programs and services tell mails apart. */
+  kind: string
   locale: Locale
   title: string
   text: string
@@ -32,12 +34,20 @@ export type MailContent = {
   unsubscribeUrl?: string
   /** Why it was sent, in place of the usual. */
   footer?: string
+  /** The operator's, which the law asks of advertising; one line each. */
+  postalAddress?: string | undefined
 }
 
 /** Why it was sent. */
 export function footerOf({ locale, unsubscribeUrl, footer }: MailContent): string {
   if (footer) return footer
   return unsubscribeUrl ? m.mail_footer({}, { locale }) : m.mail_footer_account({}, { locale })
+}
+
+/** The line that lists of mails show behind the subject. */
+export function previewOf({ text, items = [], body }: MailContent): string {
+  const words = items.length > 0 ? items.map(({ name }) => name).join(' · ') : (body?.text ?? text)
+  return words.replace(/\s+/g, ' ').slice(0, 140).toWellFormed()
 }
 
 /** In the order in which days come; those of one day follow one another. */

@@ -3,6 +3,7 @@ import { m } from '#messages'
 import {
   footerOf,
   groupByDay,
+  previewOf,
   type MailContent,
   type MailItem,
   type MailLink,
@@ -23,12 +24,15 @@ function dayPart([day, items]: [day: string, items: MailItem[]]): Html {
 }
 
 function itemPart({ name, time, channel, url }: MailItem): Html {
-  return html`<p style="margin:0 0 12px;padding-left:12px;border-left:3px solid #e4dac8">
+  return html`<p
+    style="margin:0 0 12px;padding-left:12px;border-left:3px solid #e4dac8"
+    class="line"
+  >
     ${time && html`<span style="font-weight:600">${time}</span> · `}<a
       href="${url}"
       style="color:inherit;font-weight:600"
       >${name}</a
-    >${channel && html`<br /><span style="color:#62606d">${channel}</span>`}
+    >${channel && html`<br /><span class="quiet" style="color:#62606d">${channel}</span>`}
   </p>`
 }
 
@@ -66,6 +70,7 @@ function codePart(code: string): Html {
 function actionPart({ label, url }: NonNullable<MailContent['action']>): Html {
   return html`<p style="margin:24px 0">
     <a
+      class="button"
       href="${url}"
       style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600"
       >${label}</a
@@ -73,7 +78,19 @@ function actionPart({ label, url }: NonNullable<MailContent['action']>): Html {
   </p>`
 }
 
-/** Mail programs know no style sheets, so it carries its few styles itself. */
+/** For mail programs that know style sheets; all else is on the elements themselves. */
+const darkStyles = `@media (prefers-color-scheme:dark){
+body{background:#0c0e14!important}
+body,.button{color:#f2f1ee!important}
+.card{background:#161a25!important}
+.card,.line,.card hr,.card th,.card td,.card blockquote{border-color:#262c3b!important}
+.quiet,.card blockquote{color:#a6adbd!important}
+.brand,.body a{color:#ff8a6b!important}
+.button{background:#2b3245!important}
+.card pre{background:#12151e!important}
+}`
+
+/** Mail programs know few style sheets, so it carries its few styles itself. */
 export function htmlPart(content: MailContent): string {
   const { locale, title, code, text, items = [], note, body, action, links = [] } = content
   const lines = text
@@ -81,9 +98,9 @@ export function htmlPart(content: MailContent): string {
     .filter(Boolean)
     .map((line) => html`<p style="margin:0 0 16px">${line}</p>`)
   const paragraphs = [
-    ...(body ? [body.html] : lines),
+    ...(body ? [html`<div class="body">${raw(body.html)}</div>`] : lines),
     ...groupByDay(items).map(dayPart),
-    ...(note ? [html`<p style="margin:24px 0 16px;color:#62606d">${note}</p>`] : []),
+    ...(note ? [html`<p class="quiet" style="margin:24px 0 16px;color:#62606d">${note}</p>`] : []),
   ]
   return html`<!doctype html>
     <html lang="${locale}">
@@ -92,23 +109,38 @@ export function htmlPart(content: MailContent): string {
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
+        <style>
+          ${raw(darkStyles)}
+        </style>
       </head>
       <body
         style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif"
       >
+        <div style="display:none;max-height:0;overflow:hidden">${previewOf(content)}</div>
         <div
+          class="card"
           style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere"
         >
-          <p style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
+          <p class="brand" style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
           <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${title}</h1>
           ${content.picture && picturePart(content.picture)} ${code && codePart(code)}
           ${raw(paragraphs.join('\n'))} ${action && actionPart(action)}
           ${links.length > 0 && linksPart(links)}
           <p
+            class="line quiet"
             style="${body ? 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e4dac8' : 'margin:0'};font-size:13px;line-height:20px;color:#62606d"
           >
             ${footerOf(content)}${stopLink(content)}
           </p>
+          ${
+            content.postalAddress &&
+            html`<p
+              class="quiet"
+              style="margin:8px 0 0;font-size:13px;line-height:20px;color:#62606d"
+            >
+              ${content.postalAddress}
+            </p>`
+          }
         </div>
       </body>
     </html>`.toString()

@@ -1,8 +1,57 @@
 import { expect, test } from 'vitest'
+import type { MailContent } from './mail-content.ts'
 import { writeMail } from './mail.ts'
 
 test('the subject is one line, also of a name from before names were', () => {
   const title = 'Soon: Gala\r\nBcc: all@hypecal.example\u2028\u202eend'
-  const { subject } = writeMail({ to: 'a@hypecal.example', locale: 'en', title, text: title })
+  const { subject } = writeMail({
+    to: 'a@hypecal.example',
+    kind: 'reminder',
+    locale: 'en',
+    title,
+    text: title,
+  })
   expect(subject).toBe('Soon: Gala Bcc: all@hypecal.example end')
+})
+
+const reminder: MailContent = {
+  to: 'a@hypecal.example',
+  kind: 'new_event_followed',
+  locale: 'fr',
+  title: 'Gala',
+  text: 'Gala commence\nce soir.',
+  unsubscribeUrl: 'https://hypecal.example/fr/unsubscribe/token',
+}
+
+test('says that a machine wrote it, which list it is of and how to leave that', () => {
+  expect(writeMail(reminder).headers).toEqual({
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'Feedback-ID': 'new-event-followed:hypecal',
+    'List-Id': '<new-event-followed.hypecal.example>',
+    'List-Unsubscribe': '<https://hypecal.example/fr/unsubscribe/token>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  const { unsubscribeUrl: _, ...account } = reminder
+  expect(writeMail(account).headers).toEqual({
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'Feedback-ID': 'new-event-followed:hypecal',
+  })
+})
+
+test('lists of mails show what it says behind the subject, not the name of the site', () => {
+  const [, preview] =
+    /<body[^>]*>\s*<div [^>]*display:none[^>]*>([^<]*)</.exec(writeMail(reminder).html) ?? []
+  expect(preview).toBe('Gala commence ce soir.')
+})
+
+test('has dark styles of its own where it says that it knows both themes', () => {
+  expect(writeMail(reminder).html).toMatch(/light dark[^]*@media \(prefers-color-scheme:dark\)/)
+})
+
+test('names the address of its sender in both parts', () => {
+  const { html, text } = writeMail({ ...reminder, postalAddress: '1 rue <A>, Paris' })
+  expect(html).toContain('1 rue &lt;A&gt;, Paris')
+  expect(text).toMatch(/\n1 rue <A>, Paris$/)
 })

@@ -5,25 +5,35 @@ import { htmlPart } from './mail-html.ts'
 
 /** Both parts of a mail. */
 export function writeMail(content: MailContent): Mail {
-  const { to, title, unsubscribeUrl } = content
+  const { to, title } = content
   return {
     to,
     // A header: what people wrote must not begin another.
     subject: withoutLineBreaks(title),
     text: plainPart(content),
     html: htmlPart(content),
-    headers: unsubscribeUrl
-      ? {
-          'List-Unsubscribe': `<${unsubscribeUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        }
-      : undefined,
+    headers: headersOf(content),
+  }
+}
+
+/** No machine answers it (RFC 3834), and complaints are counted by kind. */
+function headersOf({ kind, unsubscribeUrl }: MailContent): Record<string, string> {
+  const list = kind.replaceAll('_', '-')
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'Feedback-ID': `${list}:hypecal`,
+    ...(unsubscribeUrl && {
+      'List-Id': `<${list}.${new URL(unsubscribeUrl).hostname}>`,
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
   }
 }
 
 function plainPart(content: MailContent): string {
   const { title, code, text, items = [], note, body, action, links = [] } = content
-  const { unsubscribeUrl } = content
+  const { unsubscribeUrl, postalAddress } = content
   const listed = groupByDay(items).flatMap(([day, group]) => [day, ...group.map(plainItem)])
   const parts = [
     title,
@@ -35,7 +45,7 @@ function plainPart(content: MailContent): string {
     '-- \nHypecal',
     footerOf(content),
   ]
-  return [...parts, ...(unsubscribeUrl ? [unsubscribeUrl] : [])].join('\n\n')
+  return [...parts, unsubscribeUrl, postalAddress].filter(Boolean).join('\n\n')
 }
 
 function plainItem({ name, time, channel, url }: MailItem): string {

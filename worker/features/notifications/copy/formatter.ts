@@ -9,15 +9,13 @@ export type ChannelFormatter = {
   locale: Locale
   /** An instant as the reader's clock shows it; with how long until then where it is to come. */
   time: (at: number, isToCome: boolean) => string
-  /** A start at the head of a title, as short as it is clear. */
+  /** A start of the next days at the head of a title: true whenever it is read. */
   shortTime: (at: number) => string
   /** In another zone than the reader's for a day without an hour. */
   day: (at: number, timeZone?: string) => string
   timeOfDay: (at: number) => string
   /** In which times are written; null where each reader sees their own. */
   timeZone: string | null
-  /** When it is first read; null where that may be at any time. */
-  readAt: number | null
   /** Words that somebody typed. */
   quote: (words: string) => string
 }
@@ -25,15 +23,8 @@ export type ChannelFormatter = {
 /** How one person has times written; without an hour cycle as the language has it. */
 export type TimeFormat = { timeZone: string; hourCycle: HourCycle | null }
 
-/**
- * Times in the reader's language and zone, naming the zone.
- * @param readAt where it is read at once: a start of the same or the next day is then called so
- */
-export function plainTextFormatter(
-  locale: Locale,
-  format: TimeFormat,
-  readAt: number | null = null,
-): ChannelFormatter {
+/** Times in the reader's language and zone, naming the zone. */
+export function plainTextFormatter(locale: Locale, format: TimeFormat): ChannelFormatter {
   const { timeZone } = format
   const hourCycle = format.hourCycle ?? undefined
   const write = (at: number, style: Intl.DateTimeFormatOptions, zone = timeZone) =>
@@ -41,16 +32,13 @@ export function plainTextFormatter(
   return {
     locale,
     timeZone,
-    readAt,
     time: (at) => `${write(at, { dateStyle: 'full', timeStyle: 'short' })} (${timeZone})`,
     shortTime: (at) =>
       m.notification_day_time(
         {
-          day:
-            relativeDay(at, { locale, timeZone, readAt }) ??
-            write(at, { weekday: 'short', day: 'numeric', month: 'short' }),
+          weekday: write(at, { weekday: 'short' }),
+          day: write(at, { day: 'numeric' }),
           time: write(at, { timeStyle: 'short' }),
-          hour: Number(write(at, { hour: 'numeric' }).replace(/\D/g, '')),
         },
         { locale },
       ),
@@ -60,30 +48,11 @@ export function plainTextFormatter(
   }
 }
 
-type DayContext = { locale: Locale; timeZone: string; readAt: number | null }
-
-/** "Today" or "Tomorrow" in the reader's language; undefined for any other day. */
-function relativeDay(at: number, { locale, timeZone, readAt }: DayContext): string | undefined {
-  if (readAt === null) return undefined
-  const away = dayNumber(at, timeZone) - dayNumber(readAt, timeZone)
-  if (away !== 0 && away !== 1) return undefined
-  const tag = languageTags[locale]
-  const day = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(away, 'day')
-  return day.charAt(0).toLocaleUpperCase(tag) + day.slice(1)
-}
-
-/** Of the calendar day in a zone; numbers of successive days follow one another. */
-function dayNumber(at: number, timeZone: string): number {
-  const date = dateFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
-  return Date.parse(date) / 86_400_000
-}
-
 /** Discord shows times in the zone of whoever reads; what was typed must not become formatting or a link. */
-export function discordFormatter(locale: Locale, readAt: number | null = null): ChannelFormatter {
+export function discordFormatter(locale: Locale): ChannelFormatter {
   return {
     locale,
     timeZone: null,
-    readAt,
     time: (at, isToCome) =>
       isToCome ? `${discordTime(at, 'F')} (${discordTime(at, 'R')})` : discordTime(at, 'F'),
     shortTime: (at) => discordTime(at, 'R'),

@@ -154,11 +154,6 @@ function eventOf(row: NotificationRow): NotificationEvent | undefined {
   }
 }
 
-/** From when a notification counts its days; null where it may be read at any time. */
-export function firstTriedAt({ kind, payload }: Notification): number | null {
-  return kind === 'reminder' ? (payload.first_tried_at ?? null) : null
-}
-
 /** A row of the outbox, which `notify` wrote with the payload of its kind. */
 export function toNotification(row: NotificationRow): Notification {
   const payload: unknown = JSON.parse(row.payload)

@@ -78,6 +78,8 @@ const deliveryColumns = {
 type Delivery = RowOf<typeof deliveryColumns> & {
   /** When the call that was booked for it may leave. */
   callAt: number
+  /** The share card of its event is drawn. */
+  hasCard: boolean
 }
 
 export type AccountDelivery = Delivery & { kind: AccountMailKind }
@@ -102,23 +104,18 @@ function familyOf({ kind }: ClaimedDelivery): string | undefined {
 }
 
 /**
- * What a digest names, and from when a reminder counts its days, is kept at the first try: from then on
- * a mail may have been taken, and under one idempotency key it says the same each time.
+ * What a digest names is kept at the first try: from then on a mail may have been taken, and under one
+ * idempotency key it says the same each time.
  */
 function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
-  const { payload, attempts, error, kind } = deliveries
+  const { payload, attempts, error } = deliveries
   const listed = digestEvents(
     deliveries,
     sql`${isEventAnnounceable(now)} and ${recipientFollowsEvent(deliveries)}`,
   )
-  const isFirst = (name: string) =>
-    sql`((${attempts} = 0 and ${error} is null) or ${payload} ->> ${sql.raw(`'$.${name}'`)} is null)`
-  return sql`case
-    when ${payload} ->> '$.events' is not null and ${isFirst('listed')}
-      then json_set(${payload}, '$.listed', json(${listed}))
-    when ${equals(kind, 'reminder')} and ${isFirst('first_tried_at')}
-      then json_set(${payload}, '$.first_tried_at', ${now})
-    else ${payload} end`
+  const isFirst = sql`((${attempts} = 0 and ${error} is null) or ${payload} ->> '$.listed' is null)`
+  return sql`iif(${payload} ->> '$.events' is not null and ${isFirst},
+    json_set(${payload}, '$.listed', json(${listed})), ${payload})`
 }
 
 const accountPriority = sql.raw('1')
@@ -191,7 +188,9 @@ export function withCallTimes(
   booked: number | undefined,
 ): ClaimedDelivery[] {
   // The kind says which family a row is of.
-  const rows = claimed.map((row) => ({ ...row, callAt: ctx.now }) as ClaimedDelivery)
+  const rows = claimed.map(
+    (row) => ({ ...row, callAt: ctx.now, hasCard: false }) as ClaimedDelivery,
+  )
   const calls = [
     ...new Set(rows.filter(({ channel }) => channel === 'email').map(({ call }) => call)),
   ]

@@ -3,11 +3,12 @@ import type { Ctx, System } from '#worker/context.ts'
 import { discordMessage } from '#worker/features/notifications/channels/discord-message.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { discordFormatter } from '#worker/features/notifications/copy/formatter.ts'
-import { firstTriedAt, toNotification } from '#worker/features/notifications/copy/notification.ts'
+import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { encryptionKeys } from '#worker/auth/keys.ts'
+import { markDrawnCards } from './event-cards.ts'
 import { pageUrl, pushExtras } from './links.ts'
 import { pushMessageOf } from './push-message.ts'
 import {
@@ -53,7 +54,8 @@ export async function sendClaimed(
   const clock = () => ctx.now + (Date.now() - startedAt)
   const health = new MailHealth(isTrial)
   const page = { ctx, clock, health }
-  const { singles, batches, ended } = await sortIntoBatches(ctx, claimed)
+  const written = await markDrawnCards(ctx, claimed)
+  const { singles, batches, ended } = await sortIntoBatches(ctx, written)
   const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
   const calls = [
     ...batches.map((batch) => () => attemptBatch(page, batch)),
@@ -180,7 +182,7 @@ async function sendMail(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOu
 async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
   if (delivery.webhook === null) return refused('no_webhook')
   const notification = toNotification(delivery)
-  const formatter = discordFormatter(delivery.locale, firstTriedAt(notification))
+  const formatter = discordFormatter(delivery.locale)
   const words = notificationText(notification, formatter)
   const content = discordMessage(words, (path) => pageUrl(ctx, delivery, path))
   return ctx.discord.send(decrypt(encryptionKeys(ctx.config), delivery.webhook), content)

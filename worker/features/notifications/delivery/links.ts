@@ -7,18 +7,15 @@ import type {
   NotificationEvent,
   NotificationText,
 } from '#worker/features/notifications/copy/notification.ts'
-import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { ClaimedDelivery, NotificationDelivery } from './claim.ts'
+import { cardKey, kindsWithHypeLinks } from './event-cards.ts'
 import { unhypeToken } from './unhype-token.ts'
 
 export function pageUrl(ctx: Ctx, { locale }: ClaimedDelivery, path: string): string {
   return ctx.config.SITE_URL + localePath(locale, path)
 }
-
-/** Of events that their recipients hyped and that are still to come. */
-const kindsWithHypeLinks: readonly NotificationKind[] = ['reminder', 'event_changed']
 
 type Mailed = {
   delivery: NotificationDelivery
@@ -30,7 +27,7 @@ type Mailed = {
 export function notificationLinks(
   ctx: Ctx,
   { delivery, notification, words }: Mailed,
-): Pick<MailContent, 'action' | 'links' | 'picture'> {
+): Pick<MailContent, 'action' | 'links' | 'picture' | 'footer'> {
   const { kind, event } = notification
   const { watch, isStarting } = words
   const page = { label: words.action, url: pageUrl(ctx, delivery, words.path) }
@@ -38,11 +35,14 @@ export function notificationLinks(
   const choices = watch ? (isStarting ? [watch, page] : [page, watch]) : [page]
   const [action = page, ...others] = choices
   return {
-    picture: {
-      url: ctx.config.SITE_URL + cardPath(delivery, event),
-      text: event.name,
-      href: page.url,
-    },
+    ...(delivery.hasCard && {
+      picture: {
+        url: ctx.config.SITE_URL + cardPath(delivery, event),
+        text: event.name,
+        href: page.url,
+      },
+    }),
+    footer: m.mail_footer_hype({}, { locale: delivery.locale }),
     action,
     links: [...others, calendarLink(ctx, delivery, event), unhypeLink(ctx, delivery, event)],
   }
@@ -58,13 +58,13 @@ export function pushExtras(
   if (!kindsWithHypeLinks.includes(kind) || event?.status !== 'approved') return {}
   const unhype = unhypeLink(ctx, delivery, event)
   return {
-    image: cardPath(delivery, event),
+    ...(delivery.hasCard && { image: cardPath(delivery, event) }),
     actions: watch ? [watch, unhype] : [calendarLink(ctx, delivery, event), unhype],
   }
 }
 
 function cardPath({ locale }: NotificationDelivery, { id }: NotificationEvent): string {
-  return workerMediaUrl(`cards/events/${id}/${locale}.png`)
+  return workerMediaUrl(cardKey(id, locale))
 }
 
 function calendarLink({ config }: Ctx, { locale }: NotificationDelivery, event: NotificationEvent) {

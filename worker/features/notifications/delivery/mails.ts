@@ -5,7 +5,7 @@ import type { CampaignText } from '#worker/features/notifications/campaigns/cont
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
 import { accountText } from '#worker/features/notifications/copy/account-copy.ts'
 import { plainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
-import { firstTriedAt, toNotification } from '#worker/features/notifications/copy/notification.ts'
+import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
   marketingTokenSubject,
@@ -43,6 +43,7 @@ function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined 
     to,
     language,
     siteUrl: ctx.config.SITE_URL,
+    postalAddress: ctx.config.POSTAL_ADDRESS,
     text: JSON.parse(campaignText) as CampaignText,
     unsubscribeUrl: ctx.config.SITE_URL + localePath(language, `/unsubscribe/${token}`),
     isTest: kind === 'campaign_test',
@@ -63,18 +64,19 @@ function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
   const words = accountText(kind, { username, token, locale, facts: payload })
   const { title, text, action, path } = words
   const url = pageUrl(ctx, delivery, path)
-  return writeMail({ to, locale, title, text, action: { label: action, url } })
+  return writeMail({ to, kind, locale, title, text, action: { label: action, url } })
 }
 
 function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
   const { locale, kind, userId, email: to } = delivery
   if (to === null) return undefined
   const notification = toNotification(delivery)
-  const formatter = plainTextFormatter(locale, delivery, firstTriedAt(notification))
+  const formatter = plainTextFormatter(locale, delivery)
   const words = notificationText(notification, formatter)
   const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
   return writeMail({
     to,
+    kind,
     locale,
     title: words.title,
     text: words.text,

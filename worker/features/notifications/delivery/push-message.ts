@@ -3,7 +3,6 @@ import { localePath } from '#worker/locale/locale.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import {
-  firstTriedAt,
   plainBody,
   toNotification,
   type Notification,
@@ -41,7 +40,7 @@ export function pushMessageOf(
 ): PushMessage {
   const { locale, deadlineAt } = delivery
   const notification = toNotification(delivery)
-  const formatter = plainTextFormatter(locale, delivery, firstTriedAt(notification))
+  const formatter = plainTextFormatter(locale, delivery)
   const words = notificationText(notification, formatter)
   const tag = weakETag(notification, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)

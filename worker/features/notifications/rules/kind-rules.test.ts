@@ -11,6 +11,7 @@ import { notificationText } from './kind-rules.ts'
 import {
   discordFormatter,
   plainTextFormatter,
+  type TimeFormat,
 } from '#worker/features/notifications/copy/formatter.ts'
 
 const start = Date.UTC(2027, 2, 5, 23, 30)
@@ -114,7 +115,7 @@ describe.each(locales)('in %s', (locale) => {
   )
 
   test('each notice has words of its own, none of them empty', () => {
-    const words = texts.map(({ title, text }) => `${title}\n${text}`)
+    const words = texts.map(({ title, text, isStarting = '' }) => `${title}\n${text}${isStarting}`)
     expect(new Set(words).size).toBe(notices.length)
     expect(texts.flatMap((one) => Object.values(one)).filter((one) => one === '')).toEqual([])
     expect(words.join('\n')).not.toMatch(/undefined|null|NaN|\{|\}/)
@@ -265,38 +266,23 @@ test('a decision says why, and what a correction changes as the reader writes nu
 
 describe('the title of a reminder', () => {
   const format = { timeZone: 'Europe/Paris', hourCycle: null }
-  const titleOf = (locale: Locale, hours: 1 | 24, readAt: number | null, startAt = start) =>
+  const titleOf = (locale: Locale, hours: 1 | 24, written: TimeFormat = format) =>
     notificationText(
-      { kind: 'reminder', payload: { hours }, event: { ...event, startAt } },
-      plainTextFormatter(locale, format, readAt),
+      { kind: 'reminder', payload: { hours }, event },
+      plainTextFormatter(locale, written),
     ).title
-  const hour = 3_600_000
-  /** 6 March, 00:30 in Paris. */
-  const dayBefore = start - day
 
   test.each([
-    ['en', 'Tomorrow 12:30 AM: The *great* show'],
-    ['es', 'Mañana a las 0:30: The *great* show'],
-    ['fr', 'Demain à 00:30\u00a0: The *great* show'],
-  ] as const)('names the next day and the hour in %s', (locale, title) => {
-    expect(titleOf(locale, 24, dayBefore)).toBe(title)
+    ['en', 'Sat 6, 12:30 AM · The *great* show'],
+    ['es', 'sáb 6, 0:30 · The *great* show'],
+    ['fr', 'sam. 6, 00:30 · The *great* show'],
+  ] as const)('names weekday, day and hour, true whenever it is read, in %s', (locale, title) => {
+    expect(titleOf(locale, 24)).toBe(title)
+    expect(titleOf(locale, 1)).toBe(title)
   })
 
-  test('says "a la" of one o’clock in Spanish', () => {
-    expect(titleOf('es', 24, dayBefore, start + hour)).toMatch(/^Mañana a la 1:30: /)
-  })
-
-  test('names the day itself where it is read at any time', () => {
-    expect(titleOf('en', 24, null)).toMatch(/^Sat, Mar 6 12:30.AM: /)
-  })
-
-  test('counts days by the reader’s calendar, not by 24 hours', () => {
-    expect(titleOf('en', 24, start - hour)).toMatch(/^Tomorrow /)
-    expect(titleOf('en', 24, start - hour / 4)).toMatch(/^Today /)
-  })
-
-  test('says "in 1 hour" only while that is so', () => {
-    expect(titleOf('en', 1, start - hour + 60_000)).toBe('Starts in 1 hour: The *great* show')
-    expect(titleOf('en', 1, start - hour / 4)).toMatch(/^Today 12:30.AM: /)
+  test('is of the reader’s zone and clock', () => {
+    const written = { timeZone: 'America/New_York', hourCycle: 'h23' } as const
+    expect(titleOf('en', 1, written)).toBe('Fri 5, 18:30 · The *great* show')
   })
 })

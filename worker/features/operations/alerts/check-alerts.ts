@@ -22,8 +22,9 @@ function channelsOf({ config, discord, mail, now }: Ctx): Send[] {
   if (ALERT_MAIL) {
     channels.push(async (title, lines) => {
       const text = lines.join('\n')
-      const content = { to: ALERT_MAIL, locale: 'en', title, text, footer: SITE_URL } as const
-      return (await mail.send(writeMail(content), `${title}:${now}`)).kind === 'sent'
+      const about = { to: ALERT_MAIL, kind: 'alert', locale: 'en', footer: SITE_URL } as const
+      const written = writeMail({ ...about, title, text })
+      return (await mail.send(written, `${title}:${now}`)).kind === 'sent'
     })
   }
   return channels

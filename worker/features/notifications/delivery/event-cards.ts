@@ -1,0 +1,37 @@
+import type { Ctx } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { DeliveryChannel, NotificationKind } from '#worker/features/notifications/kinds.ts'
+
+/** Of events that their recipients hyped and that are still to come. */
+export const kindsWithHypeLinks: readonly NotificationKind[] = ['reminder', 'event_changed']
+
+export function cardKey(eventId: EventId, locale: Locale): string {
+  return `cards/events/${eventId}/${locale}.png`
+}
+
+type Row = {
+  kind: string
+  channel: DeliveryChannel
+  eventId: EventId | null
+  locale: Locale
+  hasCard: boolean
+}
+
+function cardOf({ kind, channel, eventId, locale }: Row): string | undefined {
+  const isShown = kindsWithHypeLinks.some((one) => one === kind)
+  const showsPictures = channel === 'email' || channel === 'push'
+  return isShown && showsPictures && eventId !== null ? cardKey(eventId, locale) : undefined
+}
+
+/** Marks those whose event has its card drawn: the default picture says nothing of it. */
+export async function markDrawnCards<Delivery extends Row>(
+  { media, config }: Ctx,
+  rows: readonly Delivery[],
+): Promise<Delivery[]> {
+  const keys = new Set(config.SHARE_CARDS === 'off' ? [] : rows.map(cardOf))
+  const found = await Promise.all(
+    [...keys].map(async (key) => (key && (await media.head(key).catch(() => null)) ? key : '')),
+  )
+  return rows.map((row) => ({ ...row, hasCard: found.includes(cardOf(row) ?? ' ') }))
+}
