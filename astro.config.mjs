@@ -9,6 +9,7 @@ import { buildSettings, cspConnectSources } from './scripts/build-settings.ts'
 import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
 import { cityTable } from './scripts/city-table.ts'
+import { licensesIntegration, noteBundledPackages } from './scripts/licenses.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
 import { allowPictureOrigin } from './worker/caching/security-headers.ts'
@@ -21,7 +22,7 @@ async function buildScript(url, name, plugins = []) {
     configFile: false,
     logLevel: 'error',
     envPrefix: 'PUBLIC_',
-    plugins,
+    plugins: [...plugins, noteBundledPackages],
     build: {
       write: false,
       target: 'es2022',
@@ -129,7 +130,7 @@ export default defineConfig({
   adapter: withPolicyHeaders(
     cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   ),
-  integrations: [react(), staticHeadersIntegration()],
+  integrations: [react(), staticHeadersIntegration(), licensesIntegration()],
   vite: {
     define: {
       BEFORE_PAINT: JSON.stringify(beforePaint),
@@ -140,6 +141,14 @@ export default defineConfig({
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },
-    plugins: [cities, keepModernCss, splitCode, minifyWorker, keepPluralRules, changeAstro],
+    plugins: [
+      cities,
+      keepModernCss,
+      splitCode,
+      minifyWorker,
+      keepPluralRules,
+      changeAstro,
+      noteBundledPackages,
+    ],
   },
 })

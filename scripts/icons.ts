@@ -19,8 +19,29 @@ const icons = [
   { file: 'apple-touch-icon', svg: uncut, size: 180 },
 ]
 
+function draw(svg: string, size: number): Buffer {
+  return Buffer.from(new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng())
+}
+
 mkdirSync('public/icons', { recursive: true })
 for (const { file, svg, size } of icons) {
-  const picture = new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render()
-  writeFileSync(`public/icons/${file}.png`, picture.asPng())
+  writeFileSync(`public/icons/${file}.png`, draw(svg, size))
 }
+
+/** An ICO of PNGs, for programs that read no page: a header, an entry of 16 bytes for each, the files. */
+const small = [16, 32, 48].map((size) => ({ size, png: draw(favicon, size) }))
+const head = Buffer.alloc(6 + 16 * small.length)
+head.writeUInt16LE(1, 2)
+head.writeUInt16LE(small.length, 4)
+let offset = head.length
+for (const [index, { size, png }] of small.entries()) {
+  const at = 6 + 16 * index
+  head.writeUInt8(size, at)
+  head.writeUInt8(size, at + 1)
+  head.writeUInt16LE(1, at + 4)
+  head.writeUInt16LE(32, at + 6)
+  head.writeUInt32LE(png.length, at + 8)
+  head.writeUInt32LE(offset, at + 12)
+  offset += png.length
+}
+writeFileSync('public/favicon.ico', Buffer.concat([head, ...small.map(({ png }) => png)]))

@@ -66,6 +66,12 @@ const browsers = [
   },
   { name: 'Firefox', ...engines.firefox },
   { name: 'WebKitGTK', ...engines.webkit },
+  // Runs the HTML checker.
+  {
+    name: 'Java',
+    isInstalled: () => isWorking('java', '-version'),
+    packages: ['default-jre-headless'],
+  },
   // As wide as Arial, which readers have and bare machines lack.
   {
     name: 'fonts',

@@ -5,6 +5,7 @@ declare module 'subset-font' {
     letters: string,
     options: {
       targetFormat: 'woff2' | 'truetype'
+      preserveNameIds?: number[]
       variationAxes: Record<string, number | { min: number; max: number }>
     },
   ): Promise<Buffer>

@@ -22,7 +22,7 @@ function lettersOf(ranges: readonly (readonly number[])[]): string {
 
 export async function subsetFonts(): Promise<void> {
   const { version } = JSON.parse(readFileSync(`${source}/package.json`, 'utf8'))
-  const stamp = `${version} ${JSON.stringify(variationAxes)}`
+  const stamp = `${version} ${JSON.stringify(variationAxes)} names`
   const stampPath = `${folder}/stamp`
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
   mkdirSync(folder, { recursive: true })
@@ -31,6 +31,8 @@ export async function subsetFonts(): Promise<void> {
     const narrow = await subsetFont(whole, lettersOf(ranges), {
       targetFormat: 'woff2',
       variationAxes,
+      // The licence and its address: its terms ask for one of them in each copy.
+      preserveNameIds: [13, 14],
     })
     writeFileSync(`${folder}/display-${name}.woff2`, narrow)
   }

@@ -113,6 +113,13 @@ function createDocumentRoutes(): Hono<AppEnv> {
     const { config, now } = visitorContext(c, 'en')
     return c.text(securityTxt(config, now))
   })
+  // For password managers, which open them on behalf of a member.
+  documents.get('/.well-known/change-password', (c) => c.redirect('/profile#password'))
+  documents.get('/.well-known/passkey-endpoints', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    const passkeys = `${readConfig(c.env).SITE_URL}/profile#passkeys`
+    return c.json({ enroll: passkeys, manage: passkeys })
+  })
   return documents
 }
 

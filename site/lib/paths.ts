@@ -100,6 +100,7 @@ export const paths = {
   adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
   adminSecurity: (locale: Locale) => localized(locale, '/admin/panel/security'),
   feed: (form: 'ics' | 'rss') => `/feeds/events.${form}`,
+  licenses: '/licenses.txt',
   media: mediaUrl,
   ownMedia: workerMediaUrl,
   /** The raster picture of an event that other sites show beside a link to it. */

@@ -1,9 +1,10 @@
 import { brand } from './brand.ts'
 import { absoluteUrl, paths } from './paths.ts'
+import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import { localDate } from '#worker/contracts/local-date.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
-import type { EventView } from '#worker/features/events/contract.ts'
+import type { EventView, ParticipantView } from '#worker/features/events/contract.ts'
 
 /** What search engines read of a page, in the words of schema.org; addresses are absolute. */
 export type StructuredData = Record<string, unknown> & { '@type': string }
@@ -58,36 +59,75 @@ function eventTime(instant: string, event: EventView): string {
   return localDate(Date.parse(instant), event.timezone)
 }
 
+/** The pages of a person, here and on their platform. */
+function personData(site: string, locale: Locale, person: ParticipantView): StructuredData {
+  const { streamer_id: id, platform, account } = person
+  const own = id === null ? undefined : site + paths.streamer(locale, id)
+  const channel =
+    platform && account ? platforms[platform].watchUrl(accountKey(account)) : undefined
+  return {
+    '@type': 'Person',
+    name: person.display_name,
+    ...(own && { url: own }),
+    ...(channel && { sameAs: [channel] }),
+  }
+}
+
+/** The stream of an event; none of one that was called off. */
+function broadcastData(url: string, event: EventView): { subjectOf?: StructuredData } {
+  if (event.cancelled_at) return {}
+  return {
+    subjectOf: {
+      '@type': 'BroadcastEvent',
+      name: event.name,
+      isLiveBroadcast: true,
+      startDate: eventTime(event.start, event),
+      endDate: lastTime(event),
+      videoFormat: 'HD',
+      inLanguage: event.language,
+      url,
+    },
+  }
+}
+
+function lastTime(event: EventView): string {
+  if (event.time_certainty === 'exact') return event.end
+  return eventTime(new Date(Date.parse(event.end) - 1).toISOString(), event)
+}
+
 export function eventData(site: string, locale: Locale, event: EventView): StructuredData {
   const url = site + paths.event(locale, event.slug)
-  const lastMoment = new Date(Date.parse(event.end) - 1).toISOString()
+  const watchUrl = event.watch_urls[0] ?? url
   return {
     '@type': 'Event',
     name: event.name,
     ...(event.description ? { description: event.description } : {}),
     startDate: eventTime(event.start, event),
-    endDate: event.time_certainty === 'exact' ? event.end : eventTime(lastMoment, event),
+    endDate: lastTime(event),
     ...(event.previous_start ? { previousStartDate: eventTime(event.previous_start, event) } : {}),
     eventStatus: eventStatus(event),
     eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
-    location: { '@type': 'VirtualLocation', url: event.watch_urls[0] ?? url },
+    location: { '@type': 'VirtualLocation', url: watchUrl },
     image: [absoluteUrl(site, paths.eventCard(locale, event.id))],
     inLanguage: event.language,
     isAccessibleForFree: true,
     url,
     organizer: {
       '@type': 'Organization',
-      name: event.streaming_account_name ?? event.name,
-      url: event.watch_urls[0] ?? url,
+      name: event.channel?.name ?? event.streaming_account_name ?? event.name,
+      url: watchUrl,
     },
-    ...(event.participants.length > 0
-      ? {
-          performer: event.participants.map((person) => ({
-            '@type': 'Person',
-            name: person.display_name,
-          })),
-        }
-      : {}),
+    offers: {
+      '@type': 'Offer',
+      price: 0,
+      priceCurrency: 'EUR',
+      availability: 'https://schema.org/InStock',
+      url,
+    },
+    ...broadcastData(watchUrl, event),
+    ...(event.participants.length > 0 && {
+      performer: event.participants.map((person) => personData(site, locale, person)),
+    }),
   }
 }
 

@@ -1,4 +1,8 @@
+import { m } from '#messages'
+import home from '../../docs/screenshots/home-dark.png?url'
+import agenda from '../../docs/screenshots/events-light-phone.png?url'
 import { brand, themeColors } from '#site/lib/brand.ts'
+import { paths } from '#site/lib/paths.ts'
 
 /** What a phone needs to put the site on its home screen. */
 export const prerender = true
@@ -7,10 +11,19 @@ function icon(file: string, sizes: string, purpose: 'any' | 'maskable') {
   return { src: `/icons/${file}.png`, sizes, type: 'image/png', purpose }
 }
 
+function screenshot(src: string, sizes: string, form_factor: 'wide' | 'narrow') {
+  return { src, sizes, type: 'image/png', form_factor }
+}
+
 export function GET(): Response {
+  const options = { locale: 'en' } as const
   return Response.json({
     name: brand.name,
     short_name: brand.name.length > 12 ? brand.shortName : brand.name,
+    description: m.home_description({}, options),
+    lang: 'en',
+    dir: 'ltr',
+    categories: ['entertainment', 'games', 'events'],
     id: '/',
     start_url: '/',
     scope: '/',
@@ -21,6 +34,14 @@ export function GET(): Response {
       icon('icon-192', '192x192', 'any'),
       icon('icon-512', '512x512', 'any'),
       icon('maskable-512', '512x512', 'maskable'),
+    ],
+    shortcuts: [
+      { name: m.events_range_tonight({}, options), url: '/events?range=tonight' },
+      { name: m.my_agenda_title({}, options), url: paths.myAgenda('en') },
+    ],
+    screenshots: [
+      screenshot(home, '1280x900', 'wide'),
+      screenshot(agenda, '390x844', 'narrow'),
     ],
   })
 }

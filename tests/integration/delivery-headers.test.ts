@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hour } from '#tests/support/drivers/durations.ts'
+import { findHtmlErrors } from '#tests/support/drivers/html-checker.ts'
 import { startOutbox, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import type { ClientInfo } from '#tests/support/fakes/fake-upstream.ts'
 import {
@@ -100,6 +101,12 @@ test.each([...NotificationKind.options, ...CampaignMailKind.options, ...AccountM
     })
   },
 )
+
+test('mails of every kind are valid HTML', { timeout: 60_000 }, async () => {
+  const mails = outbox.mail.taken().map(({ key, body }) => [key, String(body['html'])] as const)
+  expect(mails.length).toBeGreaterThan(15)
+  expect(await findHtmlErrors(new Map(mails))).toEqual([])
+})
 
 test.each(AccountMailKind.options)('a mail of %s cannot be stopped', (kind) => {
   const mail = mailOf(kind)

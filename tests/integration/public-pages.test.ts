@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSettings } from '#scripts/build-settings.ts'
 import { fillPaths, prerenderedPages, publicPages } from '#tests/support/tables/site-pages.ts'
+import { findHtmlErrors } from '#tests/support/drivers/html-checker.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
@@ -313,3 +314,20 @@ test.each(['/index.html', '/events.html', '/fr/events.html', '/events/index.html
     expect((await fetch(site.url + path)).status).toBe(404)
   },
 )
+
+test('public pages are valid HTML in each language', { timeout: 120_000 }, async () => {
+  const documents = new Map<string, string>()
+  for (const [index] of publicPages.entries()) {
+    for (const form of ['', '/es', '/fr']) {
+      const { html, path } = await open(form, index)
+      documents.set(path, html)
+    }
+  }
+  expect(await findHtmlErrors(documents)).toEqual([])
+  const planted = new Map([
+    ['planted', '<!doctype html><html lang="en"><title>T</title></html><script></script>'],
+  ])
+  expect(await findHtmlErrors(planted)).toEqual([
+    expect.stringContaining('Stray start tag “script”'),
+  ])
+})

@@ -129,6 +129,7 @@ function columnsOf(locale: Locale): Column[] {
         { path: paths.privacy(locale), label: m.footer_privacy() },
         { path: paths.terms(locale), label: m.footer_terms() },
         { path: paths.dataDeletion(locale), label: m.footer_deletion() },
+        { path: paths.licenses, label: m.footer_licenses() },
       ],
     },
   ]

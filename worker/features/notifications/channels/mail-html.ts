@@ -14,7 +14,7 @@ type Html = ReturnType<typeof html>
 function stopLink({ locale, unsubscribeUrl }: MailContent): Html | '' {
   if (!unsubscribeUrl) return ''
   return html` <a href="${unsubscribeUrl}" style="color:inherit"
-    >${m.unsubscribe_button({}, { locale })}</a
+    >${m.mail_unsubscribe({}, { locale })}</a
   >`
 }
 

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const jar = fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'))
+
+/** Astro writes its style before the first island, where that is. */
+const isOfAstro = (line: string) => /Element “style” not allowed as child/.test(line)
+
+/** The errors that the Nu Html Checker finds in documents, by name, in one run of its JVM. */
+export async function findHtmlErrors(documents: ReadonlyMap<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'hypecal-html-'))
+  try {
+    const names = [...documents.keys()]
+    const files = names.map((_, index) => join(folder, `${index}.html`))
+    await Promise.all(
+      files.map((file, index) => writeFile(file, documents.get(names[index] ?? '') ?? '')),
+    )
+    const output = await new Promise<string>((resolve, reject) => {
+      const args = ['-XX:TieredStopAtLevel=1', '-jar', jar, '--errors-only', '--stdout', ...files]
+      execFile('java', args, { maxBuffer: 1e8 }, (error, stdout) => {
+        // 1: it found errors.
+        if (error && error.code !== 1) reject(error)
+        else resolve(stdout)
+      })
+    })
+    const lines = output
+      .split('\n')
+      .filter((line) => line.includes(': error: ') || /fatal/.test(line))
+    return lines
+      .filter((line) => !isOfAstro(line))
+      .map((line) =>
+        line.replace(/^.*?\/(\d+)\.html"?/, (_, index: string) => names[Number(index)] ?? ''),
+      )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
