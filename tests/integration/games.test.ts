@@ -54,6 +54,17 @@ async function names(path: string): Promise<string[]> {
 }
 
 describe('the list of games', () => {
+  test.each(['popularity', 'name', 'upcoming_events'])(
+    'goes on to a last page by %s, also where all have events to come',
+    async (sort) => {
+      for (const name of ['Doom', 'Celeste']) await upcoming(await insertGame(worker, name))
+      const { body } = await worker.call<Page<unknown>>('GET', `games?sort=${sort}&limit=1`, {
+        now,
+      })
+      expect(body.next_cursor).not.toBeNull()
+    },
+  )
+
   test('goes by followers, then by the older; by name; by events to come, then followers', async () => {
     const zelda = await insertGame(worker, 'Zelda')
     const celeste = await insertGame(worker, 'Celeste')
@@ -276,5 +287,22 @@ describe('its page', () => {
     expect(next.match(/data-follow="game-/g)).toHaveLength(1)
     expect(next).toContain('Game 9')
     expect(next).not.toContain('data-more')
+  })
+
+  test('events that are not approved steer no recommendation', async () => {
+    const game = await insertGame(worker, 'celeste')
+    const [shared, hidden] = [
+      await insertGame(worker, 'Shared'),
+      await insertGame(worker, 'Hidden'),
+    ]
+    const streamer = await insertStreamer(worker, 'Somebody')
+    const groupId = await insertGroup(worker, 'Marathon')
+    const both = { streamerIds: [streamer], groupId }
+    const own = await upcoming(game, { ...both, status: 'pending' })
+    await upcoming(shared, both)
+    await upcoming(hidden, { ...both, status: 'pending' })
+    expect(await names('games/celeste/recommended')).toEqual([])
+    await query(worker, `update events set status = 'approved' where id = ?`, own.id)
+    expect(await names('games/celeste/recommended')).toEqual(['Shared'])
   })
 })

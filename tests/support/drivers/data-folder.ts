@@ -27,5 +27,5 @@ export async function createDataFolder(demo: boolean) {
   const folder = await mkdtemp(join(tmpdir(), 'hypecal-test-'))
   const filter = (path: string) => !/-(?:wal|shm)$/.test(path)
   await cp(await template, folder, { recursive: true, filter })
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }

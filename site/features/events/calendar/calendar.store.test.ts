@@ -186,3 +186,17 @@ it('mutes nothing of what is followed', async () => {
   await calendar.goTo({ isFollowed: true })
   expect(calendar.$items.get().map(({ slug }) => slug)).toEqual(['e2'])
 })
+
+it('drops followed events that arrive after the month has changed', async () => {
+  const { calendar, answers, loadFollowed } = start(true)
+  await calendar.goTo({ isFollowed: true })
+  const late = Promise.withResolvers<Set<string>>()
+  loadFollowed.mockReturnValueOnce(late.promise)
+  const loading = calendar.loadFollowed()
+  const going = calendar.goTo({ month: '2026-12' })
+  answers[0]?.(true)
+  await going
+  late.resolve(new Set(['of november']))
+  await loading
+  expect(calendar.$followed.get()).toEqual(new Set(['e2']))
+})
