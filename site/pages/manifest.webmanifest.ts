@@ -39,9 +39,6 @@ export function GET(): Response {
       { name: m.events_range_tonight({}, options), url: '/events?range=tonight' },
       { name: m.my_agenda_title({}, options), url: paths.myAgenda('en') },
     ],
-    screenshots: [
-      screenshot(home, '1280x900', 'wide'),
-      screenshot(agenda, '390x844', 'narrow'),
-    ],
+    screenshots: [screenshot(home, '1280x900', 'wide'), screenshot(agenda, '390x844', 'narrow')],
   })
 }

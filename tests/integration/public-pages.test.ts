@@ -327,7 +327,6 @@ test('public pages are valid HTML in each language', { timeout: 120_000 }, async
   const planted = new Map([
     ['planted', '<!doctype html><html lang="en"><title>T</title></html><script></script>'],
   ])
-  expect(await findHtmlErrors(planted)).toEqual([
-    expect.stringContaining('Stray start tag “script”'),
-  ])
+  const [stray] = await findHtmlErrors(planted)
+  expect(stray).toContain('Stray start tag “script”')
 })

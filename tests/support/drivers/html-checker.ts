@@ -19,10 +19,18 @@ export async function findHtmlErrors(documents: ReadonlyMap<string, string>): Pr
       files.map((file, index) => writeFile(file, documents.get(names[index] ?? '') ?? '')),
     )
     const output = await new Promise<string>((resolve, reject) => {
-      const args = ['-XX:TieredStopAtLevel=1', '-jar', jar, '--errors-only', '--stdout', ...files]
+      const args = [
+        '-Xss4m',
+        '-XX:TieredStopAtLevel=1',
+        '-jar',
+        jar,
+        '--errors-only',
+        '--stdout',
+        ...files,
+      ]
       execFile('java', args, { maxBuffer: 1e8 }, (error, stdout) => {
-        // 1: it found errors.
-        if (error && error.code !== 1) reject(error)
+        // 1: it found errors, or could not begin.
+        if (error && (error.code !== 1 || !stdout.includes(': error: '))) reject(error)
         else resolve(stdout)
       })
     })
