@@ -19,6 +19,7 @@ beforeEach(() => {
 })
 
 afterAll(() => {
+  vi.resetConfig()
   vi.unstubAllGlobals()
   vi.resetModules()
 })
