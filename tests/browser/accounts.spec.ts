@@ -79,7 +79,7 @@ test.describe('the way in', () => {
     const { page } = await openVisitor(site, browser)
     await page.goto('/signup')
     await page.getByLabel('Username').fill('a b')
-    await page.getByLabel('Email').fill('nowhere')
+    await page.getByLabel('Email').last().fill('nowhere')
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page.getByText('Only letters, numbers, hyphens and underscores')).toBeVisible()
@@ -92,8 +92,8 @@ test.describe('the way in', () => {
 
 test.describe('the cursor', () => {
   const forms = [
-    ['/login', 'username'],
-    ['/signup', 'name'],
+    ['/login', 'email'],
+    ['/signup', 'email'],
     ['/auth/reset-password', 'email'],
     ['/auth/reset-password/made-up', 'password'],
     ['/search', 'q'],
@@ -106,7 +106,7 @@ test.describe('the cursor', () => {
     const phone = await touch.newPage()
     for (const [path, name] of forms) {
       await page.goto(path)
-      await expect(page.locator(`main input[name=${name}]`), path).toBeFocused()
+      await expect(page.locator(`main input[name=${name}]`).first(), path).toBeFocused()
       await phone.goto(path, { waitUntil: 'networkidle' })
       await expect(phone.locator('input:focus'), path).toHaveCount(0)
     }

@@ -36,7 +36,7 @@ function moveClock({ context }: Person, at: number): Promise<void> {
 async function signUpAndVerify({ page, username, email }: Person): Promise<void> {
   await page.goto('/signup')
   await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email').last().fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm your password').fill(password)
   await page.getByRole('button', { name: 'Sign up' }).click()

@@ -53,7 +53,10 @@ async function open(browser: Browser, address: string): Promise<Page> {
 }
 
 async function askOn(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page
+    .getByRole('textbox', { name: /^Email/ })
+    .first()
+    .fill(email)
   await page.getByRole('button', { name: 'Email me a code' }).click()
   await expect(page.getByText(`We sent a code to ${email}`)).toBeVisible()
 }
@@ -64,7 +67,6 @@ for (const [name, address] of Object.entries({ login: '/login', 'sign-up': '/sig
   }) => {
     const page = await open(browser, `${address}?next=%2Fevents`)
     const email = newEmail()
-    await page.getByRole('button', { name: 'Email me a code' }).click()
     await askOn(page, email)
     expect(await axeFaults(page)).toEqual([])
     await expect(codeField(page)).toBeFocused()
@@ -77,16 +79,16 @@ for (const [name, address] of Object.entries({ login: '/login', 'sign-up': '/sig
   })
 }
 
-test('an address typed for the password is kept, and the password stays at hand', async ({
-  browser,
-}) => {
+test('the password stays at hand beside the code, and after it was sent', async ({ browser }) => {
   const page = await open(browser, '/login')
-  const email = newEmail()
-  await page.getByLabel('Username or email').fill(email)
-  await page.getByRole('button', { name: 'Email me a code' }).click()
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await askOn(page, newEmail())
+  await expect(page.getByLabel('Password')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use a password instead' }).click()
   await expect(page.getByLabel('Password')).toBeVisible()
+  await page.goto('/signup')
+  const fields = page.locator('form').last().getByRole('textbox')
+  await expect(fields).toHaveCount(4)
 })
 
 test('a wrong, a used-up and a pasted code each have their message beside the field', async ({
@@ -94,7 +96,6 @@ test('a wrong, a used-up and a pasted code each have their message beside the fi
 }) => {
   const page = await open(browser, '/login')
   const email = newEmail()
-  await page.getByRole('button', { name: 'Email me a code' }).click()
   await askOn(page, email)
   const code = await mailedCode(email)
   await codeField(page).fill('12')
@@ -133,7 +134,6 @@ test('another code can be had after half a minute, and another address at once',
   await page.clock.install()
   await page.goto('/login')
   const [wrong, email] = [newEmail(), newEmail()]
-  await page.getByRole('button', { name: 'Email me a code' }).click()
   await askOn(page, wrong)
   await page.getByRole('button', { name: 'Use another address' }).click()
   await askOn(page, email)
@@ -149,7 +149,6 @@ test('another code can be had after half a minute, and another address at once',
 test('a tab that is reloaded meanwhile still takes its code', async ({ browser }) => {
   const page = await open(browser, '/login')
   const email = newEmail()
-  await page.getByRole('button', { name: 'Email me a code' }).click()
   await askOn(page, email)
   await page.reload()
   await expect(page.getByText(`We sent a code to ${email}`)).toBeVisible()
@@ -194,6 +193,48 @@ test.describe('a guest who hypes', () => {
     await page.reload()
     await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
   })
+
+  test('and presses Enter late after the code keeps the hype, and may take it back later', async ({
+    browser,
+  }) => {
+    for (const late of [0, 150, 400, 900]) {
+      const page = await open(browser, `/events/${event.slug}`)
+      const email = newEmail()
+      await hypeButton(page).click()
+      await askOn(page, email)
+      const code = await mailedCode(email)
+      const isEntered = page.waitForResponse('**/auth/code/verify')
+      await codeField(page).pressSequentially(code)
+      await isEntered
+      if (late > 0) await expect(page.getByRole('dialog')).toHaveCount(0)
+      await page.waitForTimeout(late)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'The Gala', level: 1 })).toBeFocused()
+      // As do a click that comes late, or a key on the button itself.
+      if (late < 900) await hypeButton(page).click()
+      await expect(page.getByText(/^Hyped\. We’ll remind you/)).toBeVisible()
+      await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
+      await expect.poll(() => hypesOf(email)).toBe(1)
+      if (late === 900) {
+        await page.waitForTimeout(600)
+        await expectUndo(page, email)
+      }
+      await page.context().close()
+    }
+  })
+
+  /** What is taken back says so in the place of what was said before, and can be had again. */
+  async function expectUndo(page: Page, email: string): Promise<void> {
+    await hypeButton(page).click()
+    const removed = page.locator('.toast', { hasText: /^Hype removed/ })
+    await expect(removed).toBeVisible()
+    await expect(page.getByText(/^Hyped\. We’ll remind you/)).toHaveCount(0)
+    await expect.poll(() => hypesOf(email)).toBe(0)
+    await removed.getByRole('button', { name: 'Undo' }).click()
+    await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
+    await expect(removed).toHaveCount(0)
+    await expect.poll(() => hypesOf(email)).toBe(1)
+  }
 
   test('opens the account that the address has', async ({ browser }) => {
     const member = await createMember(site, { language: 'en' })
@@ -251,12 +292,33 @@ test('a guest follows by e-mail without leaving the streamer', async ({ browser 
   await expect.poll(() => countOf(site, rows, email)).toBe(1)
 })
 
+const calendarSheet = 'Add The Gala to your calendar'
+test('a guest adds to a calendar, and proposes, by e-mail over the page', async ({ browser }) => {
+  const page = await open(browser, `/events/${event.slug}`)
+  const email = newEmail()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Add to iCal' }).click()
+  await expect(page.getByRole('dialog', { name: calendarSheet })).toBeVisible()
+  await askOn(page, email)
+  await codeField(page).pressSequentially(await mailedCode(email))
+  expect((await download).suggestedFilename()).toMatch(/\.ics$/)
+  await expect(page.getByRole('heading', { name: 'The Gala', level: 1 })).toBeFocused()
+
+  const other = await open(browser, '/events')
+  const second = newEmail()
+  await other.getByRole('button', { name: 'Propose an event' }).first().click()
+  await expect(other.getByRole('dialog', { name: 'Propose an event' })).toBeVisible()
+  await askOn(other, second)
+  await codeField(other).pressSequentially(await mailedCode(second))
+  await expect(other.getByRole('dialog').getByText('Step 1 of 4')).toBeVisible()
+  expect(new URL(other.url()).pathname + new URL(other.url()).search).toBe('/events')
+})
+
 test('a member without a password proves by code who they are, and creates one', async ({
   browser,
 }) => {
   const page = await open(browser, '/login?next=%2Fprofile')
   const email = newEmail()
-  await page.getByRole('button', { name: 'Email me a code' }).click()
   await askOn(page, email)
   await codeField(page).pressSequentially(await mailedCode(email))
   await page.waitForURL(`${site.url}/profile`)

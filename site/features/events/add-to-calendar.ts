@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import {
   keepActionWhenSessionEnds,
@@ -44,6 +45,16 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
   }
 }
 
+function askGuest({ dataset }: HTMLElement, target: CalendarTarget): Promise<void> {
+  return askForAddress({
+    action: 'calendar',
+    subject: target,
+    name: dataset.name ?? '',
+    start: dataset.start,
+    onSignedIn: () => void add(dataset.calendarEvent ?? '', target),
+  })
+}
+
 keepActionWhenSessionEnds(() => adding && { name: 'calendar', subject: adding })
 
 const slug = panel?.dataset.calendarEvent
@@ -53,7 +64,7 @@ if (panel && slug) {
     if (!(button instanceof HTMLElement)) return
     const wanted = v.parse(CalendarTarget, button.dataset.calendarTarget)
     if (readAccessToken()) void add(slug, wanted)
-    else signUpThenResume('calendar', wanted)
+    else askGuest(panel, wanted).catch(() => signUpThenResume('calendar', wanted))
   })
   const asked = takePendingAction('calendar')
   if (v.is(CalendarTarget, asked) && readAccessToken()) void add(slug, asked)

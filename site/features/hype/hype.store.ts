@@ -7,10 +7,12 @@ type Dependencies = Omit<ToggleDependencies<number>, 'readMine' | 'put'> & {
   readRelations: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
   /** The times of its reminders. */
   onHyped?: (id: number, reminders: string[]) => void
+  onUnhyped?: (id: number) => void
 }
 
 /** The page's hypes, by the event's id. */
-export function createHypesStore({ api, readRelations, onHyped, ...reactions }: Dependencies) {
+export function createHypesStore(dependencies: Dependencies) {
+  const { api, readRelations, onHyped, onUnhyped, ...reactions } = dependencies
   return createTogglesStore<number>({
     ...reactions,
     readMine: async () => (await readRelations()).hyped_events,
@@ -21,6 +23,7 @@ export function createHypesStore({ api, readRelations, onHyped, ...reactions }: 
       })
       const { hyped, hype_count, reminders, gamification_info } = answer
       if (hyped) onHyped?.(id, reminders)
+      else onUnhyped?.(id)
       return { isOn: hyped, count: hype_count, earned: gamification_info.gamification }
     },
   })

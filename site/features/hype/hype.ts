@@ -1,15 +1,15 @@
 import { createToggleButtons } from './toggles/toggle-buttons.ts'
 import { m } from '#site/lib/messages.ts'
 import { createHypesStore } from './hype.store.ts'
-import { showHyped } from './hyped-toast.ts'
+import { clearHypeToast, showHyped, showUnhyped } from './hyped-toast.ts'
 
 /** The event that was hyped before signing in; its success is announced. */
 let resumed: number | undefined
 
 function onHyped(id: number, reminders: string[]): void {
-  if (id !== resumed) return
+  if (id !== resumed) return clearHypeToast(id)
   resumed = undefined
-  showHyped(reminders)
+  showHyped(id, reminders)
 }
 
 type HypeListener = (id: number) => Promise<void>
@@ -32,6 +32,7 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
     createHypesStore({
       ...dependencies,
       onHyped,
+      onUnhyped: (id) => showUnhyped(id, () => void toggles.set(id, true)),
     }),
   attribute: 'data-hype-event',
   toKey: (text) => Number(text) || undefined,

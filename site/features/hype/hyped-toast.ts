@@ -2,11 +2,14 @@ import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
-import { showToast } from '#site/ui/toasts/toasts.ts'
+import { closeToastAbout, showLoadedToast } from '#site/ui/toasts/toast.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
+/** Each toast about an event replaces the one before, which its hype or un-hype has made untrue. */
+const subjectOf = (id: number) => `hype ${id}`
+
 /** Says that an event is hyped, and when its reminders leave. */
-export function showHyped(reminders: string[]): void {
+export function showHyped(id: number, reminders: string[]): void {
   const reader = currentTimeContext()
   const times = reminders.map((at) => timeText('when', Date.parse(at), reader))
   const locale = document.documentElement.lang as Locale
@@ -14,5 +17,14 @@ export function showHyped(reminders: string[]): void {
     times.length > 0
       ? m.hype_resumed({ times: formatList(times, locale) })
       : m.hype_resumed_without_time()
-  void showToast(text, {})
+  showLoadedToast(text, { subject: subjectOf(id) })
+}
+
+export function showUnhyped(id: number, undo: () => void): void {
+  const action = { label: m.undo(), run: undo }
+  showLoadedToast(m.hype_removed(), { subject: subjectOf(id), action })
+}
+
+export function clearHypeToast(id: number): void {
+  closeToastAbout(subjectOf(id))
 }

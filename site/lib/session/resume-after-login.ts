@@ -58,6 +58,18 @@ export function parseResume(next: string): ResumePoint {
   return { return_path: address.pathname + address.search, action: asked ?? null }
 }
 
+let isAfterSignIn = false
+
+/** This page does, or is asked to do, what somebody signed in for. */
+export function noteSignInAct(): void {
+  isAfterSignIn = true
+}
+
+/** Whether all that is offered to newcomers waits for their next page. */
+export function hasSignInAct(): boolean {
+  return isAfterSignIn
+}
+
 /** The page alone: the server stores the action, and another tab may perform it. */
 export function stripAction(next: string): string {
   const address = new URL(next, location.origin)
@@ -79,6 +91,8 @@ export function takePendingAction(name: Name): string | undefined {
   here.searchParams.delete(name)
   history.replaceState(history.state, '', here)
   const isAsked = isRemembered({ name, subject })
-  if (isAsked) clearPendingAction()
-  return isAsked ? subject : undefined
+  if (!isAsked) return undefined
+  clearPendingAction()
+  noteSignInAct()
+  return subject
 }

@@ -29,6 +29,13 @@ export function setProposeParameter(proposal: Reopened): void {
   setAddress((search) => search.set(proposeParameter, String(proposal)))
 }
 
+/** The page, with a new proposal to write after signing in. */
+export function addProposeParameter({ href }: Pick<Location, 'href'>): string {
+  const here = new URL(href)
+  here.searchParams.set(proposeParameter, 'new')
+  return here.pathname + here.search
+}
+
 export const reportParameter = 'report'
 
 /** The page, with the report to write after signing in. */

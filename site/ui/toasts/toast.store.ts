@@ -21,12 +21,16 @@ export function createToastsStore({ onShow, onClose }: Listener) {
   const idsBySubject = new Map<string, number>()
   let lastId = 0
 
+  function closeAbout(subject: string): void {
+    const id = idsBySubject.get(subject)
+    if (id !== undefined) close(id)
+  }
+
   function show(text: string, options: ToastOptions = {}): number {
     const id = ++lastId
     const { subject } = options
     if (subject !== undefined) {
-      const previous = idsBySubject.get(subject)
-      if (previous !== undefined) close(previous)
+      closeAbout(subject)
       idsBySubject.set(subject, id)
     }
     onShow({ id, text, kind: options.kind ?? 'info', action: options.action })
@@ -34,5 +38,5 @@ export function createToastsStore({ onShow, onClose }: Listener) {
     return id
   }
 
-  return { show, close, pause, resume }
+  return { show, close, closeAbout, pause, resume }
 }

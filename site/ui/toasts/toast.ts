@@ -29,11 +29,18 @@ function region(): HTMLElement {
   return liveRegion
 }
 
+/** Where the cookie notice begins, from the foot of the screen. */
+function measureConsent(): void {
+  const top = document.querySelector('.consent')?.getBoundingClientRect().top ?? innerHeight
+  document.documentElement.style.setProperty('--consent-top', `${innerHeight - top}px`)
+}
+
 /** While something is shown: a dialog may open over it, or close with it inside. */
 const dialogs = new MutationObserver(() => void region())
 
 /** Shows it at the bottom of the page, and answers with what takes it away. */
 export function mountToast(element: HTMLElement): () => void {
+  measureConsent()
   region().append(element)
   dialogs.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
   return () => {
@@ -90,4 +97,9 @@ function draw({ id, text, kind, action }: Toast): HTMLElement {
 /** Says something at the bottom of the page for five seconds, or as long as someone is on it. */
 export function showLoadedToast(text: string, options?: ToastOptions): void {
   toasts.show(text, options)
+}
+
+/** What it says is no longer so. */
+export function closeToastAbout(subject: string): void {
+  toasts.closeAbout(subject)
 }

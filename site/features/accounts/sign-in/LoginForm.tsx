@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
-import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { session } from '#site/lib/session/session.store.ts'
@@ -12,23 +11,22 @@ import { logInWithPasskey } from './passkey-login.ts'
 import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 import { LoginInput } from '#worker/features/accounts/contract.ts'
 import { resumePendingSignup, continueAfterSignIn } from './continuation.ts'
-import { CodeOffer, SignInWay } from './SignInWay.tsx'
+import { SignInWay } from './SignInWay.tsx'
 
-type Props = { next: string; resetHref: string }
+type PasswordProps = { next: string; resetHref: string }
+/** Its children are the other services to log in with. */
+type Props = PasswordProps & { children?: ReactNode }
 
-export function LoginForm({ next, resetHref }: Props) {
+export function LoginForm({ next, resetHref, children }: Props) {
   useEffect(() => void resumePendingSignup(next), [next])
   return (
-    <SignInWay next={next}>
-      {(offer) => <PasswordLogin {...{ next, resetHref, offer }} />}
+    <SignInWay next={next} providers={children}>
+      <PasswordLogin {...{ next, resetHref }} />
     </SignInWay>
   )
 }
 
-type PasswordProps = Props & { offer: (email: string) => void }
-
-function PasswordLogin({ next, resetHref, offer }: PasswordProps) {
-  const autofocus = useAutofocus<HTMLFormElement>()
+function PasswordLogin({ next, resetHref }: PasswordProps) {
   usePasskeyAutofill(next)
   const form = useValidatedForm<LoginInput>({
     schema: LoginInput,
@@ -40,7 +38,7 @@ function PasswordLogin({ next, resetHref, offer }: PasswordProps) {
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form
   return (
-    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
+    <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <Field label={m.login_username()} error={errorOf('username')}>
         {(control) => (
@@ -62,13 +60,12 @@ function PasswordLogin({ next, resetHref, offer }: PasswordProps) {
         autoComplete="current-password"
         {...register('password')}
       />
-      <SubmitButton isBusy={isBusy} isSending={isSending}>
+      <SubmitButton isBusy={isBusy} isSending={isSending} className="button-wide">
         {isSending ? m.login_sending() : m.login_submit()}
       </SubmitButton>
       <p>
         <a href={resetHref}>{m.login_forgot()}</a>
       </p>
-      <CodeOffer offer={offer} typed={() => form.getValues('username')} />
       <PasskeyButton label={m.passkey_log_in()} onUse={() => logInWithPasskey(next)} />
     </form>
   )

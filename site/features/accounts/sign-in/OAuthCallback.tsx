@@ -57,7 +57,11 @@ export function OAuthCallback({ provider, ...hrefs }: Props) {
   }, [connection, homeHref, profileHref])
 
   if (connection.phase !== 'failed') {
-    return <p role="status">{m.oauth_connecting({ provider: providerNames[provider] })}</p>
+    return (
+      <p role="status" data-task="">
+        {m.oauth_connecting({ provider: providerNames[provider] })}
+      </p>
+    )
   }
   return <Failed {...{ connection, ...hrefs }} provider={provider} />
 }
@@ -75,7 +79,7 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
   const onward = isConnecting ? linkHref : hrefAfterLogin(pending, hrefs)
   const login = <LogIn href={isLoginFirst ? onward : loginHref} isFirst={isLoginFirst} />
   return (
-    <div className="stack">
+    <div className="stack" data-task="">
       <WhatFailed fault={fault} reason={reason} />
       {isSignedIn ? (
         <>

@@ -1,55 +1,44 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useStore } from '@nanostores/react'
+import { useEffect, type ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
-import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { CodeSignIn } from './CodeSignIn.tsx'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
+import { CodeStep } from './CodeStep.tsx'
+import { CodeRequestForm } from './CodeRequestForm.tsx'
+import { continueAfterSignIn } from './continuation.ts'
 
-type Offer = (email: string) => void
 type Props = {
   next: string
-  /** The form with a password; it offers the other way, with the address that it has. */
-  children: (offer: Offer) => ReactNode
+  /** Other services to sign in with. */
+  providers: ReactNode
+  /** The form with a password. */
+  children: ReactNode
 }
 
-/** With a password or with a mailed code; a tab that waits for its code goes on with that. */
-export function SignInWay({ next, children }: Props) {
-  const [email, setEmail] = useState<string>()
-  useEffect(() => {
-    signInCode.recall()
-    const sent = signInCode.$sent.get()
-    if (sent) setEmail(sent.email)
-  }, [])
-  if (email === undefined) return children(setEmail)
-  return (
-    <CodeSignIn
-      next={next}
-      email={email}
-      onPassword={() => {
-        signInCode.forget()
-        setEmail(undefined)
-      }}
-    />
-  )
-}
-
-type OfferProps = { offer: Offer; typed: () => string | undefined }
-
-export function CodeOffer({ offer, typed }: OfferProps) {
-  const isHydrated = useIsHydrated()
+/** With a mailed code first, or otherwise; a tab that waits for its code goes on with that. */
+export function SignInWay({ next, providers, children }: Props) {
+  const sent = useStore(signInCode.$sent)
+  useEffect(signInCode.recall, [])
+  if (sent) {
+    return (
+      <div className="stack">
+        <CodeStep
+          store={signInCode}
+          sent={sent}
+          onSignedIn={() => continueAfterSignIn(next)}
+          onOtherAddress={signInCode.forget}
+        />
+        <button type="button" className="button button-quiet" onClick={signInCode.forget}>
+          {m.code_use_password()}
+        </button>
+      </div>
+    )
+  }
   return (
     <>
-      <p className="divider quiet">{m.login_or()}</p>
-      <button
-        type="button"
-        className="button button-wide"
-        disabled={!isHydrated}
-        onClick={() => {
-          const text = typed() ?? ''
-          offer(text.includes('@') ? text : '')
-        }}
-      >
-        {m.code_offer()}
-      </button>
+      <CodeRequestForm />
+      {providers}
+      <p className="divider quiet">{m.login_or_password()}</p>
+      {children}
     </>
   )
 }

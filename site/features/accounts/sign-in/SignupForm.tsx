@@ -6,7 +6,6 @@ import { EmailField } from '#site/ui/fields/TextField.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
-import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
 import { browserZone } from '#site/ui/fields/zones.ts'
@@ -19,14 +18,14 @@ import { session } from '#site/lib/session/session.store.ts'
 import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
 import { rememberSignup, resumePendingSignup } from './continuation.ts'
 import { SignupMailSent } from './MailSent.tsx'
-import { CodeOffer, SignInWay } from './SignInWay.tsx'
+import { SignInWay } from './SignInWay.tsx'
 
 type Values = v.InferInput<typeof SignupSchema>
 type Props = {
   /** The page to continue on once the address is verified. */
   next: string
   loginHref: string
-  /** Other ways to sign up, above the form. */
+  /** Other services to sign up with. */
   children?: ReactNode
 }
 
@@ -38,22 +37,16 @@ export function SignupForm({ next, loginHref, children }: Props) {
   return (
     <>
       <h1>{m.signup_title()}</h1>
-      {children}
-      <SignInWay next={next}>
-        {(offer) => <AccountForm {...{ next, offer }} onSent={setEmail} />}
+      <SignInWay next={next} providers={children}>
+        <AccountForm next={next} onSent={setEmail} />
       </SignInWay>
     </>
   )
 }
 
-type AccountProps = {
-  next: string
-  onSent: (email: string) => void
-  offer: (email: string) => void
-}
+type AccountProps = { next: string; onSent: (email: string) => void }
 
-function AccountForm({ next, onSent, offer }: AccountProps) {
-  const autofocus = useAutofocus<HTMLFormElement>()
+function AccountForm({ next, onSent }: AccountProps) {
   const form = useValidatedForm<Values>({
     schema: SignupSchema,
     fallback: m.signup_failed,
@@ -68,7 +61,7 @@ function AccountForm({ next, onSent, offer }: AccountProps) {
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form
   return (
-    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
+    <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <HandleField
         label={m.username()}
@@ -79,10 +72,9 @@ function AccountForm({ next, onSent, offer }: AccountProps) {
       />
       <EmailField error={errorOf('email')} field={register('email')} />
       <NewPasswordFields label={m.password()} form={form} />
-      <SubmitButton isBusy={isBusy} isSending={isSending}>
+      <SubmitButton isBusy={isBusy} isSending={isSending} className="button-wide">
         {isSending ? m.signup_sending() : m.signup_submit()}
       </SubmitButton>
-      <CodeOffer offer={offer} typed={() => form.getValues('email')} />
     </form>
   )
 }

@@ -1,5 +1,10 @@
 import { m } from '#site/lib/messages.ts'
-import { clearPendingAction, resumeUrl } from '#site/lib/session/resume-after-login.ts'
+import { addProposeParameter } from '#site/lib/session/return-url.ts'
+import {
+  clearPendingAction,
+  noteSignInAct,
+  resumeUrl,
+} from '#site/lib/session/resume-after-login.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
@@ -11,13 +16,19 @@ import { drawCodeStep } from './code-step.ts'
 import { element } from './elements.ts'
 import { drawOtherWays } from './other-ways.ts'
 
-const titles = { hype: m.pending_hype, hype_all: m.pending_hype_all, follow: m.pending_follow }
+const titles: Record<Wish['action'], (inputs: { name: string }) => string> = {
+  hype: m.pending_hype,
+  hype_all: m.pending_hype_all,
+  follow: m.pending_follow,
+  calendar: m.pending_calendar,
+  propose: () => m.pending_propose(),
+}
 
 /** What is waiting, and what the person gets for their address. */
 function drawReason({ action, start }: Wish): HTMLElement {
   const when = start && timeText('when', Date.parse(start), currentTimeContext())
   const hasReminder = start && Date.parse(start) - Date.now() > hourMs
-  const isForReminders = action !== 'follow'
+  const isForReminders = action === 'hype' || action === 'hype_all'
   const promise = hasReminder || action === 'hype_all' ? m.hype_promise() : m.sheet_hype_text()
   return element(
     'div',
@@ -44,7 +55,7 @@ function drawHeader(wish: Wish, close: () => void): HTMLElement {
 function showSteps(
   place: HTMLElement,
   { wish, next }: { wish: Wish; next: string },
-  close: () => void,
+  onSignedIn: () => void,
 ) {
   let stop = () => {}
   let isFirst = true
@@ -55,10 +66,7 @@ function showSteps(
     if (sent) {
       const step = drawCodeStep(sent, {
         isResent: before === sent.email,
-        onSignedIn() {
-          close()
-          wish.onSignedIn()
-        },
+        onSignedIn,
       })
       stop = step.stop
       place.replaceChildren(step.root)
@@ -75,14 +83,37 @@ function showSteps(
   }
 }
 
+/** The page, with what is wished in its address, for ways to sign in that leave it. */
+function addressToResume({ action, subject }: Wish): string {
+  if (action === 'propose') return addProposeParameter(location)
+  const { pathname, search } = location
+  return resumeUrl({ return_path: pathname + search, action: { name: action, subject } })
+}
+
+/**
+ * Where the focus goes on after signing in: the heading of what was wished for, as near to the button
+ * as there is one. On the button itself, a late Enter would take back what was just done.
+ */
+function focusHeading(opener: Element | null, name: string): void {
+  let found: HTMLElement | undefined
+  for (let part = opener; part && !found; part = part.parentElement) {
+    const headings = [...part.querySelectorAll<HTMLElement>('h1, h2, h3, h4')]
+    found = headings.find(({ textContent }) => name !== '' && textContent.trim() === name)
+  }
+  const heading = found ?? document.querySelector<HTMLElement>('main h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
 /**
  * Asks a guest for an e-mail address over the page, so that what was pressed is done without leaving
  * it: the code signs in, or creates the account.
  */
 export function openEmailSheet(wish: Wish): void {
-  const { pathname, search } = location
-  const action = { name: wish.action, subject: wish.subject }
-  const next = resumeUrl({ return_path: pathname + search, action })
+  const next = addressToResume(wish)
+  const opener = document.activeElement
+  noteSignInAct()
   signInCode.recall()
   const dialog = element('dialog', { className: 'dialog email-sheet' })
   dialog.setAttribute('aria-labelledby', 'email-sheet-title')
@@ -90,7 +121,11 @@ export function openEmailSheet(wish: Wish): void {
   const close = () => dialog.close()
   dialog.append(drawHeader(wish, close), place)
   document.body.append(dialog)
-  const endSteps = showSteps(place, { wish, next }, close)
+  const endSteps = showSteps(place, { wish, next }, () => {
+    close()
+    focusHeading(opener, wish.name.trim())
+    wish.onSignedIn()
+  })
   dialog.addEventListener('close', () => {
     endSteps()
     clearPendingAction()

@@ -3,7 +3,8 @@ import formsStyles from '#site/ui/fields/forms.css?url'
 import emailSheetStyles from './email-sheet.css?url'
 
 export type Wish = {
-  action: 'hype' | 'hype_all' | 'follow'
+  action: 'hype' | 'hype_all' | 'follow' | 'calendar' | 'propose'
+  /** Without one, a proposal is a new one. */
   subject: string
   name: string
   /** Of an event with an exact start. */

@@ -96,6 +96,9 @@ async function resumePending<Key>(
   }
 }
 
+/** How long a button that a sign-in has switched on ignores presses: Enter may follow the code late. */
+const afterSignInMs = 1000
+
 type GuestAction<Key> = Pick<Configuration<Key>, 'on'> & { key: Key; onSignedIn: () => void }
 
 function askGuest<Key>(
@@ -117,6 +120,7 @@ export function createToggleButtons<Key extends string | number>(
 ) {
   const { on, off, attribute, toKey, failureText } = configuration
   const { keepCurrent, ...answers } = shareAnswers<Key>(on)
+  const settling = new Set<Key>()
   const toggles = configuration.createStore({
     api,
     readRelations,
@@ -142,11 +146,15 @@ export function createToggleButtons<Key extends string | number>(
     }
   }
 
-  /** In the page that the guest is on. */
+  /** In the page that the guest is on. What is offered next waits for the last late press too. */
   async function performSignedIn(key: Key, button: HTMLElement): Promise<void> {
+    settling.add(key)
     await toggles.load().catch(() => undefined)
     configuration.onResume?.(key)
-    await toggles.set(key, true)
+    const isSet = toggles.set(key, true)
+    await new Promise((resolve) => setTimeout(resolve, afterSignInMs))
+    settling.delete(key)
+    await isSet
     await configuration.onToggled?.(button)
   }
 
@@ -158,7 +166,7 @@ export function createToggleButtons<Key extends string | number>(
     const button =
       target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : undefined
     const key = button ? keyOf(button) : undefined
-    if (!button || key === undefined) return
+    if (!button || key === undefined || settling.has(key)) return
     register(button.parentElement ?? document)
     if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))
     else {

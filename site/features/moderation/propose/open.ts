@@ -2,21 +2,23 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openWizard } from './open-wizard.ts'
-import { setProposeParameter, takeProposeParameter } from '#site/lib/session/return-url.ts'
+import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
+import { noteSignInAct } from '#site/lib/session/resume-after-login.ts'
+import { addProposeParameter, takeProposeParameter } from '#site/lib/session/return-url.ts'
 
 /** Opens the wizard from any `[data-propose]` button of the page. */
 
-function leaveForSignup(): void {
-  setProposeParameter('new')
-  const { pathname, search } = location
-  const signup = paths.signup(document.documentElement.lang as Locale, pathname + search)
-  // Going back from sign-up cancels the proposal.
-  takeProposeParameter()
-  location.assign(signup)
+async function askGuest(): Promise<void> {
+  const onSignedIn = () => void openWizard()
+  const wish = { action: 'propose', subject: '', name: '', start: undefined, onSignedIn } as const
+  await askForAddress(wish).catch(() => {
+    const next = addProposeParameter(location)
+    location.assign(paths.signup(document.documentElement.lang as Locale, next))
+  })
 }
 
 async function openFrom(button: Element): Promise<void> {
-  if (!readAccessToken()) return leaveForSignup()
+  if (!readAccessToken()) return askGuest()
   button.setAttribute('aria-busy', 'true')
   // Opening is quick; what follows is the wizard's own time.
   setTimeout(() => button.removeAttribute('aria-busy'), 1000)
@@ -36,6 +38,7 @@ async function reopenEdit(id: number): Promise<void> {
 function openOnReturn(): void {
   const proposal = takeProposeParameter()
   if (!proposal || !readAccessToken()) return
+  noteSignInAct()
   void (proposal === 'new' ? openWizard() : reopenEdit(proposal))
 }
 

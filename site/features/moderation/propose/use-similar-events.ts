@@ -34,7 +34,7 @@ export function useSimilarEvents(
     setIsHyping(true)
     wizard.$failure.set('')
     try {
-      showHyped(await similarSearch.hype(id))
+      showHyped(id, await similarSearch.hype(id))
       wizard.discard()
       onClose()
     } catch (error) {

@@ -1,49 +1,18 @@
-import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
+import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { EmailField } from '#site/ui/fields/TextField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
-import { CodeStep } from './CodeStep.tsx'
-import { continueAfterSignIn } from './continuation.ts'
-import { signInCode } from '#site/lib/session/sign-in-code.ts'
 
-type Props = {
-  next: string
-  /** Typed before, in the form with a password. */
-  email: string
-  onPassword: () => void
-}
-
-/** Signing in or up with a mailed code. */
-export function CodeSignIn({ next, email, onPassword }: Props) {
-  const sent = useStore(signInCode.$sent)
-  return (
-    <div className="stack">
-      {sent ? (
-        <CodeStep
-          store={signInCode}
-          sent={sent}
-          onSignedIn={() => continueAfterSignIn(next)}
-          onOtherAddress={signInCode.forget}
-        />
-      ) : (
-        <AddressForm email={email} />
-      )}
-      <button type="button" className="button button-quiet" onClick={onPassword}>
-        {m.code_use_password()}
-      </button>
-    </div>
-  )
-}
-
-function AddressForm({ email }: Pick<Props, 'email'>) {
+/** Asks for the address that a code is mailed to, which logs in or signs up. */
+export function CodeRequestForm() {
   const autofocus = useAutofocus<HTMLFormElement>()
   const form = useValidatedForm<{ email: string }>({
     schema: ResetRequestInput,
-    defaults: { email },
+    defaults: { email: '' },
     fallback: m.code_request_failed,
     send: (values) => signInCode.send(values.email.trim()),
   })
