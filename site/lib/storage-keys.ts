@@ -29,6 +29,7 @@ export const proposalDraftKey = 'proposal_draft'
 export const pendingSignupKey = 'pending_signup'
 export const recentSearchesKey = 'recent_searches'
 export const onboardingDoneKey = 'onboarding_done'
+export const onboardingClosedKey = 'onboarding_closed'
 export const progressKey = 'gamification'
 export const rewardsKey = 'rewards'
 export const accountPictureKey = 'account_picture'
@@ -41,7 +42,6 @@ export const pendingActionKey = 'pending_action'
 export const pendingOAuthKey = 'pending_oauth'
 export const signInCodeKey = 'sign_in_code'
 export const followImportKey = 'follow_import'
-export const onboardingClosedKey = 'onboarding_closed'
 export const onboardingConfirmationKey = 'onboarding_confirmation'
 export const mutedShownKey = 'muted_shown'
 const proposalChangesPrefix = 'proposal_draft '
@@ -49,6 +49,9 @@ export const proposalChangesKey = (id: number) => proposalChangesPrefix + id
 const formDraftPrefix = 'typed '
 export const formDraftKey = (path: string, fields: string[]) =>
   `${formDraftPrefix}${path} ${fields.toSorted().join(' ')}`
+
+/** Removed also when a session ends by itself; its person may come back for the rest. */
+export const forgottenWithSession = [progressKey, onboardingDoneKey, onboardingClosedKey]
 
 /** Removed at logout. */
 export const personalKeys = {
@@ -59,6 +62,7 @@ export const personalKeys = {
       pendingSignupKey,
       recentSearchesKey,
       onboardingDoneKey,
+      onboardingClosedKey,
       progressKey,
       rewardsKey,
       accountPictureKey,
@@ -72,7 +76,6 @@ export const personalKeys = {
       pendingOAuthKey,
       signInCodeKey,
       followImportKey,
-      onboardingClosedKey,
       onboardingConfirmationKey,
       mutedShownKey,
     ],

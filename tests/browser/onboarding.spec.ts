@@ -9,6 +9,7 @@ import {
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
@@ -306,19 +307,51 @@ test('by keyboard, with slow calls, it goes on in the language chosen', async ({
   expect(await rowOf(member)).toMatchObject({ isDone: 1, language: 'en', zone: 'Europe/Madrid' })
 })
 
-test('closing is for now, skipping for good, in every tab', async ({ browser }) => {
-  const { member, context, page, calls, modal } = await newcomer(browser)
-  await page.goto('/')
-  await button(modal, 'Skip').click()
+/** Closes the modal at a step by its button, or by Escape. */
+async function closeAt(page: Page, step: 0 | 1 | 2, by: 'Skip' | 'Close' | 'Escape') {
+  const modal = page.locator('dialog.onboarding')
+  await expect(modal).toBeVisible()
+  if (step > 0) {
+    await button(modal, 'Start').click()
+    await expect(button(modal, 'Continue')).toBeEnabled()
+  }
+  if (step === 2) {
+    await button(modal, 'Continue').click()
+    await expect(button(modal, 'Finish')).toBeEnabled()
+  }
+  if (by === 'Escape') await page.keyboard.press('Escape')
+  else await button(modal, by).click()
   await expect(modal).toHaveCount(0)
-  await page.getByRole('link', { name: 'Games' }).first().click()
-  await page.waitForURL(`${site.url}/games`)
-  await expect
-    .poll(() => calls.filter((call) => call.includes('settings')).length)
-    .toBeGreaterThan(1)
-  expect(calls.filter((call) => call.includes('onboarding'))).toEqual(['GET onboarding/status'])
+}
 
-  await page.reload()
+test('closed at any step, it is not met again in that session, in any tab', async ({ browser }) => {
+  for (const [step, by] of [
+    [0, 'Skip'],
+    [1, 'Escape'],
+    [2, 'Close'],
+  ] as const) {
+    const { member, context, page, calls, modal } = await newcomer(browser)
+    const other = await context.newPage()
+    await other.goto('/events')
+    await expect(other.locator('dialog.onboarding')).toBeVisible()
+    await page.goto('/')
+    await closeAt(page, step, by)
+    await expect(other.locator('dialog.onboarding')).toHaveCount(0)
+    const asked = calls.filter((call) => call.includes('onboarding')).length
+    for (const move of [() => page.reload(), () => page.goto('/games'), () => page.goto('/')]) {
+      await move()
+      await page.waitForLoadState('networkidle')
+      await expect(modal).toHaveCount(0)
+    }
+    expect(calls.filter((call) => call.includes('onboarding'))).toHaveLength(asked)
+    expect(await rowOf(member)).toMatchObject({ isDone: 0, isSkipped: 0 })
+    await context.close()
+  }
+})
+
+test('skipped for good in one tab, it goes from the others', async ({ browser }) => {
+  const { member, context, page, modal } = await newcomer(browser)
+  await page.goto('/')
   await button(modal, 'Start').click()
   await button(modal, ana).click()
   await expect(modal.getByText('1 selected')).toBeVisible()
@@ -326,11 +359,6 @@ test('closing is for now, skipping for good, in every tab', async ({ browser }) 
   await page.reload()
   await expect(modal.getByRole('heading', { name: 'Who do you watch?' })).toBeVisible()
   await expect(modal.getByText('1 selected')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(modal).toHaveCount(0)
-
-  await page.reload()
-  await expect(modal).toBeVisible()
   const other = await context.newPage()
   await other.goto('/events')
   const otherModal = other.locator('dialog.onboarding')
@@ -340,8 +368,34 @@ test('closing is for now, skipping for good, in every tab', async ({ browser }) 
   expect(await rowOf(member)).toMatchObject({ isDone: 0, isSkipped: 1 })
 })
 
+test('it waits for what a page of the sign-in frame is for', async ({ browser }) => {
+  const { page, modal, member } = await newcomer(browser)
+  await query(site, 'update users set email_verified_at = null where id = ?', member.userId)
+  await query(
+    site,
+    `insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
+      values ('mine', ?, 'verify_email', ?, ?, 0, ?)`,
+    member.userId,
+    sha256('mine'),
+    member.email,
+    Date.now() + hour,
+  )
+  await page.goto('/auth/verify/mine')
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(700)
+  await expect(modal).toHaveCount(0)
+  await page.getByRole('button', { name: 'Verify my email' }).click()
+  await expect(modal).toBeVisible()
+})
+
 test('the bell counts anew after the last step, on the page as it is', async ({ browser }) => {
-  const { page, modal } = await newcomer(browser)
+  const { page, modal, member } = await newcomer(browser)
+  await query(
+    site,
+    `insert into notification_channels (user_id, kind, channel, is_enabled)
+      values (?, 'achievement', 'in_app', 1)`,
+    member.userId,
+  )
   const bell = page.locator('[data-bell]')
   await page.goto('/')
   await button(modal, 'Start').click()

@@ -14,7 +14,8 @@ import {
 import { clearAccountPicture, storeAccountPicture } from './account-picture.ts'
 import type { GamificationStore } from './gamification.store.ts'
 import { gamification } from './gamification.ts'
-import { clearUserData } from '#site/lib/storage.ts'
+import { clearUserData, storageOf } from '#site/lib/storage.ts'
+import { forgottenWithSession } from '#site/lib/storage-keys.ts'
 import { clearRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
 
 /** Optional for a page: a failure is logged and not shown. */
@@ -158,4 +159,8 @@ export const session = createSessionStore({
 })
 
 onSession('refreshed', () => void session.settle().catch(() => undefined))
-onSession('ended', session.clear)
+onSession('ended', () => {
+  session.clear()
+  const storage = storageOf('localStorage')
+  for (const key of forgottenWithSession) storage.removeItem(key)
+})

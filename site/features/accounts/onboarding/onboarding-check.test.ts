@@ -7,18 +7,17 @@ import { createOnboardingCheck, type SignedInSession } from './onboarding-check.
 type Facts = {
   who?: SignedInSession | undefined
   shouldShow?: boolean | Error
-  isFromWithin?: boolean
+  hasSignInAct?: boolean
   done?: string
 }
 
 function start({
   who = { account: '7', session: '70' },
   shouldShow = true,
-  isFromWithin = false,
+  hasSignInAct = false,
   done,
 }: Facts = {}) {
   const browser = createFakeStorage(done === undefined ? {} : { [onboardingDoneKey]: done })
-  const tab = createFakeStorage()
   const get = vi.fn(async () => {
     if (shouldShow instanceof Error) throw shouldShow
     return { should_show: shouldShow }
@@ -26,10 +25,15 @@ function start({
   const showUntilClosed = vi.fn(async () => undefined)
   const wait = vi.fn(async () => undefined)
   const person = { who: who as SignedInSession | undefined }
-  const shared = { api: fakeApi({ get }), browser, tab, wait, showUntilClosed }
-  const makeCheck = (isWithin = isFromWithin) =>
-    createOnboardingCheck({ ...shared, whoIsSignedIn: () => person.who, isFromWithin: isWithin })
-  return { onboarding: makeCheck(), makeCheck, get, showUntilClosed, wait, browser, person }
+  const shared = { api: fakeApi({ get }), browser, wait, showUntilClosed }
+  const page = { hasSignInAct }
+  const makeCheck = () =>
+    createOnboardingCheck({
+      ...shared,
+      whoIsSignedIn: () => person.who,
+      hasSignInAct: () => page.hasSignInAct,
+    })
+  return { onboarding: makeCheck(), makeCheck, get, showUntilClosed, wait, browser, person, page }
 }
 
 describe('the check', () => {
@@ -80,11 +84,13 @@ describe('the check', () => {
   })
 
   test('opens nothing for who has gone, or finished elsewhere, in that half second', async () => {
-    for (const meanwhile of ['gone', 'done'] as const) {
-      const { onboarding, showUntilClosed, wait, person, browser } = start()
+    for (const meanwhile of ['gone', 'done', 'closed', 'acting'] as const) {
+      const { onboarding, makeCheck, showUntilClosed, wait, person, browser, page } = start()
       wait.mockImplementation(async () => {
         if (meanwhile === 'gone') person.who = undefined
-        else browser.setItem(onboardingDoneKey, '7')
+        else if (meanwhile === 'done') browser.setItem(onboardingDoneKey, '7')
+        else if (meanwhile === 'closed') makeCheck().rememberClosed()
+        else page.hasSignInAct = true
         return undefined
       })
       await onboarding.check()
@@ -94,30 +100,25 @@ describe('the check', () => {
 })
 
 describe('closed for now', () => {
-  test('stays away from the pages that links lead to', async () => {
-    const { onboarding, makeCheck, get } = start()
+  test('stays away from every page and tab of the sign-in, and comes back with the next', async () => {
+    const { onboarding, makeCheck, get, showUntilClosed, person } = start()
     onboarding.rememberClosed()
-    await makeCheck(true).check()
+    await onboarding.check()
+    await makeCheck().check()
     expect(get).not.toHaveBeenCalled()
-  })
-
-  test('comes back with the next visit, and after the next login', async () => {
-    const { onboarding, makeCheck, showUntilClosed, person } = start()
-    onboarding.rememberClosed()
-    await makeCheck(false).check()
-    expect(showUntilClosed).toHaveBeenCalledTimes(1)
     person.who = { account: '7', session: '71' }
-    await makeCheck(true).check()
-    expect(showUntilClosed).toHaveBeenCalledTimes(2)
+    await makeCheck().check()
+    expect(showUntilClosed).toHaveBeenCalledOnce()
   })
 })
 
-test('open again, it comes back with the person who left for a provider', async () => {
-  const { onboarding, makeCheck, showUntilClosed } = start()
-  onboarding.rememberClosed()
-  await makeCheck(false).check()
-  await makeCheck(true).check()
-  expect(showUntilClosed).toHaveBeenCalledTimes(2)
+test('waits for the page after the one that does what the sign-in was for', async () => {
+  const { onboarding, makeCheck, get, showUntilClosed, page } = start({ hasSignInAct: true })
+  await onboarding.check()
+  expect(get).not.toHaveBeenCalled()
+  page.hasSignInAct = false
+  await makeCheck().check()
+  expect(showUntilClosed).toHaveBeenCalledOnce()
 })
 
 test('done for good is known before the server is asked', async () => {

@@ -9,24 +9,23 @@ export type SignedInSession = { account: string; session: string }
 type Dependencies = {
   api: Pick<Api, 'get'>
   whoIsSignedIn: () => SignedInSession | undefined
-  /** Whether the page was reached by a link of the site, not opened or reloaded. */
-  isFromWithin: boolean
   browser: TextStorage
-  tab: TextStorage
   wait: (milliseconds: number) => Promise<void>
+  /** Whether this page does what the person signed in for: the next one is early enough. */
+  hasSignInAct: () => boolean
   showUntilClosed: () => Promise<void>
 }
 
 const openDelayMs = 500
 
-/** Shows the onboarding if it is due: checked once a visit until it is done. */
+/** Shows the onboarding if it is due: until it is done, once for each sign-in at this browser. */
 export function createOnboardingCheck(dependencies: Dependencies) {
-  const { api, whoIsSignedIn, isFromWithin, browser, tab, wait, showUntilClosed } = dependencies
+  const { api, whoIsSignedIn, browser, wait, hasSignInAct, showUntilClosed } = dependencies
   let isChecking = false
 
   function isSettled({ account, session }: SignedInSession): boolean {
     if (browser.getItem(onboardingDoneKey) === account) return true
-    return isFromWithin && tab.getItem(onboardingClosedKey) === session
+    return hasSignInAct() || browser.getItem(onboardingClosedKey) === session
   }
 
   async function findWhetherDue(who: SignedInSession): Promise<boolean> {
@@ -47,10 +46,8 @@ export function createOnboardingCheck(dependencies: Dependencies) {
     try {
       if (!(await findWhetherDue(who))) return
       await wait(openDelayMs)
-      // Finished in another tab, or signed out, in the meantime.
+      // Closed or finished in another tab, or signed out, in the meantime.
       if (whoIsSignedIn()?.account !== who.account || isSettled(who)) return
-      // Opened anew: who leaves for a provider from here comes back to it.
-      tab.removeItem(onboardingClosedKey)
       await showUntilClosed()
     } finally {
       isChecking = false
@@ -63,10 +60,10 @@ export function createOnboardingCheck(dependencies: Dependencies) {
     if (who) browser.setItem(onboardingDoneKey, who.account)
   }
 
-  /** For this visit: pages reached by links do not open it again. */
+  /** For this sign-in: neither a reload nor another tab opens it again. */
   function rememberClosed(): void {
     const who = whoIsSignedIn()
-    if (who) tab.setItem(onboardingClosedKey, who.session)
+    if (who) browser.setItem(onboardingClosedKey, who.session)
   }
 
   return { check, rememberDone, rememberClosed }

@@ -2,7 +2,7 @@ import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { OnboardingError, Step } from './onboarding.store.ts'
 
-const errors: Record<OnboardingError, typeof m.onboarding_failed> = {
+const errors: Record<Exclude<OnboardingError, 'time_zone'>, typeof m.onboarding_failed> = {
   unexpected: m.onboarding_failed,
   streamers: m.onboarding_streamers_failed,
   games: m.onboarding_games_failed,
@@ -37,7 +37,7 @@ export function stepLabels(step: Step, locale: Locale) {
 }
 
 export function errorText(error: OnboardingError | undefined, locale: Locale): string {
-  return error ? errors[error]({}, { locale }) : ''
+  return error && error !== 'time_zone' ? errors[error]({}, { locale }) : ''
 }
 
 const longestName = 20

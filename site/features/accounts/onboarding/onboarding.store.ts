@@ -13,7 +13,8 @@ import { toSettingsInput, type Choices } from './initial-choices.ts'
 export const lastOnboardingStep = 2
 export type Step = 0 | 1 | 2
 /** Translated by the view, as the language may change between steps. */
-export type OnboardingError = 'unexpected' | 'streamers' | 'games' | 'skip' | 'complete'
+export type OnboardingError =
+  'unexpected' | 'time_zone' | 'streamers' | 'games' | 'skip' | 'complete'
 export type Outcome = 'closed' | 'skipped' | 'completed'
 
 export type OnboardingState = {
@@ -53,6 +54,11 @@ export const fieldsByStep = {
   streamers: { list: 'popularStreamers', selected: 'selectedStreamers', kind: 'streamer' },
   games: { list: 'popularGames', selected: 'selectedGames', kind: 'game' },
 } as const
+
+/** Typed, and known to nobody: its field says so, and nothing else has to. */
+function isAboutTimeZone(error: unknown): boolean {
+  return error instanceof ApiError && error.fieldErrors.some(({ path }) => path === 'timezone_name')
+}
 
 function createState() {
   const $state = map<OnboardingState>({
@@ -147,7 +153,13 @@ function createLoading(state: State, dependencies: Dependencies) {
       await selection.settled()
       await act()
     } catch (error) {
-      patch({ error: error instanceof ApiError ? code : 'unexpected' })
+      patch({
+        error: isAboutTimeZone(error)
+          ? 'time_zone'
+          : error instanceof ApiError
+            ? code
+            : 'unexpected',
+      })
     } finally {
       patch({ isLoading: false })
     }
@@ -196,7 +208,7 @@ export function createOnboardingStore(dependencies: Dependencies) {
     await run('unexpected', async () => {
       const body = toSettingsInput($choices.get())
       const settings = await api.put('users/me/settings', { body }).catch((error) => {
-        onSaveFailed(error)
+        if (!isAboutTimeZone(error)) onSaveFailed(error)
         throw error
       })
       await onSaved(settings)

@@ -7,17 +7,16 @@ import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.t
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import { onboardingConfirmationKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
+import { hasSignInAct } from '#site/lib/session/resume-after-login.ts'
+import {
+  onboardingClosedKey,
+  onboardingConfirmationKey,
+  onboardingDoneKey,
+} from '#site/lib/storage-keys.ts'
 import type { Outcome } from './onboarding.store.ts'
 import { createOnboardingCheck } from './onboarding-check.ts'
 
 const tab = storageOf('sessionStorage')
-
-function isFromWithin(): boolean {
-  const [visit] = performance.getEntriesByType('navigation')
-  const isReload = visit instanceof PerformanceNavigationTiming && visit.type === 'reload'
-  return !isReload && document.referrer.startsWith(`${location.origin}/`)
-}
 
 function confirm(): void {
   const [title, text] = [m.onboarding_done_title(), m.onboarding_done_text()]
@@ -35,7 +34,7 @@ function finish(outcome: Outcome, next: string | undefined): void {
 
 function onElsewhere(close: () => void): () => void {
   const receive = ({ key, newValue }: StorageEvent) => {
-    if (key === onboardingDoneKey && newValue) close()
+    if ((key === onboardingDoneKey || key === onboardingClosedKey) && newValue) close()
   }
   addEventListener('storage', receive)
   return () => removeEventListener('storage', receive)
@@ -43,9 +42,11 @@ function onElsewhere(close: () => void): () => void {
 
 const modalPollMs = 500
 
-/** One modal at a time: an open one comes first. */
-async function untilNoOtherModal(): Promise<void> {
-  while (document.querySelector('dialog:modal')) await wait(modalPollMs)
+/** An open modal comes first, and so does what a page of the sign-in frame is for. */
+const others = 'dialog:modal, .auth-main :is(form, [data-task])'
+
+async function untilNothingElse(): Promise<void> {
+  while (document.querySelector(others)) await wait(modalPollMs)
 }
 
 function wait(milliseconds: number): Promise<void> {
@@ -58,12 +59,11 @@ const onboarding = createOnboardingCheck({
     const token = readAccessToken()
     return token ? { account: accountOfToken(token), session: sessionOfToken(token) } : undefined
   },
-  isFromWithin: isFromWithin(),
   browser: storageOf('localStorage'),
-  tab,
+  hasSignInAct,
   async wait(milliseconds) {
     await wait(milliseconds)
-    await untilNoOtherModal()
+    await untilNothingElse()
   },
   async showUntilClosed() {
     const part = import('./mount.tsx')

@@ -1,16 +1,23 @@
-import { accountOfToken } from '#site/lib/session/access-token.ts'
+import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.ts'
 import { holdRewards } from '#site/lib/session/gamification.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { readAccessToken } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import { onboardingConfirmationKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
+import {
+  onboardingClosedKey,
+  onboardingConfirmationKey,
+  onboardingDoneKey,
+} from '#site/lib/storage-keys.ts'
 
-/** Guests, and members who are done with the onboarding, load nothing of it. */
+/** Guests, and members who are done with the onboarding or closed it, load nothing of it. */
 function isNeeded(): boolean {
   const token = readAccessToken()
-  const done = storageOf('localStorage').getItem(onboardingDoneKey)
-  const isDone = token !== undefined && done === accountOfToken(token)
-  return !isDone || storageOf('sessionStorage').getItem(onboardingConfirmationKey) !== null
+  const browser = storageOf('localStorage')
+  const isDone = token !== undefined && browser.getItem(onboardingDoneKey) === accountOfToken(token)
+  const isClosed = browser.getItem(onboardingClosedKey) === sessionOfToken(token)
+  return (
+    !(isDone || isClosed) || storageOf('sessionStorage').getItem(onboardingConfirmationKey) !== null
+  )
 }
 
 session.$isSignedIn.subscribe((isSignedIn) => {
