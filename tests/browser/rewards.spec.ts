@@ -46,7 +46,7 @@ async function comeClose(browser: Browser) {
 
 const hypeOf = (page: Page) =>
   page.locator(`[data-hype-event="${event.id}"]`).filter({ visible: true }).first()
-const cardsOf = (page: Page) => page.locator('.toasts[role="status"] > .reward')
+const cardsOf = (page: Page) => page.locator('.toasts[role="status"] .reward')
 const cardOf = (page: Page, title: string) => cardsOf(page).filter({ hasText: title })
 const titles = ['You’ve reached level 2', 'First spark', 'Warming up']
 
@@ -57,6 +57,7 @@ function countOfClicks(name: string): Promise<number> {
 
 /** Motionless, as a person wishes whose tests these are, and for as long as a test looks at it. */
 async function hold(page: Page): Promise<void> {
+  await page.locator('.reward-fold').click()
   await cardOf(page, 'First spark').hover()
 }
 
@@ -105,6 +106,11 @@ test('the keyboard closes them and comes back to where it was', async ({ browser
   await hypeOf(page).focus()
   await page.keyboard.press('Enter')
   const closes = page.locator('.reward').getByRole('button', { name: 'Close' })
+  const fold = page.getByRole('button', { name: '2 achievements unlocked' })
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(closes).toHaveCount(1)
+  await fold.focus()
+  await page.keyboard.press('Enter')
   await expect(closes).toHaveCount(3)
   await closes.first().focus()
   await page.keyboard.press('Enter')
@@ -120,7 +126,7 @@ test('they wait under the pointer and go after five seconds', async ({ browser }
   const { page } = await comeClose(browser)
   await page.clock.install()
   await hypeOf(page).click()
-  await expect(cardOf(page, 'First spark')).toBeVisible()
+  await expect(page.locator('.reward-fold')).toBeVisible()
   // However long the pointer takes to be there, no time goes by for the card.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
   await hold(page)

@@ -57,7 +57,7 @@ describe('the notification settings', () => {
       proposal_decision: ['email', 'discord', 'in_app', 'push'],
       participant_named: ['email', 'discord', 'in_app', 'push'],
       level_up: ['in_app'],
-      achievement: ['in_app'],
+      achievement: [],
       gamification_decision: ['in_app'],
     })
     expect([settings.streamers, settings.games]).toEqual([[], []])

@@ -63,6 +63,16 @@ async function follow({ token }: Member, game: number | undefined): Promise<Gami
   return body.gamification_info.gamification
 }
 
+/** Achievements are in no bell by default. */
+function wantInApp({ userId }: Member): Promise<unknown> {
+  return query(
+    worker,
+    `insert into notification_channels (user_id, kind, channel, is_enabled)
+      values (?, 'achievement', 'in_app', 1)`,
+    userId,
+  )
+}
+
 /** Nine points and an achievement. */
 async function followAll(member: Member): Promise<GamificationResult[]> {
   const answers: GamificationResult[] = []
@@ -204,6 +214,7 @@ describe('a member who switched gamification off', () => {
 
   test('has their notices of rewards hidden, and the unread ones of them uncounted', async () => {
     const member = await createMember(worker)
+    await wantInApp(member)
     await followAll(member)
     await query(
       worker,

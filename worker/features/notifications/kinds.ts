@@ -196,7 +196,7 @@ export const notificationKinds = {
   }),
   achievement: notification({
     payload: v.object({ achievement: v.string() }),
-    defaultChannels: ['in_app'],
+    defaultChannels: [],
     recipients: 'named',
     exclusions: ['inactive', 'unverified', 'ungamified'],
     ignoresQuietHours: never,

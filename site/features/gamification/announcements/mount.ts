@@ -8,10 +8,14 @@ import {
 import type { GamificationState } from '#site/lib/session/gamification-state.ts'
 import { pauseWhileUsed, mountToast } from '#site/ui/toasts/toast.ts'
 import { drawAchievementCard, drawLevelCard } from './cards.ts'
+import { createRewardGroup } from './reward-group.ts'
 
 type Drawn = { element: HTMLElement; remove: () => void }
 
 const drawn = new Map<string, Drawn>()
+
+type Group = ReturnType<typeof createRewardGroup> & { remove: () => void }
+let group: Group | undefined
 
 /** Where the keyboard was before it came to a card. */
 let cameFrom: HTMLElement | undefined
@@ -26,7 +30,8 @@ function remove({ element, remove: takeAway }: Drawn): void {
   const hasFocus = element.contains(document.activeElement)
   takeAway()
   if (!hasFocus) return
-  const next = document.querySelector<HTMLElement>('.reward .reward-close') ?? cameFrom
+  const next =
+    document.querySelector<HTMLElement>('.reward-list .reward-close, .reward-close') ?? cameFrom
   next?.focus({ preventScroll: true })
 }
 
@@ -44,14 +49,39 @@ function cardsOf(state: GamificationState, announcements: Announcements) {
   return cards
 }
 
-function place(key: string, element: HTMLElement, announcements: Announcements): void {
+/** The time of all that it holds stands still while one of them is used. */
+function mountCard(element: HTMLElement, keys: () => string[], announcements: Announcements) {
   pauseWhileUsed(
     element,
-    () => announcements.pause(key),
-    () => announcements.resume(key),
+    () => keys().forEach(announcements.pause),
+    () => keys().forEach(announcements.resume),
   )
   element.addEventListener('focusin', keepOrigin)
-  drawn.set(key, { element, remove: mountToast(element) })
+  return mountToast(element)
+}
+
+function openGroup(announcements: Announcements): Group {
+  const made = createRewardGroup()
+  const keys = () => [...drawn.keys()].filter((key) => key !== levelKey)
+  return { ...made, remove: mountCard(made.root, keys, announcements) }
+}
+
+function place(key: string, element: HTMLElement, announcements: Announcements): void {
+  if (key === levelKey) {
+    drawn.set(key, { element, remove: mountCard(element, () => [key], announcements) })
+    return
+  }
+  group ??= openGroup(announcements)
+  const takeOut = group.add(element)
+  drawn.set(key, {
+    element,
+    remove() {
+      takeOut()
+      if (!group?.isEmpty()) return
+      group.remove()
+      group = undefined
+    },
+  })
 }
 
 function draw(state: GamificationState, announcements: Announcements): void {
