@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { api } from '#site/lib/api.ts'
 import type { ControlProps } from './Field.tsx'
-import { searchByName, suggestionValue } from './suggestions.ts'
+import { searchByName } from './suggestions.ts'
 import { SuggestionInput } from './SuggestionInput.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
@@ -18,19 +18,12 @@ export function GameInput({ control }: { control: ControlProps }) {
     text,
   )
 
-  function take(value: string, known = games): void {
-    const game = known.find((one) => one.value === value)
+  function take(value: string): void {
+    const game = games.find((one) => one.value === value)
     setValue('game_id', game ? Number(game.value) : null)
     setValue('game_name', game?.label ?? value, { shouldDirty: true })
     clearErrors('game_name')
   }
-
-  // The answer may come after the last key: a name typed in full is then known.
-  useEffect(() => {
-    if (getValues('game_id') !== null || !text.trim()) return
-    const value = suggestionValue(games, text)
-    if (value !== text) take(value, games)
-  }, [games])
 
   return (
     <SuggestionInput

@@ -58,9 +58,7 @@ export function SuggestionInput(props: Props) {
             />
           ))}
       </ul>
-      {isOpen && shown.length === 0 && (
-        <p className="suggest-list suggest-none">{notes[status]()}</p>
-      )}
+      {isOpen && shown.length === 0 && <p className="suggest-none">{notes[status]()}</p>}
     </div>
   )
 }

@@ -126,6 +126,25 @@ describe('what is emitted', () => {
     expect(onValue.mock.calls).toEqual([['one'], ['two']])
   })
 
+  test('comes once more when a label that was typed in full is found late', () => {
+    const known = [...games]
+    const onValue = vi.fn()
+    const input = createSuggestions({ suggestions: () => known, text: '', onValue })
+    input.type('minecraft')
+    vi.advanceTimersByTime(300)
+    input.settleAgain()
+    expect(onValue.mock.calls).toEqual([['minecraft']])
+    known.push({ label: 'Minecraft', value: '33' })
+    input.settleAgain()
+    input.settleAgain()
+    expect(onValue.mock.calls).toEqual([['minecraft'], ['33']])
+    known.push({ label: 'Rust', value: '34' })
+    input.type('rust')
+    input.choose(known[0]!)
+    input.settleAgain()
+    expect(onValue.mock.calls.slice(2)).toEqual([['1']])
+  })
+
   test('is nothing any more once the input is gone', () => {
     const { input, onValue, isOpen } = start()
     input.type('one')

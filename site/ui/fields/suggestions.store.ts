@@ -36,16 +36,31 @@ function findIn({ suggestions, find }: Dependencies, text: string): Suggestion[]
 function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependencies) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: string | undefined
+  /** Emitted as it is, since no suggestion had it as its label yet. */
+  let raw: string | undefined
 
   function drop(): void {
     clearTimeout(timer)
     waiting = undefined
+    raw = undefined
   }
 
   function settle(): void {
     const typed = waiting
+    if (typed === undefined) return
     drop()
-    if (typed !== undefined) onValue(suggestionValue(suggestions(), typed))
+    const value = suggestionValue(suggestions(), typed)
+    if (value === typed) raw = typed
+    onValue(value)
+  }
+
+  /** Suggestions have come since. */
+  function settleAgain(): void {
+    if (raw === undefined) return
+    const value = suggestionValue(suggestions(), raw)
+    if (value === raw) return
+    drop()
+    onValue(value)
   }
 
   function wait(text: string): void {
@@ -54,7 +69,7 @@ function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependenc
     if (emitsOnPause) timer = setTimeout(settle, debounceMs)
   }
 
-  return { wait, settle, drop }
+  return { wait, settle, settleAgain, drop }
 }
 
 function isLabel(suggestions: Suggestion[], text: string): boolean {
@@ -117,5 +132,6 @@ export function createSuggestions(dependencies: Dependencies) {
     clearTimeout(closing)
   }
 
-  return { $state, shown, type, choose, enter, leave, open, close, settle: settling.settle, stop }
+  const { settle, settleAgain } = settling
+  return { $state, shown, type, choose, enter, leave, open, close, settle, settleAgain, stop }
 }

@@ -42,6 +42,7 @@ export function useSuggestions(options: SuggestionOptions) {
     }),
   )
   useEffect(() => store.stop, [store])
+  useEffect(store.settleAgain, [store, options.suggestions])
   const { isOpen, ...state } = useStore(store.$state)
   const { type, enter, leave, settle } = store
   return {
