@@ -1,10 +1,10 @@
 import { statusName } from '#site/lib/labels.ts'
 import { showToast } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
+import { actionDoneTexts, approvalDelayOptions } from './labels.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationAction } from './actions.ts'
-import { actionDoneTexts } from './labels.ts'
 import type { PanelQuery } from './proposals.store.ts'
 
 /** The address says which list is shown, so that a reload shows it again. */
@@ -19,12 +19,19 @@ export function showConflict(text: string, proposal: ProposalView | undefined): 
   void showToast(said, { kind: 'error' })
 }
 
+function doneText(name: string, act: ModerationAction): string {
+  if (act.name !== 'approve' || act.delay_seconds === 0) return actionDoneTexts[act.name]({ name })
+  const delay = approvalDelayOptions.find(({ value }) => value === act.delay_seconds)
+  const time = delay?.label() ?? m.proposals_delay_minutes({ count: act.delay_seconds / 60 })
+  return m.proposals_done_schedule({ name, time })
+}
+
 export function showActionDone(
   { id, name }: ProposalView,
   act: ModerationAction,
   undo: (() => void) | undefined,
 ): void {
-  const text = actionDoneTexts[act.name]({ name })
+  const text = doneText(name, act)
   const subject = `proposal ${id}`
   void showToast(text, { subject, ...(undo && { action: { label: m.undo(), run: undo } }) })
 }
