@@ -34,8 +34,11 @@ const table: Record<string, Row> = {
       .map(({ path, role }) => ({ path: path.replace(/\?.*$/, ''), role }))
       .map(({ path, role }) => [path, byRole[role](path)]),
   ),
-  // A member reads why there is none for them; a moderator has named no article.
-  '/admin/articles/preview': { ...forMembers('/admin/articles/preview', 200), moderator: 404 },
+  // A member reads why there is none for them; a moderator has named no article, and chooses one.
+  '/admin/articles/preview': {
+    ...forMembers('/admin/articles/preview', 200),
+    moderator: '/admin/articles',
+  },
   '/login': forGuests('/'),
   '/login?next=%2Fevents': forGuests('/events'),
   '/login?next=%2F%2Fevil.example': forGuests('/'),

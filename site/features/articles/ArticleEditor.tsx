@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { EditorForm, type Pane, useLeaveWarning } from '#site/ui/editor/EditorForm.tsx'
+import { nameEditorPage } from '#site/ui/editor/name-editor.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { api, ApiError } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { ArticleForm, toFormValues, type ArticleValues } from './article-form.ts'
@@ -18,6 +20,7 @@ import { EditorFields } from './EditorFields.tsx'
 /** The same page again would open the article that was begun here. */
 function showId({ id }: AdminArticle): void {
   history.replaceState(history.state, '', paths.articleEditor(getLocale(), id))
+  nameEditorPage(m.editor_edit_title())
 }
 
 function leave(): void {

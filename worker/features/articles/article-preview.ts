@@ -16,15 +16,16 @@ export async function previewMarkdown(
 type Preview = { article: ArticleView; status: ArticleStatus }
 
 /**
- * Undefined for members who may not write.
+ * Undefined for members who may not write; `unchosen` for who may, and has named no article.
  * @throws AppError `article_not_found`
  */
 export async function getPreviewPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
-): Promise<Preview | undefined> {
+): Promise<Preview | 'unchosen' | undefined> {
   const { canWrite, draft } = await findArticleForPreview(ctx, id)
   if (!canWrite) return undefined
+  if (id === undefined) return 'unchosen'
   const article = draft && {
     ...draft,
     publishedAt: draft.publishedAt ?? ctx.now,

@@ -8,6 +8,7 @@ import {
   type Pane,
   useLeaveWarning,
 } from '#site/ui/editor/EditorForm.tsx'
+import { nameEditorPage } from '#site/ui/editor/name-editor.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -47,6 +48,9 @@ export function CampaignEditor({ campaign: first }: Props) {
     createCampaignEditorStore({ api, onCreated: showId, showSuccess, showError }, first),
   )
   const campaign = useStore(editor.$campaign)
+  useEffect(() => {
+    if (campaign) nameEditorPage(campaign.name)
+  }, [campaign?.name])
   return campaign && campaign.status !== 'draft' ? (
     <SentCampaign editor={editor} campaign={campaign} />
   ) : (

@@ -41,9 +41,19 @@ export function createPushStore({ api, browser, first, onChange, ...voice }: Dep
 
   function turnOn(): Promise<boolean> {
     return run(async () => {
-      const subscription = publicKey === null ? undefined : await browser.subscribe(publicKey)
+      const subscription =
+        publicKey === null
+          ? undefined
+          : await browser.subscribe(publicKey).catch((error: unknown) => {
+              console.error('Failed to subscribe to push', error)
+              return 'unreachable' as const
+            })
       $support.set(browser.support())
-      if (!subscription) return voice.showError(m.push_refused())
+      if (subscription === 'unreachable') return voice.showError(m.push_unreachable())
+      if (!subscription) {
+        const isBlocked = $support.get() === 'blocked'
+        return voice.showError(isBlocked ? m.push_blocked() : m.push_refused())
+      }
       const device = await api.post('users/me/push_subscriptions', { body: subscription })
       $own.set(device.fingerprint)
       $devices.set([device, ...$devices.get().filter(({ id }) => id !== device.id)])
