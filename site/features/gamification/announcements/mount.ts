@@ -21,7 +21,7 @@ let group: Group | undefined
 let cameFrom: HTMLElement | undefined
 
 function keepOrigin({ relatedTarget }: FocusEvent): void {
-  const isCard = relatedTarget instanceof Element && relatedTarget.closest('.reward')
+  const isCard = relatedTarget instanceof Element && relatedTarget.closest('.reward, .reward-fold')
   if (relatedTarget instanceof HTMLElement && !isCard) cameFrom = relatedTarget
 }
 
