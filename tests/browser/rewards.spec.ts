@@ -131,7 +131,7 @@ test('they wait under the pointer and go after five seconds', async ({ browser }
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
   await hold(page)
   await page.clock.runFor(20_000)
-  await expect(cardsOf(page)).toHaveCount(1)
+  await expect(cardsOf(page)).toHaveCount(2)
   await page.mouse.move(5, 5)
   await page.clock.runFor(5000)
   await expect(cardsOf(page)).toHaveCount(0)
