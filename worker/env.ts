@@ -25,6 +25,11 @@ const Origin = v.pipe(
 )
 const discordWebhook = /^https:\/\/(?:\w+\.)?discord\.com\/api\/webhooks\/\d+\/[\w-]+$/
 const NonEmpty = v.pipe(v.string(), v.nonEmpty('is empty'))
+const Count = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,5}$/, 'is no number from 1 to 999999'),
+  v.transform(Number),
+)
 
 type Rule = { isFine: (value: string | undefined) => boolean; fault: string }
 
@@ -81,14 +86,9 @@ const Bindings = v.pipe(
       ),
       MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       /** The mail API refuses more. */
-      MAIL_CALLS_PER_SECOND: v.optional(
-        v.pipe(
-          v.string(),
-          v.regex(/^[1-9]\d{0,5}$/, 'is no number from 1 to 999999'),
-          v.transform(Number),
-        ),
-        '4',
-      ),
+      MAIL_CALLS_PER_SECOND: v.optional(Count, '4'),
+      /** Sign-in codes to addresses that no account has proved, from the whole site. */
+      NEW_ADDRESS_MAILS_PER_HOUR: v.optional(Count, '1000'),
       DISCORD_API_URL: v.optional(Origin, 'https://discord.com'),
       /** A provider's sign-in needs both keys. */
       GOOGLE_CLIENT_ID: v.optional(NonEmpty),

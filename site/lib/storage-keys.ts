@@ -41,6 +41,7 @@ export const toggleCacheKey = (name: string) => togglePrefix + name
 export const pendingActionKey = 'pending_action'
 export const pendingOAuthKey = 'pending_oauth'
 export const signInCodeKey = 'sign_in_code'
+export const takenOverKey = 'taken_over'
 export const followImportKey = 'follow_import'
 export const onboardingConfirmationKey = 'onboarding_confirmation'
 export const mutedShownKey = 'muted_shown'
@@ -75,6 +76,7 @@ export const personalKeys = {
       pendingActionKey,
       pendingOAuthKey,
       signInCodeKey,
+      takenOverKey,
       followImportKey,
       onboardingConfirmationKey,
       mutedShownKey,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
+import { takenOverKey } from '#site/lib/storage-keys.ts'
 import { codeDigits, createSignInCodeStore } from './sign-in-code.store.ts'
 
 let now = 0
@@ -44,6 +45,16 @@ test('signs in with the request that the code belongs to', async () => {
   const later = start(storage)
   later.store.recall()
   expect(later.store.$sent.get()).toBeUndefined()
+})
+
+test('after taking an account over, the next page offers a username', async () => {
+  const { store, post, storage } = start()
+  await store.send('ana@example.com')
+  await store.enter('123456')
+  expect(storage.getItem(takenOverKey)).toBeNull()
+  post.mockResolvedValueOnce({ is_taken_over: true })
+  await store.enter('123456')
+  expect(storage.getItem(takenOverKey)).toBe('due')
 })
 
 test('a refused code signs nobody in and can be corrected', async () => {

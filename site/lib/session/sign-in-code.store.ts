@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
-import { signInCodeKey } from '#site/lib/storage-keys.ts'
+import { signInCodeKey, takenOverKey } from '#site/lib/storage-keys.ts'
 
 /** Where the code was sent, and what only this tab can use it with. */
 export type CodeRequest = { request: string; email: string; sentAt: number; expiresAt: number }
@@ -52,7 +52,9 @@ export function createSignInCodeStore(dependencies: Dependencies) {
 
   async function enter(code: string): Promise<void> {
     const request = $sent.get()?.request ?? ''
-    await api.post('auth/code/verify', { body: { request, code } })
+    const { is_taken_over } = await api.post('auth/code/verify', { body: { request, code } })
+    // The next page offers another username.
+    if (is_taken_over) storage.setItem(takenOverKey, 'due')
     // What shows the code's field stays until the page goes on.
     storage.removeItem(signInCodeKey)
     await settle()

@@ -204,7 +204,7 @@ export const accountTokens = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind', {
-      enum: ['verify_email', 'reset_password', 'change_email', 'delete_account'],
+      enum: ['verify_email', 'reset_password', 'change_email', 'delete_account', 'first_passkey'],
     }).notNull(),
     hash: text('hash').notNull().unique(),
     /** The recipient. A later change of address revokes the link. */
@@ -243,7 +243,6 @@ export const signInCodes = sqliteTable(
     isKnownDevice: integer('is_known_device', { mode: 'boolean' }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     createdAt: integer('created_at').notNull(),
-    /** A newer code ends the former. */
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
   },

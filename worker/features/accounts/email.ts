@@ -9,7 +9,13 @@ import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './accou
 import type { ChangeEmailInput } from './contract.ts'
 import { assertRecentAuthentication } from './recent-authentication.ts'
 import { confirmPassword } from './password.ts'
-import { assertNotThrottled, hashIdentifier, isAllowed, recordAttempt } from './throttle.ts'
+import {
+  assertNotThrottled,
+  hashIdentifier,
+  isAllowed,
+  mailboxOf,
+  recordAttempt,
+} from './throttle.ts'
 
 const owner = alias(users, 'owner')
 
@@ -44,8 +50,8 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
   const ownerIds = sql`select ${owner.id} from ${owner} where ${owner.emailKey} = ${emailKey}`
-  const subject = `change-email:${hashIdentifier(ctx, emailKey)}`
-  const rateLimit = { hourly: [], daily: { subject, limit: mailsPerAddressAndDay } }
+  const subject = `change-email:${hashIdentifier(ctx, mailboxOf(emailKey))}`
+  const rateLimit = { hourly: [], daily: [{ subject, limit: mailsPerAddressAndDay }] }
   const isOpen = isAllowed(ctx, rateLimit)
   const self = sql`${users.id} = ${userId} and ${isOpen}`
   const { throttle, count } = recordAttempt(ctx, rateLimit)

@@ -27,7 +27,7 @@ export type RateLimit = {
   /** Blocked until the next hour once the limit is reached. */
   hourly: Limit[]
   /** Blocked while the hours of the last day reach the limit together. */
-  daily?: Limit
+  daily?: Limit[]
   /** Blocked for `apartMs` after each allowed attempt. */
   spaced?: { subject: string; apartMs: number }
 }
@@ -57,6 +57,11 @@ export function networkLimits(
   ]
 }
 
+/** Mail to `name+tag` reaches `name`: in counters both are one mailbox. */
+export function mailboxOf(emailKey: string): string {
+  return emailKey.replace(/^([^+]+)\+.*@/, '$1@')
+}
+
 /** For the subject of a counter: neither addresses nor names are stored in plain text. */
 export function hashIdentifier({ config }: Pick<Ctx, 'config'>, value: string): string {
   return hmacSha256(config.JWT_SECRET, `attempts:${value}`)
@@ -66,7 +71,7 @@ function hourOf({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-function retryTimeOf(ctx: Ctx, { guard, hourly, daily, spaced }: RateLimit): SQL<number> {
+function retryTimeOf(ctx: Ctx, { guard, hourly, daily = [], spaced }: RateLimit): SQL<number> {
   const hour = hourOf(ctx)
   const limits = hourly.map(
     ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from ${rateLimitCounters}
@@ -81,7 +86,7 @@ function retryTimeOf(ctx: Ctx, { guard, hourly, daily, spaced }: RateLimit): SQL
     ({ subject, apartMs }) => sql`(select coalesce(max(${rateLimitCounters.lastAt}), 0) + ${apartMs}
       from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${subject} and ${rateLimitCounters.hour} >= ${hour - 1})`,
   )
-  const days = (daily ? [daily] : []).map(
+  const days = daily.map(
     ({
       subject,
       limit,
@@ -110,9 +115,9 @@ export function recordAttempt(
   /** Counts only when this holds in the same transaction. */
   when: SQL = sql`true`,
 ): { throttle: Statement<Attempt['throttle']>; count: Statement } {
-  const { guard, hourly, daily, spaced } = rateLimit
-  const limited = [...hourly, ...(daily ? [daily] : []), ...(spaced ? [spaced] : [])]
-  const subjects = [...limited.map(({ subject }) => subject), ...(guard ? [guard] : [])]
+  const { guard, hourly, daily = [], spaced } = rateLimit
+  const limited = [...hourly, ...daily, ...(spaced ? [spaced] : [])].map(({ subject }) => subject)
+  const subjects = [...new Set([...limited, ...(guard ? [guard] : [])])]
   const attempt = {
     subject: sql<string>`listed.value`,
     hour: hourOf(ctx),
@@ -130,6 +135,10 @@ export function recordAttempt(
       })}`,
     }),
   }
+}
+
+export function isThrottled({ now }: Ctx, { throttle }: Attempt): boolean {
+  return (throttle?.retryAt ?? 0) > now
 }
 
 export function assertNotThrottled({ now }: Ctx, { throttle }: Attempt): void {

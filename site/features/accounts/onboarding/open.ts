@@ -1,3 +1,4 @@
+import { getLocale } from '#messages/runtime'
 import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import followImportStyles from '#site/features/accounts/followed-channels/follow-import.css?url'
 import formsStyles from '#site/ui/fields/forms.css?url'
@@ -6,12 +7,14 @@ import { showToast } from '#site/ui/toasts/toasts.ts'
 import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { hasSignInAct } from '#site/lib/session/resume-after-login.ts'
 import {
   onboardingClosedKey,
   onboardingConfirmationKey,
   onboardingDoneKey,
+  takenOverKey,
 } from '#site/lib/storage-keys.ts'
 import type { Outcome } from './onboarding.store.ts'
 import { createOnboardingCheck } from './onboarding-check.ts'
@@ -79,7 +82,20 @@ const onboarding = createOnboardingCheck({
   },
 })
 
+/** Of an account that another made with the address, whose username is that person’s choice. */
+function offerUsername(): void {
+  const action = {
+    label: m.taken_over_action(),
+    run: () => location.assign(`${paths.profile(getLocale())}#account`),
+  }
+  void showToast(m.taken_over_name(), { action, duration: 60_000 })
+}
+
 export async function openOnboardingIfDue(): Promise<void> {
+  if (tab.getItem(takenOverKey)) {
+    tab.removeItem(takenOverKey)
+    offerUsername()
+  }
   if (tab.getItem(onboardingConfirmationKey)) {
     tab.removeItem(onboardingConfirmationKey)
     confirm()

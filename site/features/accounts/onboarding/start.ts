@@ -7,6 +7,7 @@ import {
   onboardingClosedKey,
   onboardingConfirmationKey,
   onboardingDoneKey,
+  takenOverKey,
 } from '#site/lib/storage-keys.ts'
 
 /** Guests, and members who are done with the onboarding or closed it, load nothing of it. */
@@ -15,8 +16,10 @@ function isNeeded(): boolean {
   const browser = storageOf('localStorage')
   const isDone = token !== undefined && browser.getItem(onboardingDoneKey) === accountOfToken(token)
   const isClosed = browser.getItem(onboardingClosedKey) === sessionOfToken(token)
+  const tab = storageOf('sessionStorage')
   return (
-    !(isDone || isClosed) || storageOf('sessionStorage').getItem(onboardingConfirmationKey) !== null
+    !(isDone || isClosed) ||
+    [onboardingConfirmationKey, takenOverKey].some((key) => tab.getItem(key))
   )
 }
 

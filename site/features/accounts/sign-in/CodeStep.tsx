@@ -72,6 +72,7 @@ function Resend({ store, sent, onSent }: Pick<Props, 'store' | 'sent'> & { onSen
       >
         {seconds > 0 ? m.code_resend_wait({ seconds }) : m.code_resend()}
       </button>
+      <p className="quiet">{m.code_late()}</p>
     </>
   )
 }

@@ -116,6 +116,7 @@ export function drawCodeStep(
     said,
     drawCodeForm(onSignedIn),
     ...resend.parts,
+    element('p', { className: 'quiet' }, m.code_late()),
     other,
   )
   return { root, stop: resend.stop }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { TimeZone } from '#worker/contracts/time.ts'
-import { Email } from '#worker/features/accounts/contract.ts'
+import { Email, TokensView } from '#worker/features/accounts/contract.ts'
 
 export const codeDigits = 6
 
@@ -18,6 +18,13 @@ export const SignInCodeView = v.object({
   expires_in: v.number(),
 })
 export type SignInCodeView = v.InferOutput<typeof SignInCodeView>
+
+export const CodeSignInView = v.object({
+  ...TokensView.entries,
+  /** The account was made with the address before anybody proved it; its username is another’s choice. */
+  is_taken_over: v.boolean(),
+})
+export type CodeSignInView = v.InferOutput<typeof CodeSignInView>
 
 export const SignInWithCodeInput = v.object({
   request: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)),

@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { m } from '#messages'
-import { read, type Ctx, type System } from '#worker/context.ts'
+import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
 import { signInCodes, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { newAddressBudget } from '#worker/features/accounts/new-address-budget.ts'
+import { clearAttempts, isThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { localePath } from '#worker/locale/locale.ts'
@@ -20,16 +22,20 @@ const mailColumns = {
 }
 type Addressee = RowOf<typeof mailColumns>
 
+/** With its account, if it has one. */
+function openCode(id: SQL<string> | string, now: SQL<number> | number): SQL {
+  return sql`from ${signInCodes} left join ${users} on ${users.emailKey} = ${signInCodes.emailKey}
+    where ${signInCodes.id} = ${id} and ${signInCodes.usedAt} is null
+      and ${signInCodes.expiresAt} > ${now}`
+}
+
 const selectAddressee = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
-  first(
-    select(
-      mailColumns,
-      sql`from ${signInCodes} left join ${users} on ${users.emailKey} = ${signInCodes.emailKey}
-        where ${signInCodes.id} = ${id} and ${signInCodes.usedAt} is null
-          and ${signInCodes.expiresAt} > ${now}`,
-    ),
-  ),
+  first(select(mailColumns, openCode(id, now))),
 )
+
+function isToNewAddress(id: string, now: number): SQL {
+  return sql`exists (select 1 ${openCode(id, now)} and ${users.emailVerifiedAt} is null)`
+}
 
 /** What signing in does beside signing in. */
 function consequence({ username, emailVerifiedAt, locale }: Addressee): string[] {
@@ -66,18 +72,27 @@ function staffMail(ctx: Ctx, { email: to, locale, username }: Addressee): Mail {
 
 /**
  * Outside the outbox, whose rows belong to members: the address may have no account. The queue
- * retries under the same idempotency key; a code that is over by then is not sent.
+ * retries under the same idempotency key; a code that is over by then is not sent. Addresses that
+ * nobody has proved share the budget of the hour; whoever requests a code cannot see it.
  */
 export async function mailSignInCode(
   ctx: Ctx<System>,
   { id }: Extract<QueueMessage, { type: 'mail_sign_in_code' }>,
 ): Promise<void> {
-  const { addressee } = await read(ctx, { addressee: selectAddressee({ id, now: ctx.now }) })
+  const budget = newAddressBudget(ctx)
+  const { addressee, attempt } = await write(ctx, {
+    addressee: selectAddressee({ id, now: ctx.now }),
+    attempt: recordAttempt(ctx, budget, isToNewAddress(id, ctx.now)),
+  })
   if (!addressee) return
+  const isNew = addressee.emailVerifiedAt === null
+  if (isNew && isThrottled(ctx, attempt)) return
   const isStaff = addressee.role !== null && addressee.role !== 'member'
   const mail = isStaff
     ? staffMail(ctx, addressee)
     : codeMail(addressee, signInCode(ctx.config.JWT_SECRET, id))
   const outcome = await ctx.mail.send(mail, `sign_in_code:${id}`)
-  if (outcome.kind === 'retry' || outcome.kind === 'wait') throw new Error(outcome.error ?? 'mail')
+  if (outcome.kind !== 'retry' && outcome.kind !== 'wait') return
+  if (isNew) await write(ctx, clearAttempts(ctx, budget))
+  throw new Error(outcome.error ?? 'mail')
 }

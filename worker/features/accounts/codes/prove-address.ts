@@ -93,7 +93,7 @@ export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | nul
         emailVerifiedAt: now,
         signupExpiresAt: null,
       },
-      { where: unproved },
+      { where: unproved, returning: { id: users.id } },
     ),
   }
 }

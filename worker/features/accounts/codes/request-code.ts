@@ -1,64 +1,71 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { dayMs } from '#worker/contracts/durations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { signInCodes } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
-import { insert, remove, update } from '#worker/db/writes.ts'
+import { insert, remove } from '#worker/db/writes.ts'
 import { findKnownDevice } from '#worker/features/accounts/known-device.ts'
 import {
   assertNotThrottled,
   deleteAttempts,
   hashIdentifier,
-  ipAddressRateLimit,
   isAllowed,
+  mailboxOf,
+  networkLimits,
   recordAttempt,
   type RateLimit,
 } from '#worker/features/accounts/throttle.ts'
-import type { ClientInfo } from '#worker/request/client-info.ts'
+import { widerNetwork, type ClientInfo } from '#worker/request/client-info.ts'
 import type { SignInCodeInput, SignInCodeView } from './contract.ts'
 import { codeSeconds, newSignInCode } from './sign-in-code.ts'
 
 const requestsPerAddress = 20
-const codesPerMailbox = 5
-const codesPerMailboxAndDay = 15
+/** For one mailbox, by one network and by all of them. */
+const codesPerNetwork = { hour: 5, day: 15 }
+const codesPerMailbox = { hour: 15, day: 60 }
 
 type Request = SignInCodeInput & {
   language: Locale
   client: ClientInfo & { deviceToken: string | undefined }
 }
 
-/** Counts the requests that unknown devices make for an address. */
+/** Counts the requests that unknown devices make for a mailbox. */
 export function mailboxSubject(ctx: Pick<Ctx, 'config'>, emailKey: string): string {
-  return `code-mailbox:${hashIdentifier(ctx, emailKey)}`
+  return `code-mailbox:${hashIdentifier(ctx, mailboxOf(emailKey))}`
 }
 
+/**
+ * Unknown devices are counted by network for each mailbox, so that no stranger takes the codes of
+ * its owner, and all together, which bounds the mails and the guesses of many networks.
+ */
 function rateLimitOf(
   ctx: Ctx,
   emailKey: string,
   { device, address }: { device: string | undefined; address: string | undefined },
 ): RateLimit {
-  // Requests of others cannot lock out a device that the account knows.
-  const subject = device
-    ? `code-device:${hashIdentifier(ctx, device)}`
-    : mailboxSubject(ctx, emailKey)
-  const { hourly } = ipAddressRateLimit(ctx, 'code', address, requestsPerAddress)
-  return { hourly: [{ subject, limit: codesPerMailbox }, ...(device ? [] : hourly)] }
-}
-
-/** When an unknown device may request the next code for an address that got its codes of the day. */
-function nextOfDay(emailKey: string, now: number): SQL<number> {
-  return sql`(select ${signInCodes.createdAt} + ${dayMs} from ${signInCodes}
-    where ${signInCodes.emailKey} = ${emailKey} and ${signInCodes.isKnownDevice} = 0
-      and ${signInCodes.createdAt} > ${now - dayMs}
-    order by ${signInCodes.createdAt} desc limit 1 offset ${codesPerMailboxAndDay - 1})`
+  if (device) {
+    const subject = `code-device:${hashIdentifier(ctx, device)}`
+    return { hourly: [{ subject, limit: codesPerNetwork.hour }] }
+  }
+  const mailbox = mailboxSubject(ctx, emailKey)
+  const network = hashIdentifier(ctx, widerNetwork(address ?? 'local'))
+  const counted = [
+    { subject: mailbox, limits: codesPerMailbox },
+    { subject: `${mailbox}:${network}`, limits: codesPerNetwork },
+  ]
+  return {
+    hourly: [
+      ...counted.map(({ subject, limits }) => ({ subject, limit: limits.hour })),
+      ...networkLimits(ctx, 'code', address, requestsPerAddress),
+    ],
+    daily: counted.map(({ subject, limits }) => ({ subject, limit: limits.day })),
+  }
 }
 
 /**
- * Mails a code to the address, which replaces the one before. Every address gets the same answer
- * after the same statements and the same message to the queue: with an account, without one, or of
- * staff, whom the mail tells to use the password.
+ * Mails a code to the address. Every address gets the same answer after the same statements and the
+ * same message to the queue: with an account, without one, or of staff, whom the mail tells to use the
+ * password. Codes that others requested stay valid.
  */
 export async function requestSignInCode(
   ctx: Ctx<Visitor>,
@@ -69,17 +76,7 @@ export async function requestSignInCode(
   const device = findKnownDevice(ctx, client.deviceToken, emailKey)
   const rateLimit = rateLimitOf(ctx, emailKey, { device, address: client.address })
   const { request, ...code } = newSignInCode(config.JWT_SECRET)
-  const retryAt = device ? sql<number>`0` : sql<number>`coalesce(${nextOfDay(emailKey, now)}, 0)`
-  const isOpen = sql`${isAllowed(ctx, rateLimit)} and ${retryAt} <= ${now}`
-  const { day, attempt } = await write(ctx, {
-    day: first(select({ retryAt }, sql``)),
-    former: update(
-      signInCodes,
-      { expiresAt: now },
-      {
-        where: sql`${signInCodes.emailKey} = ${emailKey} and ${signInCodes.expiresAt} > ${now} and ${isOpen}`,
-      },
-    ),
+  const { attempt } = await write(ctx, {
     code: insert(
       signInCodes,
       {
@@ -92,12 +89,11 @@ export async function requestSignInCode(
         createdAt: now,
         expiresAt: now + codeSeconds * 1000,
       },
-      { where: isOpen },
+      { where: isAllowed(ctx, rateLimit) },
     ),
     attempt: recordAttempt(ctx, rateLimit),
   })
   assertNotThrottled(ctx, attempt)
-  assertNotThrottled(ctx, { throttle: day })
   await ctx.send([{ type: 'mail_sign_in_code', id: code.id }])
   return { request, expires_in: codeSeconds }
 }

@@ -1,11 +1,10 @@
 import { assertOwnOrigin } from '#worker/auth/access.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { TokensView } from '#worker/features/accounts/contract.ts'
 import { readDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
 import { cookieOrHeaderLocale } from '#worker/locale/locale.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
-import { SignInCodeInput, SignInCodeView, SignInWithCodeInput } from './contract.ts'
+import { CodeSignInView, SignInCodeInput, SignInCodeView, SignInWithCodeInput } from './contract.ts'
 import { requestSignInCode } from './request-code.ts'
 import { signInWithCode } from './sign-in-with-code.ts'
 
@@ -41,7 +40,7 @@ export const signInCodeEndpoints = [
     },
     limiter: 'LOGINS',
     body: SignInWithCodeInput,
-    answer: TokensView,
+    answer: CodeSignInView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
       return setSignInCookies(http, await signInWithCode(ctx, body, clientInfo(http)))

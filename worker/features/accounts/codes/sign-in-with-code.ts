@@ -8,7 +8,6 @@ import { update } from '#worker/db/writes.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
@@ -16,12 +15,12 @@ import {
   assertNotThrottled,
   clearAttempts,
   deleteAttempts,
-  ipAddressRateLimit,
   isAllowed,
+  networkLimits,
   recordAttempt,
 } from '#worker/features/accounts/throttle.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import type { SignInWithCodeInput } from './contract.ts'
+import type { CodeSignInView, SignInWithCodeInput } from './contract.ts'
 import {
   insertProvedMember,
   provedEmailKey,
@@ -111,10 +110,12 @@ export async function signInWithCode(
   ctx: Ctx<Visitor>,
   { request, code }: SignInWithCodeInput,
   client: ClientInfo,
-): Promise<{ tokens: TokensView; deviceToken: string }> {
+): Promise<{ tokens: CodeSignInView; deviceToken: string }> {
   const requestHash = hashRequest(request)
   const codeHashes = signingSecrets(ctx.config).map((secret) => hashCode(secret, requestHash, code))
-  const rateLimit = ipAddressRateLimit(ctx, 'code-try', client.address, wrongCodesPerAddress)
+  const rateLimit = {
+    hourly: networkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),
+  }
   const emailKey = provedEmailKey(ctx, requestHash)
   const { known, tried, attempt, takenOver, holder } = await write(ctx, {
     known: selectCode(requestHash),
@@ -149,5 +150,6 @@ export async function signInWithCode(
     ...clearAttempts(ctx, rateLimit),
     deleteAttempts(mailboxSubject(ctx, holder.emailKey), sql`true`),
   ])
-  return { tokens, deviceToken: newDeviceToken(ctx, holder) }
+  const is_taken_over = takenOver.account.length === 1
+  return { tokens: { ...tokens, is_taken_over }, deviceToken: newDeviceToken(ctx, holder) }
 }

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
+import { rateLimitCounters } from '#worker/db/schema/accounts.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { clientErrors, deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { newAddressSubject } from '#worker/features/accounts/new-address-budget.ts'
 import { quotaDayOf, youtubeUnits } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
 import { selectServerErrors } from '#worker/features/operations/server-errors/count-server-error.ts'
@@ -58,6 +60,16 @@ const selectUnits = prepare(({ day }: Params<{ day: string }>) =>
   ),
 )
 
+const selectNewAddressMails = prepare(({ hour }: Params<{ hour: number }>) =>
+  first(
+    select(
+      { count: rateLimitCounters.count },
+      sql`from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${newAddressSubject}
+        and ${rateLimitCounters.hour} = ${hour}`,
+    ),
+  ),
+)
+
 export function selectFacts({ now }: Ctx) {
   return {
     jobs: selectJobStarts(),
@@ -66,6 +78,7 @@ export function selectFacts({ now }: Ctx) {
     serverErrors: selectServerErrors({ from: Math.floor(now / hourMs) - 1 }),
     errors: selectBrowserErrors({ since: now - hourMs }),
     units: selectUnits({ day: quotaDayOf(now) }),
+    newAddressMails: selectNewAddressMails({ hour: Math.floor(now / hourMs) }),
   }
 }
 
@@ -76,7 +89,10 @@ export function toJobFacts(rows: ResultOf<ReturnType<typeof selectJobStarts>>): 
   })
 }
 
-export function toFacts({ now }: Ctx, found: Results<ReturnType<typeof selectFacts>>): Facts {
+export function toFacts(
+  { now, config }: Ctx,
+  found: Results<ReturnType<typeof selectFacts>>,
+): Facts {
   return {
     now,
     jobs: toJobFacts(found.jobs),
@@ -85,5 +101,6 @@ export function toFacts({ now }: Ctx, found: Results<ReturnType<typeof selectFac
     serverErrors: found.serverErrors?.count ?? 0,
     browserErrors: found.errors?.count ?? 0,
     quotas: found.units.map(({ used }) => ({ platform: 'youtube', share: used / youtubeUnits })),
+    newAddressShare: (found.newAddressMails?.count ?? 0) / config.NEW_ADDRESS_MAILS_PER_HOUR,
   }
 }

@@ -14,6 +14,7 @@ const fine: Facts = {
   serverErrors: 19,
   browserErrors: 199,
   quotas: [{ platform: 'youtube', share: 0.89 }],
+  newAddressShare: 0.89,
 }
 
 test('no alert is raised while all is well', () => {
@@ -30,6 +31,7 @@ const wrong: [change: Partial<Facts>, name: string][] = [
   [{ serverErrors: 20 }, 'server_errors'],
   [{ browserErrors: 200 }, 'browser_errors'],
   [{ quotas: [{ platform: 'youtube', share: 0.9 }] }, 'quota:youtube'],
+  [{ newAddressShare: 0.9 }, 'new_address_mails'],
 ]
 
 test.each(wrong)('%j raises %s', (change, name) => {

@@ -17,6 +17,8 @@ export type Facts = {
   /** In the last hour. */
   browserErrors: number
   quotas: readonly { platform: Platform; share: number }[]
+  /** Of the hour’s mails to addresses that nobody has proved. */
+  newAddressShare: number
 }
 
 export type Alert = { name: string; text: string }
@@ -84,8 +86,23 @@ function quotaAlerts({ quotas }: Facts): Alert[] {
   }))
 }
 
+function newAddressAlerts({ newAddressShare }: Facts): Alert[] {
+  if (newAddressShare < highestQuotaShare) return []
+  const spent = `${Math.round(newAddressShare * 100)} %`
+  const text = `${spent} of the hour’s sign-in codes to new addresses are spent.`
+  return [{ name: 'new_address_mails', text }]
+}
+
 /** Everything that is wrong now. */
 export function findAlerts(facts: Facts): Alert[] {
-  const rules = [jobAlerts, failureAlerts, backlogAlerts, serverAlerts, browserAlerts, quotaAlerts]
+  const rules = [
+    jobAlerts,
+    failureAlerts,
+    backlogAlerts,
+    serverAlerts,
+    browserAlerts,
+    quotaAlerts,
+    newAddressAlerts,
+  ]
   return rules.flatMap((rule) => rule(facts))
 }
