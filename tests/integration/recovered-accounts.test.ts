@@ -11,6 +11,7 @@ import {
   type MemberOptions,
 } from '#tests/support/factories/members.ts'
 import { insertRow, query } from '#tests/support/factories/rows.ts'
+import { addPasskey, askChallenge, signIn } from '#tests/support/drivers/passkeys.ts'
 import { enterCode, requestCode } from '#tests/support/drivers/sign-in-codes.ts'
 import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -86,10 +87,13 @@ async function linkTo(email: string, page: string): Promise<string> {
   return link.exec(await mailTo(email, link))?.[1] ?? ''
 }
 
-async function resetPassword({ email }: Member): Promise<void> {
+async function requestReset({ email }: Member): Promise<string> {
   await worker.call('POST', 'auth/reset_password/request', { body: { email } })
-  const token = await linkTo(email, 'reset-password')
-  const body = { token, password: newPassword }
+  return linkTo(email, 'reset-password')
+}
+
+async function resetPassword(owner: Member, fields: object = {}): Promise<void> {
+  const body = { token: await requestReset(owner), password: newPassword, ...fields }
   expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
 }
 
@@ -120,6 +124,65 @@ describe('a password reset', () => {
     await insertImport(other, 1)
     await resetPassword(owner)
     expect([await statusOf(feed), await importsOf(other)]).toEqual([200, [{ at: 1 }]])
+  })
+})
+
+describe('the passkey and the provider of a thief', () => {
+  async function placeThief() {
+    const owner = await createMember(worker, { hasPassword: true, language: 'en' })
+    await query(worker, 'update users set email_verified_at = 1000 where id = ?', owner.userId)
+    const { passkey, answer } = await addPasskey(worker, owner)
+    const id = answer.body.items[0]!.id
+    await query(
+      worker,
+      `insert into identities (user_id, provider, provider_user_id, created_at)
+        values (?1, 'twitch', 'thief-' || ?1, ?2), (?1, 'google', 'own-' || ?1, 1001)`,
+      owner.userId,
+      Date.now(),
+    )
+    const enter = async () => {
+      const challenge = await askChallenge(worker, { now: Date.now() + 1 })
+      const { status, body } = await signIn(worker, challenge, passkey.answer(challenge), {
+        now: Date.now() + 1,
+      })
+      return [status, body.code]
+    }
+    return { owner, id, enter }
+  }
+  const providersOf = ({ userId }: Member) =>
+    query(worker, 'select provider from identities where user_id = ? order by id', userId)
+
+  test('are ticked on the page of the reset, those of long ago are not', async () => {
+    const { owner } = await placeThief()
+    const html = await (
+      await worker.fetch(`/auth/reset-password/${await requestReset(owner)}`)
+    ).text()
+    const ticks = [...html.matchAll(/<input type="checkbox"( checked="")?\/>/g)]
+    expect(ticks.map(([, isTicked]) => isTicked !== undefined)).toEqual([true, true, false])
+  })
+
+  test('end in the transaction of the reset, which its mail names', async () => {
+    const { owner, id, enter } = await placeThief()
+    await resetPassword(owner, { remove: { passkeys: [id], providers: ['twitch'] } })
+    expect(await enter()).toEqual([422, 'passkey_refused'])
+    expect(await providersOf(owner)).toEqual([{ provider: 'google' }])
+    expect(await mailTo(owner.email, /Your password was changed/)).toMatch(
+      /No longer connected: Twitch and Passkeys/,
+    )
+    const events = `select detail from security_events where user_id = ?
+      and kind = 'sign_in_method_removed' order by id`
+    expect(await query(worker, events, owner.userId)).toEqual([
+      { detail: 'passkey' },
+      { detail: 'twitch' },
+    ])
+  })
+
+  test('stay where a call names none, and where the link is another member’s', async () => {
+    const [{ owner, enter }, other] = [await placeThief(), await placeThief()]
+    await resetPassword(owner, { remove: { passkeys: [other.id] } })
+    expect(await enter()).toEqual([200, undefined])
+    expect(await providersOf(owner)).toHaveLength(2)
+    expect(await other.enter()).toEqual([200, undefined])
   })
 })
 

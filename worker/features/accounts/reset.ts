@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { accountTokens, identities, passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
-import { notNullable } from '#worker/db/row.ts'
+import { booleanSql, notNullable } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
@@ -17,11 +19,12 @@ import {
   revokeMailedLinks,
 } from './account-mail.ts'
 import { removeUnprovedImports, revokeCalendarFeeds } from './access-without-session.ts'
-import type { ResetInput, ResetRequestInput } from './contract.ts'
+import type { ResetRequestInput } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
+import type { PasswordResetInput, RemovedMethods, ResetMethods } from './reset/contract.ts'
 import { assertNotThrottled, recordAttempt, ipAddressRateLimit } from './throttle.ts'
 import { emailVerifiedRewards } from './verify.ts'
 
@@ -52,18 +55,65 @@ const openReset = ({ hash, now }: Params<PresentedLink>) =>
       and ${accountTokens.usedAt} is null and ${accountTokens.expiresAt} > ${now}
       and ${users.isActive} = 1`
 
+/** A mailbox alone replaces no passkey of staff. */
+const mayRemovePasskeys = (staffPasskeys: SQL<string> | string) =>
+  sql`(${staffPasskeys} = 'offered' or ${users.role} = 'member')`
+
+type OfferedPasskeys = PresentedLink & { staffPasskeys: string }
+
+const selectResetPasskeys = prepare((link: Params<OfferedPasskeys>) =>
+  select(
+    { id: passkeys.id, name: passkeys.name, addedAt: passkeys.createdAt },
+    sql`from ${passkeys} where ${passkeys.userId} = (select ${users.id} ${openReset(link)}
+      and ${mayRemovePasskeys(link.staffPasskeys)}) order by ${passkeys.id}`,
+  ),
+)
+
+const selectResetProviders = prepare((link: Params<PresentedLink>) =>
+  select(
+    { provider: identities.provider, name: identities.name, addedAt: identities.createdAt },
+    sql`from ${identities} where ${identities.userId} = (select ${users.id} ${openReset(link)})
+      order by ${identities.id}`,
+  ),
+)
+
 const selectOpenReset = prepare((link: Params<PresentedLink>) =>
   first(select({ id: accountTokens.id }, openReset(link))),
 )
 
-export async function isResetTokenValid(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
-  const { found } = await read(ctx, {
-    found: selectOpenReset({ hash: sha256(token), now: ctx.now }),
+const suspectMs = 30 * dayMs
+
+/**
+ * The sign-in methods that the page offers to remove; undefined when the link does not work. Passkeys of
+ * staff are not among them where the panel requires those: a mailbox alone must not replace them.
+ */
+export async function findResetMethods(
+  ctx: Ctx<Visitor>,
+  token: string,
+): Promise<ResetMethods | undefined> {
+  const { now, config } = ctx
+  const link = { hash: sha256(token), now }
+  const { found, keys, connected } = await read(ctx, {
+    found: selectOpenReset(link),
+    keys: selectResetPasskeys({ ...link, staffPasskeys: config.STAFF_PASSKEYS }),
+    connected: selectResetProviders(link),
   })
-  return found !== undefined
+  if (!found) return undefined
+  const markRecent = <Of extends { addedAt: number }>({ addedAt, ...method }: Of) => ({
+    ...method,
+    added_at: toInstant(addedAt),
+    isRecent: now - addedAt <= suspectMs,
+  })
+  return { passkeys: keys.map(markRecent), providers: connected.map(markRecent) }
 }
 
-const resetColumns = {
+type PasskeyRemoval = { removed: string; staffPasskeys: string }
+
+const isRemovedPasskey = ({ removed, staffPasskeys }: Params<PasskeyRemoval>) =>
+  sql`(${passkeys.id} in (select value from json_each(${removed}))
+    and ${mayRemovePasskeys(staffPasskeys)})`
+
+const resetColumns = (removal: Params<PasskeyRemoval>) => ({
   id: accountTokens.id,
   userId: users.id,
   username: users.username,
@@ -77,34 +127,43 @@ const resetColumns = {
     select ${identities.provider} as name from ${identities}
     where ${identities.userId} = ${users.id} and ${identities.createdAt} >= ${users.emailVerifiedAt}
     union all select 'passkey' where exists (select 1 from ${passkeys}
-      where ${passkeys.userId} = ${users.id})
+      where ${passkeys.userId} = ${users.id}
+        and not ${isRemovedPasskey(removal)})
     union all select 'discord' where ${users.discordWebhook} is not null
       and ${users.emailVerifiedAt} is not null))`,
+  hasRemovedPasskey: booleanSql(sql`exists (select 1 from ${passkeys}
+    where ${passkeys.userId} = ${users.id} and ${isRemovedPasskey(removal)})`),
   /** JSON: what was connected before. */
   dropped: sql<string>`(select json_group_array(${identities.provider}) || '' from ${identities}
     where ${identities.userId} = ${users.id}
       and ${identities.createdAt} < coalesce(${users.emailVerifiedAt}, ${identities.createdAt} + 1))`,
-}
+})
 
-const selectReset = prepare((link: Params<PresentedLink>) =>
-  first(select(resetColumns, openReset(link))),
+const selectReset = prepare((link: Params<PresentedLink & PasskeyRemoval>) =>
+  first(select(resetColumns(link), openReset(link))),
 )
 type OpenReset = NonNullable<ResultOf<ReturnType<typeof selectReset>>>
 
 /**
- * Sets the password by a mailed link and ends every session and calendar link. The link proves the address as well.
+ * Sets the password by a mailed link and ends every session, calendar link and the named sign-in
+ * methods. The link proves the address as well.
  * Answers the mark of a known device: whoever could open the link shall not be locked out.
  */
 export async function resetPassword(
   ctx: Ctx<Visitor>,
-  { token, password }: ResetInput,
+  { token, password, remove: removed }: PasswordResetInput,
 ): Promise<string> {
   const { reset } = await read(ctx, {
-    reset: selectReset({ hash: sha256(token), now: ctx.now }),
+    reset: selectReset({
+      hash: sha256(token),
+      now: ctx.now,
+      removed: JSON.stringify(removed.passkeys),
+      staffPasskeys: ctx.config.STAFF_PASSKEYS,
+    }),
   })
   if (!reset) throw new AppError('invalid', 'bad_reset_token')
   assertStrongPassword(ctx, password, reset)
-  await setPassword(ctx, reset, await hashPassword(password))
+  await setPassword(ctx, reset, { removed, passwordHash: await hashPassword(password) })
   return newDeviceToken(ctx, reset)
 }
 
@@ -150,19 +209,62 @@ const removeUnprovedIdentities = prepare(({ id, userId, provedAt }: Params<Unpro
   }),
 )
 
-/** Each statement requires an unused link; the last one marks it and its siblings as used. */
-async function setPassword(ctx: Ctx, reset: OpenReset, passwordHash: string): Promise<void> {
-  const { now } = ctx
-  const { id, userId, emailVerifiedAt: provedAt, kept, dropped } = reset
+/** Each with its event, in the transaction of the reset. */
+function removeMethods(
+  ctx: Ctx,
+  { id, userId }: OpenReset,
+  { passkeys: ids, providers }: RemovedMethods,
+) {
   const isOpen = isUnused(sql`${id}`)
-  const { changed, mail, tokens } = await write(ctx, {
+  const removal = { kind: 'sign_in_method_removed', userId, when: sql`changes() > 0` } as const
+  return {
+    passkeys: remove(passkeys, {
+      where: sql`${passkeys.userId} = ${userId} and ${isOpen}
+        and ${passkeys.id} in (select value from json_each(${JSON.stringify(ids)}))
+        and exists (select 1 from ${users} where ${users.id} = ${userId}
+          and ${mayRemovePasskeys(ctx.config.STAFF_PASSKEYS)})`,
+    }),
+    event: insertSecurityEvent(ctx, { ...removal, detail: 'passkey' }),
+    providers: providers.map((provider) => ({
+      tokens: remove(identities, {
+        where: sql`${identities.userId} = ${userId} and ${isOpen}
+          and ${identities.provider} = ${provider}`,
+        returning: storedTokenColumns,
+      }),
+      event: insertSecurityEvent(ctx, { ...removal, detail: provider }),
+    })),
+  }
+}
+
+/** For the mail. */
+function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
+  const before = JSON.parse(reset.kept) as string[]
+  const isRemoved = (name: string) => providers.some((provider) => provider === name)
+  const dropped = [...(JSON.parse(reset.dropped) as string[]), ...before.filter(isRemoved)]
+  return {
+    kept: before.filter((name) => !isRemoved(name)),
+    dropped: reset.hasRemovedPasskey ? [...dropped, 'passkey'] : dropped,
+  }
+}
+
+/** Each statement requires an unused link; the last one marks it and its siblings as used. */
+async function setPassword(
+  ctx: Ctx,
+  reset: OpenReset,
+  { removed, passwordHash }: { removed: RemovedMethods; passwordHash: string },
+): Promise<void> {
+  const { now } = ctx
+  const { id, userId, emailVerifiedAt: provedAt } = reset
+  const isOpen = isUnused(sql`${id}`)
+  const { changed, mail, tokens, methods } = await write(ctx, {
     changed: replacePassword({ id, userId, passwordHash, now }),
     mail: sendSecurityMail(ctx, {
       kind: 'password_changed',
       person: sql`${users.id} = ${userId} and ${isOpen}`,
       key: id,
-      details: { kept: JSON.parse(kept), dropped: JSON.parse(dropped) },
+      details: summarizeMethods(reset, removed),
     }),
+    methods: removeMethods(ctx, reset, removed),
     tokens: removeUnprovedIdentities({ id, userId, provedAt }),
     sessions: endAllSessions({ id, userId, now }),
     feeds: revokeCalendarFeeds(userId, isOpen),
@@ -179,6 +281,7 @@ async function setPassword(ctx: Ctx, reset: OpenReset, passwordHash: string): Pr
     links: revokeMailedLinks(ctx, userId, id),
   })
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
-  await queueTokenRevocation(ctx, tokens)
+  const removedTokens = methods.providers.flatMap((provider) => provider.tokens)
+  await queueTokenRevocation(ctx, [...tokens, ...removedTokens])
   await sendAccountMail(ctx, mail)
 }

@@ -18,7 +18,6 @@ import {
   MarketingInput,
   ChangePasswordInput,
   RefreshQuery,
-  ResetInput,
   ResetRequestInput,
   SessionParams,
   SessionsView,
@@ -33,6 +32,7 @@ import { readDeviceToken, setDeviceToken } from './known-device.ts'
 import { setSignInCookies } from './sign-in-cookies.ts'
 import { logIn } from './login.ts'
 import { changePassword, reauthenticate } from './password.ts'
+import { PasswordResetInput } from './reset/contract.ts'
 import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
 import { isSessionEndedError, refreshSession } from './refresh-session.ts'
@@ -147,7 +147,7 @@ export const accountEndpoints = [
     access: 'visitor',
     errors: { forbidden: ['foreign_origin'] },
     limiter: 'RESETS',
-    body: ResetInput,
+    body: PasswordResetInput,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
       setDeviceToken(http, await resetPassword(ctx, body))

@@ -8,12 +8,16 @@ import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
 import { session } from '#site/lib/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import type { ResetMethods } from '#worker/features/accounts/reset/contract.ts'
+import { RemovedMethods } from './RemovedMethods.tsx'
+import { recentMethods } from './removed-methods.ts'
 import { ResetForm } from '#worker/features/accounts/contract.ts'
 
 type Values = v.InferInput<typeof ResetForm>
-type Props = { token: string; loginHref: string; resetHref: string }
+type Props = { token: string; methods: ResetMethods; loginHref: string; resetHref: string }
 
-export function NewPassword({ token, loginHref, resetHref }: Props) {
+export function NewPassword({ token, methods, loginHref, resetHref }: Props) {
+  const [removed, setRemoved] = useState(() => recentMethods(methods))
   const [isDone, setIsDone] = useState(false)
   const autofocus = useAutofocus<HTMLFormElement>()
   const form = useValidatedForm<Values>({
@@ -21,7 +25,7 @@ export function NewPassword({ token, loginHref, resetHref }: Props) {
     fallback: m.reset_failed,
     fieldOfCode: { common_password: 'password' },
     async send({ password }) {
-      await api.post('auth/reset_password', { body: { token, password } })
+      await api.post('auth/reset_password', { body: { token, password, remove: removed } })
       // Every session has ended, and this browser's with them.
       await session.logout()
       setIsDone(true)
@@ -43,6 +47,7 @@ export function NewPassword({ token, loginHref, resetHref }: Props) {
     <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <NewPasswordFields label={m.password_new()} form={form} />
+      <RemovedMethods {...{ methods, removed }} onChange={setRemoved} />
       <SubmitButton isBusy={isBusy} isSending={isSending}>
         {isSending ? m.new_password_sending() : m.new_password_submit()}
       </SubmitButton>

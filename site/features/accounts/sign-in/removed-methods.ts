@@ -1,0 +1,14 @@
+import type { RemovedMethods, ResetMethods } from '#worker/features/accounts/reset/contract.ts'
+
+/** Ticked at first: a thief of the former password may have added them. */
+export function recentMethods({ passkeys, providers }: ResetMethods): RemovedMethods {
+  return {
+    passkeys: passkeys.flatMap(({ id, isRecent }) => (isRecent ? [id] : [])),
+    providers: providers.flatMap(({ provider, isRecent }) => (isRecent ? [provider] : [])),
+  }
+}
+
+/** With the item where it was missing, without it where it was there. */
+export function toggled<Item>(list: readonly Item[], item: Item): Item[] {
+  return list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
+}
