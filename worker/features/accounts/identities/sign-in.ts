@@ -7,9 +7,11 @@ import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
+import { takeOverUnprovedAccount } from '#worker/features/accounts/codes/prove-address.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { isReservedUsername } from '#worker/features/accounts/contract.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
+import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { signUpRateLimit } from '#worker/features/accounts/signup.ts'
 import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -31,7 +33,8 @@ import type { ProviderIdentity } from './provider-identity.ts'
 
 /**
  * Signs in whom an identity belongs to, or makes a member of who comes with a new one. An e-mail of
- * an existing account opens nothing: its owner connects from inside.
+ * an existing account opens nothing: its owner connects from inside. An account that never proved
+ * the address goes to its owner, as by a mailed code.
  * @throws AppError `sign_in_to_link`, `account_inactive`, `too_many_attempts` when signing up
  */
 export async function signInWithIdentity(
@@ -40,7 +43,9 @@ export async function signInWithIdentity(
   { client, language }: { client: ClientInfo; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpRateLimit(ctx, client.address)
-  const { inserted, attempt, person, claims } = await write(ctx, {
+  const { takenOver, inserted, attempt, person, claims } = await write(ctx, {
+    takenOver: takeOverUnprovedAccount(ctx, unknownEmailKey(identity)),
+    connected: connectTakenOver(ctx, identity),
     inserted: insertMember(ctx, identity, { language, when: isAllowed(ctx, rateLimit) }),
     identity: insertIdentity(ctx, identity),
     attempt: recordAttempt(ctx, rateLimit, sql`changes() = 1`),
@@ -52,7 +57,8 @@ export async function signInWithIdentity(
   if (!person) assertNotThrottled(ctx, attempt)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
-  const isNew = inserted.length === 1
+  await queueTokenRevocation(ctx, takenOver.tokens)
+  const isNew = inserted.length + takenOver.account.length === 1
   // Later on, a channel that the member took out of their profile stays out.
   const newClaims = isNew ? claims : []
   const claiming = newClaims.flatMap((claim) => claimChannels(ctx, person.userId, claim))
@@ -120,11 +126,28 @@ function insertIdentity({ now, config }: Ctx, identity: ProviderIdentity): State
   )
 }
 
+/** Null where the identity is known, which signs in its own account. */
+function unknownEmailKey(identity: ProviderIdentity): SQL<string | null> {
+  return sql`iif(exists (select 1 from ${identities} where ${matchesIdentity(identity)}), null,
+    ${identity.email?.toLowerCase() ?? null})`
+}
+
+/** Right after `takeOverUnprovedAccount`. */
+function connectTakenOver({ now, config }: Ctx, identity: ProviderIdentity): Statement {
+  const userId = sql<UserId>`(select ${users.id} from ${users}
+    where ${users.emailKey} = ${identity.email?.toLowerCase() ?? null})`
+  return insert(
+    identities,
+    { ...identityValues(config, identity), userId, createdAt: now },
+    { where: sql`changes() = 1` },
+  )
+}
+
 /** A provider's word for an address is worth as much as a link that was opened. */
 function verifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
   const userId = sql`(select ${users.id} from ${identities}
     join ${users} on ${users.id} = ${identities.userId} where ${matchesIdentity(identity)}
-      and ${users.createdAt} = ${ctx.now} and ${users.emailVerifiedAt} = ${ctx.now})`
+      and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
   return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
 }
