@@ -5,8 +5,10 @@ import {
   checkBindings,
   checkDeployment,
   checkJobs,
+  checkKeys,
   checkSecrets,
 } from './doctor-checks.ts'
+import { encrypt } from '#worker/auth/crypto.ts'
 import { startTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts'
 
 describe('the bindings', () => {
@@ -51,6 +53,28 @@ test('secrets that the deployed worker lacks come with the command that sets the
 
 test('without a build there is nothing to deploy', () => {
   expect(checkDeployment(undefined)).toMatchObject([{ state: 'missing', detail: 'npm run build' }])
+})
+
+describe('the key of encryption', () => {
+  const [kept, lost] = ['k'.repeat(40), 'l'.repeat(40)]
+  let database: TemporaryDatabase
+  beforeAll(async () => {
+    database = await startTemporaryDatabase()
+  })
+  afterAll(() => database.remove())
+  const stateOf = async (key?: string) => (await checkKeys(database.db, key))[0]?.state
+
+  test('is asked for while nothing can be compared', async () => {
+    expect([await stateOf(), await stateOf(kept)]).toEqual(['unknown', 'unknown'])
+  })
+
+  test('is the one of the stored values, or missing', async () => {
+    await database.query(
+      `insert into users (username, username_key, discord_webhook, created_at)
+        values ('b', 'b', '${encrypt(kept, 'a webhook')}', 1)`,
+    )
+    expect([await stateOf(kept), await stateOf(lost)]).toEqual(['ok', 'missing'])
+  })
 })
 
 describe('cron and queue', () => {

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { keyId } from '#worker/auth/crypto.ts'
 import { batch, type Database } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { findConfigProblems } from '#worker/env.ts'
 import { findDeployProblems, type DeployConfig } from '#scripts/deploy-rules.ts'
+import { encryptedColumns } from './keys/encrypted-columns.ts'
 import type { Finding } from './mail-dns.ts'
 
 const minuteMs = 60_000
@@ -59,6 +61,37 @@ export function checkPostalAddress(values: Record<string, string | undefined>): 
   const { POSTAL_ADDRESS: address } = values
   if (address) return [{ name: 'campaigns', state: 'ok', detail: address }]
   return [{ name: 'campaigns', state: 'missing', detail: 'POSTAL_ADDRESS: they name no sender' }]
+}
+
+const encryptionKey = 'ENCRYPTION_KEY'
+
+/**
+ * Whether the key of this machine is that of the stored values: Cloudflare shows no secret again, so
+ * a key that nobody kept can be neither rotated nor restored.
+ */
+export async function checkKeys(db: Database, key: string | undefined): Promise<Finding[]> {
+  const name = 'keys'
+  const kept = 'keep JWT_SECRET and ENCRYPTION_KEY in a password manager'
+  if (!key) return [{ name, state: 'unknown', detail: `${encryptionKey} is not set: ${kept}` }]
+  const newest = await batch(
+    db,
+    'read',
+    encryptedColumns.map((column) =>
+      first(
+        select(
+          { value: sql<string>`${column}` },
+          sql`from ${column.table} where ${column} is not null order by rowid desc limit 1`,
+        ),
+      ),
+    ),
+  )
+  const ids = newest.flatMap((row) => (row ? [row.value.split('.').at(-1)] : []))
+  if (ids.length === 0) return [{ name, state: 'unknown', detail: `nothing is encrypted: ${kept}` }]
+  const isKept = ids.every((id) => id === keyId(key))
+  const detail = isKept
+    ? `${encryptionKey} is the one of the stored values; ${kept}`
+    : `${encryptionKey} is not the one of the stored values: look for it, or rotate (docs/keys.md)`
+  return [{ name, state: isKept ? 'ok' : 'missing', detail }]
 }
 
 const jobs = [

@@ -5,13 +5,14 @@ import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { buildSettings } from '#scripts/build-settings.ts'
 import { DeployConfig } from '#scripts/deploy-rules.ts'
-import { openLocalDatabase } from './database.ts'
+import { openLocalDatabase, type LocalDatabase } from './database.ts'
 import {
   checkAlerting,
   checkBindings,
   checkDeployment,
   checkJobs,
   checkPostalAddress,
+  checkKeys,
   checkSecrets,
 } from './doctor-checks.ts'
 import { checkMailDns, type Finding, type TxtResolver } from './mail-dns.ts'
@@ -40,12 +41,14 @@ async function findSecrets(): Promise<Finding[]> {
   }
 }
 
-async function findJobs(): Promise<Finding[]> {
+async function askDatabase(
+  name: string,
+  check: (db: LocalDatabase) => Promise<Finding[]>,
+): Promise<Finding[]> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
-  const name = 'cron and queue'
   if (!url) return [{ name, state: 'unknown', detail: 'DATABASE_URL is not set' }]
   try {
-    return await checkJobs(openLocalDatabase({ url, authToken }), Date.now())
+    return await check(openLocalDatabase({ url, authToken }))
   } catch (error) {
     return [{ name, state: 'unknown', detail: oneLineReason(error) }]
   }
@@ -70,7 +73,8 @@ const findings = [
   ...checkPostalAddress(env),
   ...(await findSecrets()),
   ...(await checkMailDns(mail, resolve)),
-  ...(await findJobs()),
+  ...(await askDatabase('keys', (db) => checkKeys(db, env.ENCRYPTION_KEY))),
+  ...(await askDatabase('cron and queue', (db) => checkJobs(db, Date.now()))),
 ]
 const signs = { ok: '✓', missing: '✗', unknown: '?' }
 for (const { name, state, detail } of findings) console.log(`${signs[state]} ${name}: ${detail}`)

@@ -52,10 +52,11 @@ function lineOf(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   return JSON.stringify({ table: record.name, columns: 'columns' in rest ? rest.columns : [] })
 }
 
-function recordOf(line: string): ArchiveRecord {
+function recordOf(file: string, line: string): ArchiveRecord {
   if (line.startsWith('[')) return { kind: 'row', json: line }
   if (line.startsWith('"')) return { kind: 'bytes', base64: line.slice(1, -1) }
-  const marked = v.parse(Marked, JSON.parse(line))
+  const marked = readJson(Marked, line)
+  if (!marked) throw new UserError(`${file} is damaged: it has a line that is no record`)
   if ('table' in marked) return { kind: 'table', name: marked.table, columns: marked.columns }
   if ('sequences' in marked) return { kind: 'sequences', highest: marked.sequences }
   return { kind: 'object', key: marked.object, type: marked.type, size: marked.size }
@@ -163,7 +164,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveRecord> 
   for await (const line of readLines(file)) {
     if (last !== undefined) {
       hash.update(`${last}\n`)
-      const record = isHeader ? readHeader(file, last) : recordOf(last)
+      const record = isHeader ? readHeader(file, last) : recordOf(file, last)
       isHeader = false
       counter.add(record)
       yield record

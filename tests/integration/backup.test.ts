@@ -173,6 +173,11 @@ describe('nothing is restored', () => {
       () => changed((text) => text.replace('image/png', 'image/gif')),
       'wrong checksum',
     ],
+    [
+      'with a damaged line',
+      () => changed((text) => text.replace('\n{"table":', '\n{"tab}le":')),
+      'with a damaged line.gz is damaged',
+    ],
     ['of another kind', () => gzipSync('{"rows":1}\n{"rows":2}\n'), 'is no backup'],
     [
       'of a newer format',
