@@ -101,6 +101,7 @@ export const paths = {
   adminSecurity: (locale: Locale) => localized(locale, '/admin/panel/security'),
   feed: (form: 'ics' | 'rss') => `/feeds/events.${form}`,
   licenses: '/licenses.txt',
+  apiDocs: '/api/docs',
   media: mediaUrl,
   ownMedia: workerMediaUrl,
   /** The raster picture of an event that other sites show beside a link to it. */

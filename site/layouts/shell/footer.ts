@@ -130,6 +130,7 @@ function columnsOf(locale: Locale): Column[] {
         { path: paths.terms(locale), label: m.footer_terms() },
         { path: paths.dataDeletion(locale), label: m.footer_deletion() },
         { path: paths.licenses, label: m.footer_licenses() },
+        { path: paths.apiDocs, label: m.footer_api() },
       ],
     },
   ]

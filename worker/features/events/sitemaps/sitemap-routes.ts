@@ -10,16 +10,14 @@ const xmlType = 'application/xml; charset=utf-8'
 /** They are written anew every hour. */
 const freshness = { maxAge: 60, tags: ['pages' as const] }
 
+/** Not those that say `noindex`: whoever may not read a page does not see that it says so. */
 const hiddenPages = [
   '/achievements',
   '/admin',
-  '/auth',
   '/login',
   '/profile',
-  '/reset-password',
-  '/search',
   '/signup',
-  '/unauthorized',
+  '/unhype',
   '/unsubscribe',
 ]
 
@@ -45,10 +43,11 @@ export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
   return sitemaps
 }
 
-/** Everything but the API and what is of use to nobody who searches, under every language. */
+/** Everything but the calls of the API and what is of use to nobody who searches, under every language. */
 function writeRobots(site: string): string {
   const prefixes = ['', ...locales.map((locale) => `/${locale}`)]
   const hidden = prefixes.flatMap((prefix) => hiddenPages.map((page) => `${prefix}${page}`))
   const lines = ['/api', ...hidden].map((path) => `Disallow: ${path}`)
-  return ['User-agent: *', ...lines, 'Allow: /', '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
+  const allowed = ['Allow: /api/docs', 'Allow: /']
+  return ['User-agent: *', ...lines, ...allowed, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
 }
