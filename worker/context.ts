@@ -37,6 +37,8 @@ export type Member = {
   readonly requires: 'member' | 'contributor' | 'moderator' | 'admin'
   /** Whether its writes need a sign-in or a confirmation of the last ten minutes. */
   readonly isConfirmationRequired?: boolean
+  /** Whether its reads need the passkey that writes of staff need. */
+  readonly isPasskeyRequired?: boolean
 }
 /** A member without a soft ban: may propose, hype and follow. */
 export type Contributor = Member & { readonly isContributor: true }
@@ -113,13 +115,14 @@ async function checked<const Statements extends StatementSet>(
   return results as Results<Statements>
 }
 
-function readClaim({ now }: Ctx, { userId, sessionId, requires }: Member): SessionClaim {
+function readClaim(ctx: Ctx, actor: Member): SessionClaim {
+  const { userId, sessionId, requires, isPasskeyRequired = false } = actor
   return {
     userId,
     sessionId,
     requires,
-    now,
-    isPasskeyRequired: false,
+    now: ctx.now,
+    isPasskeyRequired: isPasskeyRequired && ctx.config.STAFF_PASSKEYS === 'required',
     isConfirmationRequired: false,
   }
 }

@@ -1,5 +1,5 @@
 const personal =
-  /^(?:users\/me|admin|onboarding|reports|uploads|achievements\/(?:me|new)|leaderboard\/me|auth\/(?:confirm|passkey\/confirm|recovery_code|verify_email\/resend)|events\/[^/?]+\/calendar|articles\/[^/?]+\/reading)(?:[/?]|$)/
+  /^(?:users\/me|admin|onboarding|reports|uploads|achievements\/(?:me|new)|leaderboard\/me|auth\/(?:confirm|passkey\/confirm|passkey_link|recovery_code|verify_email\/resend)|events\/[^/?]+\/calendar|articles\/[^/?]+\/reading)(?:[/?]|$)/
 const catalogue = /^(?:events|games|groups|streamers)(?:[/?]|$)/
 
 /** Calls that only a signed-in person may make: without an access token they are not sent at all. */

@@ -3,6 +3,7 @@ import { insertGame } from '#tests/support/factories/directory.ts'
 import { createSession, password } from '#tests/support/factories/members.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { countOf, logIn, openMember, setSessionCookies } from '#tests/support/drivers/visitors.ts'
 import {
@@ -22,6 +23,12 @@ async function addPasskey(page: Page): Promise<void> {
   await page.goto('/profile#passkeys')
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(section(page).getByText('Not used yet')).toBeVisible()
+}
+
+/** As the mailed link to the first passkey does. */
+async function openWayToFirst({ userId }: { userId: number }): Promise<void> {
+  const sql = 'update sessions set passkey_at = ? where user_id = ?'
+  await site.environment.db.$client.execute({ sql, args: [Date.now(), userId] })
 }
 
 async function createCodes(page: Page): Promise<string[]> {
@@ -98,18 +105,24 @@ test('who uses no passkey sees why, and logs in by password', async ({ browser }
 test('a moderator without a passkey is led to add one, and then changes things', async ({
   browser,
 }) => {
-  const { page } = await openMember(site, browser, { isVerified: true, role: 'moderator' })
+  const member = { isVerified: true, role: 'moderator', language: 'en' } as const
+  const { page, email } = await openMember(site, browser, member)
   await addAuthenticator(page)
   await createGroup(page, 'First try')
   const dialog = page.getByRole('dialog', { name: 'Passkey needed' })
-  await expect(dialog.getByText('Changes in admin need a passkey.')).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
   expect(await groupsNamed('First try')).toBe(0)
-  await dialog.getByRole('link', { name: 'Add a passkey' }).click()
+  await dialog.getByRole('button', { name: 'Email me the link' }).click()
+  await expect(dialog.getByText('We sent you a link.')).toBeVisible()
+  const link = /\/profile\?passkey=[\w-]+#passkeys/
+  const mail = await waitFor(
+    async () => (await site.mails(email)).find(({ text }) => link.test(text)),
+    'the link to the first passkey',
+  )
+  await page.goto(link.exec(mail.text)?.[0] ?? '')
+  await expect(page.getByText('You can add your passkey now.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile#passkeys$/)
-  await expect(
-    section(page).getByText('You need a passkey to make changes in admin.'),
-  ).toBeVisible()
+  await expect(section(page).getByText('You need a passkey to make changes in admin')).toBeVisible()
   await addPasskey(page)
   await createCodes(page)
   await createGroup(page, 'Second try')
@@ -122,6 +135,7 @@ test('in another session the passkey is asked for once, and the change goes on',
   const member = await openMember(site, browser, { isVerified: true, role: 'moderator' })
   const { page, context } = member
   await addAuthenticator(page)
+  await openWayToFirst(member)
   await addPasskey(page)
   await setSessionCookies(site, context, await createSession(site, member))
   await createGroup(page, 'Third try')
@@ -140,6 +154,7 @@ test('who lost the device goes on with a recovery code and adds another passkey'
   const member = await openMember(site, browser, { isVerified: true, role: 'moderator' })
   const { page, context } = member
   const lost = await addAuthenticator(page)
+  await openWayToFirst(member)
   await addPasskey(page)
   const [code = ''] = await createCodes(page)
   await lost.remove()
@@ -168,6 +183,7 @@ test('a deletion late in a session is confirmed by the passkey or the password',
   const member = await openMember(site, browser, { isVerified: true, role: 'admin' })
   const { page, context } = member
   await addAuthenticator(page)
+  await openWayToFirst(member)
   await addPasskey(page)
   const before = Date.now() - 20 * 60_000
   const session = await createSession(site, member)

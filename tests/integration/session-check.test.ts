@@ -34,6 +34,7 @@ import {
 import {
   placeNewPasskey,
   placePasskeyAnswer,
+  placePasskeyLink,
   placeRecoveryCode,
 } from '#tests/support/drivers/passkeys.ts'
 import { insertPasskey } from '#tests/support/factories/sign-in-methods.ts'
@@ -287,6 +288,11 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   'POST /users/me/passkeys': (member) => placeNewPasskey(worker, member),
   'POST /auth/passkey/confirm': (member) => placePasskeyAnswer(worker, member),
   'POST /auth/recovery_code': (member) => placeRecoveryCode(worker, member),
+  'POST /auth/passkey_link': (member) => placePasskeyLink(worker, member),
+  'POST /users/me/passkeys/link': async ({ userId }) => {
+    await query(worker, `update users set role = 'moderator' where id = ?`, userId)
+    return {}
+  },
   'PUT /users/me/passkeys/{id}': async ({ userId }) => ({
     params: [await insertPasskey(worker, userId, Date.now())],
     body: { name: 'Phone' },

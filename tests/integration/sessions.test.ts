@@ -175,9 +175,15 @@ describe('a stolen refresh token', () => {
 test('a foreign page cannot rotate, end or read a session by its cookie', async () => {
   const { body } = await logIn(await createMemberWithPassword())
   const Cookie = `refresh_token=${body.refresh_token}; access_token=${body.access_token}`
-  for (const Origin of ['https://evil.example', 'null', `${worker.url}.evil.example`]) {
+  const origins = ['https://evil.example', 'null', `${worker.url}.evil.example`]
+  const foreign = [
+    ...origins.map((Origin) => ({ Origin })),
+    // Of a browser that names no origin.
+    { 'Sec-Fetch-Site': 'cross-site' },
+  ]
+  for (const headers of foreign) {
     for (const path of ['auth/refresh_access_token', 'auth/logout']) {
-      const answer = await worker.call('POST', path, { headers: { Cookie, Origin } })
+      const answer = await worker.call('POST', path, { headers: { Cookie, ...headers } })
       expect([answer.status, answer.body.code]).toEqual([403, 'foreign_origin'])
       expect(answer.headers.getSetCookie()).toEqual([])
     }

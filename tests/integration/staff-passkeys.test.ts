@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecoveryCodesView } from '#worker/features/accounts/passkeys/contract.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import { addPasskey, confirm, startAdding } from '#tests/support/drivers/passkeys.ts'
+import {
+  addPasskey,
+  confirm,
+  placeRecoveryCode,
+  startAdding,
+} from '#tests/support/drivers/passkeys.ts'
 import { minute } from '#tests/support/drivers/durations.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import {
@@ -12,7 +17,7 @@ import {
 } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let operations: Operation[]
@@ -57,6 +62,83 @@ describe('where passkeys are required', () => {
     expect((await newGame(moderator)).status).toBe(201)
   })
 
+  test.each(['admin/users', 'admin/users/{id}', 'admin/security_log'])(
+    'a thief of the password reads nothing of members at %s',
+    async (path) => {
+      const admin = await createMember(worker, { role: 'admin' })
+      const address = path.replace('{id}', String(admin.userId))
+      expect(codeOf(await callAs(worker, admin, 'GET', address))).toBe('403 passkey_required')
+      await addPasskey(worker, admin)
+      expect((await callAs(worker, admin, 'GET', address)).status).toBe(200)
+    },
+  )
+
+  test('a thief of the password makes no first passkey', async () => {
+    const admin = await createMember(worker, { role: 'admin' })
+    expect(codeOf(await startAdding(worker, admin))).toBe('403 passkey_required')
+  })
+
+  test('the first passkey takes a mailed link, once, in a session of its recipient', async () => {
+    const [admin, other] = [
+      await createMember(worker, { role: 'admin', language: 'en' }),
+      await createMember(worker, { role: 'admin' }),
+    ]
+    const asked = await callAs(worker, admin, 'POST', 'users/me/passkeys/link')
+    expect(codeOf(asked)).toBe('200')
+    const token = await waitFor(async () => {
+      const texts = (await worker.mails(admin.email)).map(({ text }) => text)
+      return /\/profile\?passkey=([\w-]+)#passkeys/.exec(texts.join())?.[1]
+    }, 'the link to the first passkey')
+    const open = (by: Member) =>
+      callAs(worker, by, 'POST', 'auth/passkey_link', { body: { token } })
+    const bad = '422 bad_verification_token'
+    expect(codeOf(await open(other))).toBe(bad)
+    expect(codeOf(await open(admin))).toBe('200')
+    expect((await startAdding(worker, admin)).status).toBe(200)
+    expect(codeOf(await open(admin))).toBe(bad)
+  })
+
+  test('no link is mailed to members, nor to staff who have a passkey', async () => {
+    const [member, moderator] = [
+      await createMember(worker),
+      await createMember(worker, { role: 'moderator' }),
+    ]
+    await addPasskey(worker, moderator)
+    const ask = (by: Member) => callAs(worker, by, 'POST', 'users/me/passkeys/link')
+    expect([codeOf(await ask(member)), codeOf(await ask(moderator))]).toEqual([
+      '200',
+      '409 passkey_exists',
+    ])
+    const links = `select 1 from account_tokens where kind = 'first_passkey' and user_id in (?, ?)`
+    expect(await query(worker, links, member.userId, moderator.userId)).toEqual([])
+  })
+
+  test('a code from the command line opens the way to the first passkey', async () => {
+    const admin = await createMember(worker, { role: 'admin' })
+    const { body } = await placeRecoveryCode(worker, admin)
+    expect(codeOf(await callAs(worker, admin, 'POST', 'auth/recovery_code', { body }))).toBe('200')
+    expect((await startAdding(worker, admin)).status).toBe(200)
+  })
+
+  test('a thief of the mailbox removes no passkey with the password', async () => {
+    const moderator = await createMember(worker, { role: 'moderator' })
+    const { answer } = await addPasskey(worker, moderator)
+    await callAs(worker, moderator, 'POST', 'auth/reset_password/request', {
+      body: { email: moderator.email },
+    })
+    const token = await waitFor(async () => {
+      const texts = (await worker.mails(moderator.email)).map(({ text }) => text)
+      return /\/auth\/reset-password\/([\w-]+)/.exec(texts.join())?.[1]
+    }, 'the reset link')
+    const page = await (await worker.fetch(`/auth/reset-password/${token}`)).text()
+    expect(page).not.toContain('type="checkbox"')
+    const remove = { passkeys: [answer.body.items[0]?.id] }
+    const body = { token, password: 'correct horse battery', remove }
+    expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
+    const kept = 'select 1 from passkeys where user_id = ?'
+    expect(await query(worker, kept, moderator.userId)).toHaveLength(1)
+  })
+
   test('each session needs the passkey by itself', async () => {
     const moderator = await createMember(worker, { role: 'moderator' })
     const { passkey } = await addPasskey(worker, moderator)
@@ -81,6 +163,8 @@ describe('where passkeys are required', () => {
     expect(codeOf(await startAdding(worker, thief))).toBe('403 passkey_required')
     const path = `users/me/passkeys/${answer.body.items[0]?.id}`
     expect(codeOf(await callAs(worker, thief, 'DELETE', path))).toBe('403 passkey_required')
+    const rename = { body: { name: 'Mine' } }
+    expect(codeOf(await callAs(worker, thief, 'PUT', path, rename))).toBe('403 passkey_required')
     const codes = await callAs(worker, thief, 'POST', 'users/me/recovery_codes')
     expect(codeOf(codes)).toBe('403 passkey_required')
   })

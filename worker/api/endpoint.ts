@@ -51,6 +51,8 @@ export type Endpoint<
   access: AccessLevel
   /** Its writes need a sign-in or a confirmation of the last ten minutes. */
   isConfirmationRequired?: boolean
+  /** It reads what a password alone must not show of members: staff need their passkey. */
+  isPasskeyRequired?: boolean
   errors?: EndpointErrors
   /** Default: WRITES. Reads are counted as READS besides. */
   limiter?: Limiter
@@ -86,6 +88,7 @@ type Definition<
   summary: string
   access: Level
   isConfirmationRequired?: boolean
+  isPasskeyRequired?: boolean
   /** In addition to the errors implied by access, parameters and body. */
   errors?: EndpointErrors
   limiter?: Endpoint['limiter']
@@ -124,8 +127,9 @@ export function endpoint<
   const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
-    const { access, isConfirmationRequired = false } = definition
-    const ctx = await authorize(visitor, access, token, { isConfirmationRequired })
+    const { access, isConfirmationRequired, isPasskeyRequired } = definition
+    const proofs = { isConfirmationRequired, isPasskeyRequired }
+    const ctx = await authorize(visitor, access, token, proofs)
     const input = await checkedInput(ctx, definition, http)
     const answer = await run(ctx, input)
     if (freshness) return publicResponse(http, answer as object, freshness(answer, ctx))

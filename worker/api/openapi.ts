@@ -81,12 +81,13 @@ const implied: Partial<Record<Cause, (endpoint: Endpoint) => boolean>> = {
 }
 
 /** Those of the session check, beside what the definition names. */
-function namedCodes({ errors, access, method, isConfirmationRequired }: Endpoint, cause: Cause) {
+function namedCodes(endpoint: Endpoint, cause: Cause) {
+  const { errors, access, method, isConfirmationRequired, isPasskeyRequired } = endpoint
   const named = errors?.[cause] ?? []
   if (cause !== 'forbidden') return named
   const isStaff = access === 'moderator' || access === 'admin'
   const checked: ErrorCode[] = [
-    ...(isStaff && method !== 'get' ? (['passkey_required'] as const) : []),
+    ...(isPasskeyRequired || (isStaff && method !== 'get') ? (['passkey_required'] as const) : []),
     ...(isConfirmationRequired ? (['sign_in_again'] as const) : []),
   ]
   return [...named, ...checked]

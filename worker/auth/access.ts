@@ -21,12 +21,14 @@ const neededScope: Record<Exclude<AccessLevel, 'visitor'>, Scope> = {
   admin: 'admin',
 }
 
+type Proofs = Partial<Record<'isConfirmationRequired' | 'isPasskeyRequired', boolean | undefined>>
+
 /** Answers 401 without a valid token and 403 without the required scope. */
 export async function authorize<const Level extends AccessLevel>(
   ctx: Ctx<Visitor>,
   access: Level,
   token: string | undefined,
-  { isConfirmationRequired = false } = {},
+  { isConfirmationRequired = false, isPasskeyRequired = false }: Proofs = {},
 ): Promise<Ctx<ActorFor[Level]>> {
   if (access === 'visitor') return ctx as Ctx<Actor> as Ctx<ActorFor[Level]>
   const claims = token && (await verifyAccessToken(signingSecrets(ctx.config), ctx.now, token))
@@ -38,6 +40,7 @@ export async function authorize<const Level extends AccessLevel>(
     sessionId: claims.sid,
     requires: access,
     isConfirmationRequired,
+    isPasskeyRequired,
   }
   // The first batch of the request checks the scope again, against the database.
   return { ...ctx, actor } as Ctx<Actor> as Ctx<ActorFor[Level]>
@@ -47,10 +50,11 @@ export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(header ?? '')?.[1]
 }
 
-/** Refuses writes from other sites. Clients without an Origin header are accepted. */
+/** Refuses writes from other sites. Clients that name neither origin nor site are accepted. */
 export function assertOwnOrigin(c: Context): void {
   const origin = c.req.header('Origin')
-  if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+  const isForeign = origin !== undefined && origin !== new URL(c.req.url).origin
+  if (isForeign || c.req.header('Sec-Fetch-Site') === 'cross-site') {
     throw new AppError('forbidden', 'foreign_origin')
   }
 }

@@ -1,6 +1,6 @@
-import { recoveryCodes } from '#worker/db/schema/accounts.ts'
+import { accountTokens, recoveryCodes } from '#worker/db/schema/accounts.ts'
 import { randomInteger, sha256 } from '#worker/auth/crypto.ts'
-import { insertInto } from '#tests/support/factories/rows.ts'
+import { insertInto, query } from '#tests/support/factories/rows.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   PasskeyAnswer,
@@ -34,6 +34,12 @@ export async function startAdding(worker: TestWorker, member: Caller, { now }: M
   return { ...answer, cookie: cookieOf(answer) }
 }
 
+/** As the mailed link to the first passkey does for staff. */
+async function proveStaff(worker: TestWorker, { sessionId, role }: Caller): Promise<void> {
+  if (role === 'member') return
+  await query(worker, 'update sessions set passkey_at = ? where id = ?', Date.now(), sessionId)
+}
+
 /** Adds a passkey as a browser would, and answers it. */
 export async function addPasskey(
   worker: TestWorker,
@@ -41,6 +47,7 @@ export async function addPasskey(
   { now, name = 'Laptop' }: Moment & { name?: string } = {},
 ): Promise<{ passkey: FakeAuthenticator; answer: Answer<PasskeysView & ErrorEnvelope> }> {
   const passkey = newAuthenticator(worker)
+  await proveStaff(worker, member)
   const { body, cookie } = await startAdding(worker, member, { now })
   const answer = await callAs<PasskeysView & ErrorEnvelope>(
     worker,
@@ -75,6 +82,21 @@ export async function placeRecoveryCode(worker: TestWorker, member: Caller): Pro
     createdAt: Date.now(),
   })
   return { body: { code } }
+}
+
+/** The mailed link to the first passkey, not yet opened. */
+export async function placePasskeyLink(worker: TestWorker, member: Caller): Promise<CallOptions> {
+  const token = `link-${member.userId}`
+  await insertInto(worker, accountTokens, {
+    id: token,
+    userId: member.userId,
+    kind: 'first_passkey',
+    hash: sha256(token),
+    email: 'somebody@example.com',
+    createdAt: Date.now(),
+    expiresAt: Date.now() + 60_000,
+  })
+  return { body: { token } }
 }
 
 export async function askChallenge(worker: TestWorker, { now }: Moment = {}): Promise<Challenge> {

@@ -19,6 +19,11 @@ export const passkeyRules = {
     body: { code: 'aaaabbbbccccdddd' },
     heard: '422 wrong_recovery_code',
   },
+  'POST /auth/passkey_link': {
+    body: { token: 'made-up' },
+    heard: '422 bad_verification_token',
+  },
+  'POST /users/me/passkeys/link': { heard: '409 passkey_exists' },
   'GET /users/me/passkeys': { heard: '200' },
   'POST /users/me/passkeys/challenge': { heard: '200' },
   'POST /users/me/passkeys': { body: { name: 'Mine', registration }, heard: expired },

@@ -20,7 +20,8 @@ const lifetimesMs = {
   change_email: 24 * hourMs,
   reset_password: hourMs,
   delete_account: hourMs,
-} satisfies Partial<Record<AccountMailKind, number>>
+  first_passkey: hourMs,
+} satisfies Partial<Record<AccountMailKind | 'first_passkey', number>>
 /** How long a sign-up reserves its username: as long as its link works. */
 export const signupTermMs = lifetimesMs.verify_email
 export type LinkKind = keyof typeof lifetimesMs
@@ -79,8 +80,13 @@ export function mailedLinkStatements(
         key: `${kind}:${id}`,
         userId: accountTokens.userId,
         channel: 'email',
-        kind,
-        payload: { token_id: id, key: keyId(config.JWT_SECRET), to },
+        kind: kind === 'first_passkey' ? 'sign_in_method_changed' : kind,
+        payload: {
+          token_id: id,
+          key: keyId(config.JWT_SECRET),
+          to,
+          ...(kind === 'first_passkey' ? { link: kind } : {}),
+        },
         status: 'pending',
         nextAt: now,
         deadlineAt: expiresAt,

@@ -5,7 +5,6 @@ import { CampaignId, EventId } from '#worker/contracts/ids.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 
-/** Channels that something is sent by. */
 export const DeliveryChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
 export type DeliveryChannel = v.InferOutput<typeof DeliveryChannel>
 
@@ -104,7 +103,7 @@ const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
 ])
 
-/** `token_id`, the id of its secret, and `to` of a link; what a reset left connected; what changed. */
+/** `token_id`, the id of its secret, `to` and `link` of a link; what a reset left connected; what changed. */
 const AccountMail = v.object({
   token_id: v.optional(v.string()),
   key: v.optional(v.string()),
@@ -112,6 +111,7 @@ const AccountMail = v.object({
   kept: v.optional(v.array(v.string())),
   dropped: v.optional(v.array(v.string())),
   change: v.optional(AccountChange),
+  link: v.optional(v.literal('first_passkey')),
 })
 
 const CampaignMail = v.object({ campaign: CampaignId, language: Locale })

@@ -72,6 +72,7 @@ export const operationsEndpoints = [
     operationId: 'listSecurityEvents',
     summary: 'List sign-ins, refusals and changes of accounts, newest first',
     access: 'admin',
+    isPasskeyRequired: true,
     query: SecurityEventsQuery,
     answer: SecurityEventsPage,
     run: (ctx, { query }) => listSecurityEvents(ctx, query),

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { passkeysStoreOf } from '#site/features/accounts/profile/section-stores.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -19,6 +19,13 @@ type Props = { passkeys: PasskeysView; identities: IdentitiesView }
 export function Passkeys({ passkeys, identities }: Props) {
   const [store] = useState(() => passkeysStoreOf({ passkeys, identities }))
   const { items, staff } = useStore(store.$passkeys)
+  useEffect(() => {
+    const token = new URLSearchParams(location.search).get('passkey')
+    if (!token) return
+    // The link works once: neither history nor a reload needs it.
+    history.replaceState(history.state, '', location.pathname + location.hash)
+    void store.openLink(token)
+  }, [store])
   return (
     <div className="stack">
       {staff.is_required && items.length === 0 && (

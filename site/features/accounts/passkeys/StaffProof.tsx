@@ -1,7 +1,6 @@
-import { getLocale } from '#messages/runtime'
 import { m } from '#site/lib/messages.ts'
-import { paths } from '#site/lib/paths.ts'
 import type { SignInStore } from '#site/features/accounts/profile/sign-in.store.ts'
+import { FirstPasskey } from './FirstPasskey.tsx'
 import { PasskeyProof } from './PasskeyProof.tsx'
 import { RecoveryCodeForm } from './RecoveryCodeForm.tsx'
 
@@ -16,15 +15,7 @@ export function StaffProof({ store, hasPasskey }: { store: SignInStore; hasPassk
           onUse={store.confirmWithPasskey}
         />
       ) : (
-        <>
-          <p>{m.staff_passkey_missing()}</p>
-          <a
-            className="button button-primary button-wide"
-            href={`${paths.profile(getLocale())}#passkeys`}
-          >
-            {m.passkeys_add()}
-          </a>
-        </>
+        <FirstPasskey store={store} />
       )}
       <RecoveryCodeForm send={store.confirmWithRecoveryCode} />
     </div>

@@ -35,10 +35,22 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
     return run(() => signIn.provably(act, { place, goOn: () => void add() }), m.passkeys_add_failed)
   }
 
-  /** A refused name is thrown, for the form to show. */
+  /** By the mailed link to the first passkey. */
+  function openLink(token: string): Promise<boolean> {
+    return run(async () => {
+      await api.post('auth/passkey_link', { body: { token } })
+      return m.first_passkey_open()
+    }, m.first_passkey_open_failed)
+  }
+
+  /** A refused name is thrown, for the form to show; one that waits for staff to show who they are is not. */
   async function rename(id: Passkey['id'], name: string): Promise<void> {
-    show(await api.put('users/me/passkeys/:id', { params: { id }, body: { name } }))
-    voice.showSuccess(m.passkeys_renamed())
+    async function act(): Promise<void> {
+      show(await api.put('users/me/passkeys/:id', { params: { id }, body: { name } }))
+      voice.showSuccess(m.passkeys_renamed())
+    }
+    const goOn = () => void run(() => rename(id, name), m.passkeys_rename_failed)
+    await signIn.provably(act, { place, goOn })
   }
 
   function remove(id: Passkey['id']): Promise<boolean> {
@@ -69,6 +81,6 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
     $codes.set(undefined)
   }
 
-  return { $passkeys, $codes, $isBusy, add, rename, remove, createCodes, forgetCodes }
+  return { $passkeys, $codes, $isBusy, openLink, add, rename, remove, createCodes, forgetCodes }
 }
 export type PasskeysStore = ReturnType<typeof createPasskeysStore>

@@ -57,6 +57,11 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
     goOn()
   }
 
+  /** The way of staff to their first passkey, which the password alone does not open. */
+  async function mailPasskeyLink(): Promise<void> {
+    await api.post('users/me/passkeys/link')
+  }
+
   /** After another sign-in in its place. */
   function goOn(): void {
     const waiting = $waiting.get()
@@ -64,6 +69,6 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
     waiting?.goOn?.()
   }
 
-  const confirmations = { confirm, confirmWithPasskey, confirmWithRecoveryCode }
+  const confirmations = { confirm, confirmWithPasskey, confirmWithRecoveryCode, mailPasskeyLink }
   return { $waiting, ask, provably, giveUp, ...confirmations, goOn }
 }

@@ -47,7 +47,7 @@ const selectKnown = prepare(({ userId }: Params<{ userId: UserId }>) =>
  * account over.
  */
 function assertMayAdd(ctx: Ctx<Member>, state: PasskeyState, count: number): void {
-  assertMayChangePasskeys(ctx, state, count)
+  assertMayChangePasskeys(ctx, state)
   if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
   if (count >= passkeysPerMember) throw new AppError('conflict', 'too_many_passkeys')
 }

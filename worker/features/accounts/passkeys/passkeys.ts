@@ -82,42 +82,30 @@ export async function listPasskeys(ctx: Ctx<Member>): Promise<PasskeysView> {
 }
 
 /**
- * Whether the session may change the passkeys: a thief of the password alone must not replace those
- * of staff where the panel requires them.
+ * Whether the session may change the passkeys: a thief of the password alone must neither replace
+ * those of staff where the panel requires them nor make the first.
  */
 export function mayChangePasskeys({ config, actor }: Ctx<Member>): SQL {
   const { userId, sessionId } = actor
   return sql`(${config.STAFF_PASSKEYS} = 'offered'
     or not exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.role} <> 'member')
-    or not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})
     or exists (select 1 from ${sessions} where ${sessions.id} = ${sessionId}
       and ${sessions.passkeyAt} is not null))`
 }
 
-/** @throws AppError `sign_in_again`, `passkey_required` */
-export function assertMayChangePasskeys(
-  ctx: Ctx<Member>,
-  state: PasskeyState,
-  count: number,
-): void {
-  assertRecentAuthentication(ctx, state?.reauthenticatedAt)
-  const isRequired = ctx.config.STAFF_PASSKEYS === 'required' && state?.isStaff
-  if (isRequired && count > 0 && !state.isUsed) throw new AppError('forbidden', 'passkey_required')
+/** @throws AppError `passkey_required` */
+function assertStaffProof({ config }: Ctx<Member>, state: PasskeyState): void {
+  const isRequired = config.STAFF_PASSKEYS === 'required' && state?.isStaff
+  if (isRequired && !state.isUsed) throw new AppError('forbidden', 'passkey_required')
 }
 
-type Renaming = { userId: UserId; id: PasskeyId; name: string }
+/** @throws AppError `sign_in_again`, `passkey_required` */
+export function assertMayChangePasskeys(ctx: Ctx<Member>, state: PasskeyState): void {
+  assertRecentAuthentication(ctx, state?.reauthenticatedAt)
+  assertStaffProof(ctx, state)
+}
 
-const storeName = prepare(({ userId, id, name }: Params<Renaming>) =>
-  update(
-    passkeys,
-    { name },
-    {
-      where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}`,
-      returning: { id: passkeys.id },
-    },
-  ),
-)
-
+/** @throws AppError `passkey_required`, `passkey_not_found` */
 export async function renamePasskey(
   ctx: Ctx<Member>,
   id: PasskeyId,
@@ -125,11 +113,22 @@ export async function renamePasskey(
 ): Promise<PasskeysView> {
   const { userId } = ctx.actor
   const { renamed, rows, state } = await write(ctx, {
-    renamed: storeName({ userId, id, name }),
+    renamed: update(
+      passkeys,
+      { name },
+      {
+        where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}
+          and ${mayChangePasskeys(ctx)}`,
+        returning: { id: passkeys.id },
+      },
+    ),
     rows: selectPasskeys(ctx.actor),
     state: selectPasskeyState(ctx.actor),
   })
-  if (renamed.length === 0) throw new AppError('not_found', 'passkey_not_found')
+  if (renamed.length === 0) {
+    assertStaffProof(ctx, state)
+    throw new AppError('not_found', 'passkey_not_found')
+  }
   return toPasskeys(ctx, rows, state)
 }
 
@@ -151,7 +150,7 @@ export async function removePasskey(ctx: Ctx<Member>, id: PasskeyId): Promise<Pa
     rows: selectPasskeys(ctx.actor),
     state: selectPasskeyState(ctx.actor),
   })
-  assertMayChangePasskeys(ctx, before.state, before.rows.length)
+  assertMayChangePasskeys(ctx, before.state)
   if (!before.rows.some((row) => row.id === id))
     throw new AppError('not_found', 'passkey_not_found')
   const { removed, mail, rows, state } = await write(ctx, {

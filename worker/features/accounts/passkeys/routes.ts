@@ -5,7 +5,7 @@ import {
   setPasskeyChallengeCookie,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { TokensView } from '#worker/features/accounts/contract.ts'
+import { TokensView, VerifyInput } from '#worker/features/accounts/contract.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
 import { addPasskey, startPasskey } from './add-passkey.ts'
@@ -22,6 +22,7 @@ import {
   RenamePasskeyInput,
 } from './contract.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
+import { openPasskeyLink, requestPasskeyLink } from './first-passkey.ts'
 import { createRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { confirmWithPasskey, signInWithPasskey } from './use-passkey.ts'
 
@@ -96,6 +97,27 @@ export const passkeyEndpoints = [
     run: (ctx, { body }) => useRecoveryCode(ctx, body),
   }),
   endpoint({
+    method: 'post',
+    path: '/users/me/passkeys/link',
+    operationId: 'requestPasskeyLink',
+    summary: 'Mail staff without a passkey the link that lets them add the first',
+    access: 'member',
+    errors: { conflict: ['passkey_exists', 'verify_email_first'] },
+    limiter: 'RESETS',
+    run: (ctx) => requestPasskeyLink(ctx),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/passkey_link',
+    operationId: 'openPasskeyLink',
+    summary: 'Use the mailed link to the first passkey in place of a passkey, for this session',
+    access: 'member',
+    errors: { invalid: ['bad_verification_token'] },
+    limiter: 'LOGINS',
+    body: VerifyInput,
+    run: (ctx, { body }) => openPasskeyLink(ctx, body.token),
+  }),
+  endpoint({
     method: 'get',
     path: '/users/me/passkeys',
     operationId: 'listPasskeys',
@@ -145,7 +167,7 @@ export const passkeyEndpoints = [
     operationId: 'renamePasskey',
     summary: 'Rename a passkey',
     access: 'member',
-    errors: { not_found: ['passkey_not_found'] },
+    errors: { forbidden: ['passkey_required'], not_found: ['passkey_not_found'] },
     params: PasskeyParams,
     body: RenamePasskeyInput,
     answer: PasskeysView,

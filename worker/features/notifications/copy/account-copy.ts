@@ -8,7 +8,7 @@ type Say = (inputs: { username: string; change: string }, options: { locale: Loc
 type Recipient = { username: string; token: string; locale: Locale; facts: unknown }
 type AccountMail = { title: Say; text: Say; action: Say; path: (token: string) => string }
 
-const mails: Record<AccountMailKind, AccountMail> = {
+const mails: Record<AccountMailKind | 'first_passkey', AccountMail> = {
   verify_email: {
     title: m.mail_verify_title,
     text: m.mail_verify_text,
@@ -63,6 +63,12 @@ const mails: Record<AccountMailKind, AccountMail> = {
     action: m.mail_delete_account_action,
     path: (token) => `/auth/delete-account/${token}`,
   },
+  first_passkey: {
+    title: m.mail_first_passkey_title,
+    text: m.mail_first_passkey_text,
+    action: m.mail_first_passkey_action,
+    path: (token) => `/profile?passkey=${token}#passkeys`,
+  },
 }
 
 /** What a reset left connected, and what it did not. */
@@ -78,7 +84,10 @@ const changes: Record<AccountChange, typeof m.mail_passkey_added> = {
   recovery_codes_created: m.mail_recovery_codes_created,
   recovery_code_used: m.mail_recovery_code_used,
 }
-const Changed = v.object({ change: v.optional(AccountChange, 'connection_changed') })
+const Changed = v.object({
+  change: v.optional(AccountChange, 'connection_changed'),
+  link: v.optional(v.literal('first_passkey')),
+})
 
 const names: Record<string, string> = {
   google: 'Google',
@@ -104,8 +113,9 @@ export function accountText(
   kind: AccountMailKind,
   { username, token, locale, facts }: Recipient,
 ): { title: string; text: string; action: string; path: string } {
-  const { title, text, action, path } = mails[kind]
-  const change = changes[v.parse(Changed, facts).change]({}, { locale })
+  const { link, ...changed } = v.parse(Changed, facts)
+  const { title, text, action, path } = mails[link ?? kind]
+  const change = changes[changed.change]({}, { locale })
   const say = (words: Say) => words({ username, change }, { locale })
   const lines = [say(text), ...connectedText(facts, locale)]
   return { title: say(title), text: lines.join('\n'), action: say(action), path: path(token) }

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type Member } from '#worker/context.ts'
+import { accountTokens, passkeys, users } from '#worker/db/schema/accounts.ts'
+import { update } from '#worker/db/writes.ts'
+import { mailedLinkStatements, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
+import { selectPasskeys, selectPasskeyState } from './passkeys.ts'
+import { markPasskeyUsed } from './use-passkey.ts'
+
+/**
+ * Mails staff without a passkey the link that lets them add the first: a password alone must not.
+ * @throws AppError `passkey_exists`, `verify_email_first`
+ */
+export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
+  const { userId } = ctx.actor
+  const { rows, state, link } = await write(ctx, {
+    rows: selectPasskeys(ctx.actor),
+    state: selectPasskeyState(ctx.actor),
+    link: mailedLinkStatements(ctx, {
+      kind: 'first_passkey',
+      person: sql`${users.id} = ${userId} and ${users.role} <> 'member'
+        and ${users.emailVerifiedAt} is not null
+        and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})`,
+    }),
+  })
+  if (rows.length > 0) throw new AppError('conflict', 'passkey_exists')
+  if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
+  await sendAccountMail(ctx, link.mail)
+}
+
+/**
+ * Takes the mailed link in place of a passkey, for this session of its recipient.
+ * @throws AppError `bad_verification_token`
+ */
+export async function openPasskeyLink(ctx: Ctx<Member>, token: string): Promise<void> {
+  const { now, actor } = ctx
+  const { userId, sessionId } = actor
+  const { opened } = await write(ctx, {
+    opened: update(
+      accountTokens,
+      { usedAt: now },
+      {
+        where: sql`${accountTokens.hash} = ${sha256(token)} and ${accountTokens.userId} = ${userId}
+          and ${accountTokens.kind} = 'first_passkey' and ${accountTokens.usedAt} is null
+          and ${accountTokens.expiresAt} > ${now}
+          and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})`,
+        returning: { id: accountTokens.id },
+      },
+    ),
+    session: markPasskeyUsed({ sessionId, now }),
+  })
+  if (opened.length === 0) throw new AppError('invalid', 'bad_verification_token')
+}
