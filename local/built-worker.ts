@@ -28,6 +28,7 @@ export type WorkerBindings = {
   MEDIA: {
     list(options: { prefix: string }): Promise<{ objects: { key: string }[] }>
     put(key: string, content: string): Promise<unknown>
+    delete(key: string): Promise<void>
   }
 }
 
