@@ -12,15 +12,18 @@ type Bounds = {
 }
 
 /**
- * Undefined for a text over the limit.
+ * As bytes: a line may be folded within a letter. Undefined over the limit.
  * @throws UpstreamError
  */
-export async function fetchCalendar(address: string, bounds: Bounds): Promise<string | undefined> {
+export async function fetchCalendar(
+  address: string,
+  bounds: Bounds,
+): Promise<Uint8Array | undefined> {
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (!bounds.isAllowed(url)) throw new UpstreamError('refused')
     const response = await callProvider(url, bounds)
-    if ('text' in response) return response.text
+    if ('bytes' in response) return response.bytes
     url = new URL(response.location, url).href
   }
   throw new UpstreamError('refused')
@@ -29,7 +32,7 @@ export async function fetchCalendar(address: string, bounds: Bounds): Promise<st
 async function callProvider(
   url: string,
   { maxBytes, fakeOrigin }: Bounds,
-): Promise<{ text: string | undefined } | { location: string }> {
+): Promise<{ bytes: Uint8Array | undefined } | { location: string }> {
   const response = await sendRequest(withFakeOrigin(url, fakeOrigin), {
     headers: { Accept: 'text/calendar' },
   })
@@ -44,7 +47,7 @@ async function callProvider(
     await body?.cancel()
     throw new UpstreamError(faultOf(status))
   }
-  return { text: await textOf(body, maxBytes) }
+  return { bytes: await readBody(body, maxBytes) }
 }
 
 function faultOf(status: number): 'unreachable' | 'limited' | 'refused' {
@@ -52,12 +55,10 @@ function faultOf(status: number): 'unreachable' | 'limited' | 'refused' {
   return status >= 500 ? 'unreachable' : 'refused'
 }
 
-async function textOf(body: Response['body'], maxBytes: number): Promise<string | undefined> {
-  let bytes: Uint8Array | undefined
+async function readBody(body: Response['body'], maxBytes: number): Promise<Uint8Array | undefined> {
   try {
-    bytes = body ? await readBytesAtMost(body, maxBytes, 'cut_off') : new Uint8Array()
+    return body ? await readBytesAtMost(body, maxBytes, 'cut_off') : new Uint8Array()
   } catch {
     throw new UpstreamError('unreachable')
   }
-  return bytes && new TextDecoder().decode(bytes)
 }

@@ -19,6 +19,9 @@ const reasonNames: Record<SkipReason, () => string> = {
   too_long: m.schedules_skip_too_long,
   invalid: m.schedules_skip_invalid,
   unreadable: m.schedules_skip_unreadable,
+  unknown_zone: m.schedules_skip_unknown_zone,
+  no_uid: m.schedules_skip_no_uid,
+  replaced: m.schedules_skip_replaced,
   similar: m.schedules_skip_similar,
   limit: m.schedules_skip_limit,
   decided: m.schedules_skip_decided,
@@ -41,7 +44,7 @@ export function ImportReportList({ store }: { store: SchedulesStore }) {
       <h4>{is_preview ? m.schedules_preview() : m.schedules_report()}</h4>
       {items.length === 0 && <p className="quiet">{m.schedules_empty()}</p>}
       <ul className="profile-list">
-        {items.map(({ name, start, outcome, reason }, index) => (
+        {items.map(({ name, start, outcome, reason, assumed_timezone: zone }, index) => (
           <li key={`${start} ${index}`}>
             <p className="profile-list-what">
               <b>{name}</b>
@@ -50,6 +53,7 @@ export function ImportReportList({ store }: { store: SchedulesStore }) {
                   <LocalTime at={start} />
                 </span>
               )}
+              {zone !== null && <span className="quiet">{m.schedules_assumed_zone({ zone })}</span>}
             </p>
             <span className={outcome === 'skipped' ? 'quiet' : 'badge'}>
               {outcomeText(outcome, reason)}

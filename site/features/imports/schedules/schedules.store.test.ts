@@ -109,6 +109,17 @@ test('what cannot be read is said with its reason', async () => {
   expect(store.$looked.get()).toBeUndefined()
 })
 
+test('a file that is no calendar is told with the line', async () => {
+  const { store, api, showError } = start()
+  const details = { fault: 'malformed', line: 3, reason: 'no_value' }
+  const refusal = new ApiError({ status: 409, code: 'schedule_unreadable', msg: 'No.', details })
+  api.post.mockRejectedValueOnce(refusal)
+  await store.lookAt(source(1))
+  expect(showError).toHaveBeenCalledExactlyOnceWith(
+    'No. This isn’t a calendar. Line 3: a name without a value.',
+  )
+})
+
 test('a removed schedule leaves the list', async () => {
   const { store, api, ids } = start()
   await store.remove(source(1))

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import * as v from 'valibot'
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { ApiError, api } from '#site/lib/api.ts'
 import { multipartForm } from '#site/lib/api-calls.ts'
@@ -6,6 +7,7 @@ import { m } from '#site/lib/messages.ts'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import {
+  CalendarFault,
   type ScheduleImportReport,
   type ScheduleError,
   type ScheduleSourceInput,
@@ -61,6 +63,16 @@ export function scheduleErrorText(fault: ScheduleError): string {
   return scheduleErrorTexts[fault]()
 }
 
+const calendarFaultTexts: Record<CalendarFault['reason'], (at: { line: number }) => string> = {
+  no_calendar: m.schedules_fault_no_calendar,
+  not_closed: m.schedules_fault_not_closed,
+  no_value: m.schedules_fault_no_value,
+}
+
+function faultText({ line, reason }: CalendarFault): string {
+  return calendarFaultTexts[reason]({ line })
+}
+
 function isFault(value: unknown): value is ScheduleError {
   return typeof value === 'string' && value in scheduleErrorTexts
 }
@@ -68,10 +80,12 @@ function isFault(value: unknown): value is ScheduleError {
 /** The server says that it could not be read; the details say why. */
 function explained(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'schedule_unreadable') return error
-  const { fault } = (error.details ?? {}) as { fault?: unknown }
+  const { fault, ...where } = (error.details ?? {}) as { fault?: unknown }
   if (!isFault(fault)) return error
+  const place = v.safeParse(CalendarFault, where)
+  const texts = [error.msg, scheduleErrorText(fault), place.success ? faultText(place.output) : '']
   const { status, code } = error
-  return new ApiError({ status, code, msg: `${error.msg} ${scheduleErrorText(fault)}` })
+  return new ApiError({ status, code, msg: texts.filter(Boolean).join(' ') })
 }
 
 /** The schedules and calendars that the streamer's events come from. */

@@ -1,9 +1,5 @@
-import {
-  dayMs,
-  hourMs,
-  maxEventDaysAhead,
-  maxProposedEventDays,
-} from '#worker/contracts/durations.ts'
+import { dayMs, maxEventDaysAhead, maxProposedEventDays } from '#worker/contracts/durations.ts'
+import { isLongerThan } from '#worker/contracts/event-length.ts'
 import { validationErrors } from '#site/ui/fields/resolver.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
@@ -76,8 +72,8 @@ function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
   }
   if ('at' in start && 'at' in end) {
     if (end.at <= start.at) faults.end_date = ruleText('end_after_start', locale)
-    // An hour more, as a clock may be turned back in between.
-    if (end.at - start.at > maxProposedEventDays * dayMs + hourMs) {
+    const times = { start: start.at, end: end.at, timezone: draft.timezone }
+    if (isLongerThan(times, maxProposedEventDays)) {
       faults.end_date = ruleText('too_long', locale, maxProposedEventDays)
     }
   }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { maxEventDays } from '#worker/contracts/durations.ts'
+import { isLongerThan } from '#worker/contracts/event-length.ts'
 
 export type EventTimes = {
   startAt: number
@@ -49,11 +50,6 @@ function findEnd({ start, end }: Input, zone: string): number {
     : Temporal.Instant.from(end).epochMilliseconds
 }
 
-function isTooLong(startAt: number, endAt: number, zone: string): boolean {
-  const start = Temporal.Instant.fromEpochMilliseconds(startAt).toZonedDateTimeISO(zone)
-  return endAt > start.add({ days: maxEventDays }).epochMilliseconds
-}
-
 /**
  * A date alone is the whole day in the event's zone (UTC when none is given); a missing end is the
  * end of the same day, or four hours after an exact start.
@@ -70,7 +66,7 @@ export function readEventTimes(input: Input): EventTimes | TimeProblem {
   const year = new Date(startAt).getUTCFullYear()
   if (year < 2000 || year > 2100) return { field: 'start', reason: 'is not between 2000 and 2100' }
   if (endAt <= startAt) return { field: 'end', reason: 'is not after the start' }
-  if (isTooLong(startAt, endAt, zone)) {
+  if (isLongerThan({ start: startAt, end: endAt, timezone: zone }, maxEventDays)) {
     return { field: 'end', reason: `is more than ${maxEventDays} days after the start` }
   }
   return { startAt, endAt, timezone: zone, timeCertainty: isDate(start) ? 'date_only' : 'exact' }

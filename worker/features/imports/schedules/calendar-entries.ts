@@ -1,81 +1,74 @@
 import type ICAL from 'ical.js'
-import { UpstreamError } from '#worker/integrations/http/upstream.ts'
-import { boundTimeZoneRule } from './calendar-rules.ts'
+import { assignZones, type CalendarZones } from './calendar-zones.ts'
 
 export type IcalLibrary = typeof ICAL
+/** Each VCALENDAR of a stream has its own zones and method. */
+export type Calendar = CalendarZones & { isCancelled: boolean }
+export type Entry = { component: ICAL.Component; calendar: Calendar }
 type Entries = {
-  events: ICAL.Component[]
+  events: Entry[]
   /** With what could be read of them. */
-  unreadable: ICAL.Component[]
+  unreadable: Entry[]
   /** False where something was passed over that nothing is known of. */
   isComplete: boolean
-  /** Names of zones that can't be worked out. */
-  unknownZones: Set<string>
 }
 
 const mostEntries = 5000
-const mostZoneParts = 500
 
 /** Properties that tell what an entry is and when, even where its rule cannot be. */
 const telling = /^(uid|summary|class|dtstart)[;:]/i
 const timeless = /^(uid|summary|class)[;:]/i
 
-function tryParse(library: IcalLibrary, text: string): ICAL.Component | undefined {
+function tryParse(library: IcalLibrary, text: string): ICAL.Component[] | undefined {
   try {
-    const calendar = new library.Component(library.parse(text) as [])
-    return calendar.name === 'vcalendar' ? calendar : undefined
+    const parsed = library.parse(text) as unknown[]
+    const roots = Array.isArray(parsed[0]) ? parsed : [parsed]
+    const calendars = roots
+      .map((root) => new library.Component(root as []))
+      .filter(({ name }) => name === 'vcalendar')
+    return calendars.length > 0 ? calendars : undefined
   } catch {
     return undefined
   }
 }
 
-/** Takes the zones out whose rules the library would follow without end. */
-function dropZones(calendar: ICAL.Component): Set<string> {
-  const dropped = new Set<string>()
-  let left = mostZoneParts
-  for (const zone of calendar.getAllSubcomponents('vtimezone')) {
-    const parts = zone.getAllSubcomponents()
-    left -= parts.reduce((sum, part) => sum + (part.hasProperty('rrule') ? 3 : 1), 0)
-    if (left >= 0 && parts.every(boundTimeZoneRule)) continue
-    dropped.add(String(zone.getFirstPropertyValue('tzid')))
-    calendar.removeSubcomponent(zone)
-  }
-  return dropped
-}
-
-function entriesOf(
-  calendar: ICAL.Component,
-): Pick<Entries, 'events' | 'isComplete' | 'unknownZones'> {
-  const unknownZones = dropZones(calendar)
-  const events = calendar.getAllSubcomponents('vevent')
-  return {
-    events: events.slice(0, mostEntries),
-    isComplete: events.length <= mostEntries,
-    unknownZones,
-  }
+/** The zones come first: the library keeps each value as it was when it was first asked for. */
+function entriesOf(library: IcalLibrary, root: ICAL.Component, timezone: string): Entry[] {
+  const zones = assignZones(library, root, timezone)
+  const method = String(root.getFirstPropertyValue('method')).toUpperCase()
+  const calendar = { ...zones, isCancelled: method === 'CANCEL' }
+  return root.getAllSubcomponents('vevent').map((component) => ({ component, calendar }))
 }
 
 /**
- * The entries of a calendar. The library reads all or nothing: where one is malformed, each is read
- * by itself.
- * @throws UpstreamError where it is no calendar
+ * The entries of a calendar, or of several in a stream. The library reads all or nothing: where one is
+ * malformed, each is read by itself. Undefined where it is no calendar.
  */
-export function readEntries(library: IcalLibrary, text: string): Entries {
-  const whole = tryParse(library, text)
-  if (whole) return { ...entriesOf(whole), unreadable: [] }
-  const unreadable: ICAL.Component[] = []
+export function readEntries(
+  library: IcalLibrary,
+  text: string,
+  timezone: string,
+): Entries | undefined {
+  const unreadable: Entry[] = []
   let isTold = true
-  const rest = withoutEntries(text, (lines) => {
-    if (tryParse(library, calendarOf(lines))) return false
-    const found = gist(library, lines)
-    if (found.length === 0) isTold = false
-    unreadable.push(...found)
-    return true
-  })
-  const calendar = tryParse(library, rest)
-  if (!calendar) throw new UpstreamError('malformed')
-  const entries = entriesOf(calendar)
-  return { ...entries, unreadable, isComplete: entries.isComplete && isTold }
+  let roots = tryParse(library, text)
+  if (!roots) {
+    const rest = withoutEntries(text, (lines) => {
+      if (tryParse(library, calendarOf(lines))) return false
+      const found = gist(library, lines).flatMap((root) => entriesOf(library, root, timezone))
+      if (found.length === 0) isTold = false
+      unreadable.push(...found)
+      return true
+    })
+    roots = tryParse(library, rest)
+    if (!roots) return undefined
+  }
+  const events = roots.flatMap((root) => entriesOf(library, root, timezone))
+  return {
+    events: events.slice(0, mostEntries),
+    unreadable,
+    isComplete: isTold && events.length <= mostEntries,
+  }
 }
 
 function calendarOf(lines: string[]): string {
@@ -102,14 +95,10 @@ function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): 
 
 /** What can be read of an entry that cannot be; nothing where not even that is. */
 function gist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
-  const unfolded = lines
-    .join('\n')
-    .replaceAll(/\n[ \t]/g, '')
-    .split('\n')
   for (const wanted of [telling, timeless]) {
-    const kept = unfolded.filter((line) => wanted.test(line))
+    const kept = lines.filter((line) => wanted.test(line))
     const found = tryParse(library, calendarOf(['BEGIN:VEVENT', ...kept, 'END:VEVENT']))
-    if (found) return found.getAllSubcomponents('vevent')
+    if (found) return found
   }
   return []
 }

@@ -17,7 +17,7 @@ function calendar(...events: string[][]): string {
 }
 
 function read(text: string, timezone = 'Europe/Paris') {
-  return readCalendar(text, { now, timezone })
+  return readCalendar(new TextEncoder().encode(text), { now, timezone })
 }
 
 async function starts(text: string, timezone?: string): Promise<string[]> {

@@ -1,18 +1,13 @@
 import type ICAL from 'ical.js'
-import { Temporal } from 'temporal-polyfill'
-import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
-import { isTimeZone } from '#worker/contracts/time.ts'
-import { readEntries, type IcalLibrary } from './calendar-entries.ts'
-import {
-  estimateRecurrenceCost,
-  toCalendarDay,
-  hasBoundedRecurrence,
-  skipPastOccurrences,
-} from './calendar-rules.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import { readEntries, type Entry, type IcalLibrary } from './calendar-entries.ts'
+import { createSeries, startOfItem, toItem, type Series } from './calendar-occurrences.ts'
+import { hasBoundedRecurrence } from './calendar-rules.ts'
+import { CalendarError, decodeCalendar, findFault } from './calendar-text.ts'
+import type { SkipReason } from './contract.ts'
 import {
   scheduleHorizonMs,
   maxItems,
-  defaultDurationMs,
   type FeedSnapshot,
   type ScheduledItem,
   type UnreadableItem,
@@ -21,17 +16,14 @@ import {
 type Reading = {
   library: IcalLibrary
   now: number
-  /** Of times that name no zone. */
-  timezone: string
   /** Occurrences that may still be walked in all: a rule may begin long ago. */
   steps: number
   unreadable: UnreadableItem[]
+  passedOver: UnreadableItem[]
   isComplete: boolean
 }
 
 const mostSteps = 50_000
-/** Of one entry, so that it takes none from the others. */
-const mostStepsEach = 5000
 
 /** Loaded when first needed: few requests do. */
 async function loadLibrary(): Promise<IcalLibrary> {
@@ -42,50 +34,97 @@ async function loadLibrary(): Promise<IcalLibrary> {
 /**
  * The entries of a calendar file from a day ago on, each occurrence of those that recur, by start.
  * What is marked private is passed over.
- * @throws UpstreamError where it is no calendar
+ * @throws CalendarError where it is no calendar
  */
 export async function readCalendar(
-  text: string,
+  bytes: Uint8Array,
   { now, timezone }: { now: number; timezone: string },
 ): Promise<FeedSnapshot> {
   const library = await loadLibrary()
-  const found = readEntries(library, text)
-  const { isComplete } = found
-  const reading: Reading = { library, now, timezone, steps: mostSteps, unreadable: [], isComplete }
-  for (const component of found.unreadable) setAside(component, reading)
-  const components = found.events.filter((component) => {
-    if (isPrivate(component)) return false
-    const isNamed = uidOf(component) !== ''
-    const isClear =
-      isNamed && hasBoundedRecurrence(component) && !isInZoneOf(component, found.unknownZones)
-    if (!isClear) setAside(component, reading)
-    return isClear
+  const found = readEntries(library, decodeCalendar(bytes), timezone)
+  if (!found) throw new CalendarError(findFault(bytes))
+  const reading: Reading = {
+    library,
+    now,
+    steps: mostSteps,
+    unreadable: [],
+    passedOver: [],
+    isComplete: found.isComplete,
+  }
+  for (const entry of found.unreadable) setAside(entry, reading)
+  const events = found.events.filter(({ component }) => !isPrivate(component))
+  const clear = events.filter((entry) => {
+    const { component, calendar } = entry
+    const isInUnknownZone = calendar.unknown.has(component)
+    if (isInUnknownZone) setAside(entry, reading, 'unknown_zone')
+    else if (uidOf(component) === '') setAside(entry, reading, 'no_uid')
+    else if (!hasBoundedRecurrence(component)) setAside(entry, reading)
+    else return true
+    return false
   })
   const masters = [...found.events.filter((one) => !isException(one)), ...found.unreadable]
-  const uids = new Set(masters.map(uidOf))
-  const items = readItems(components, (uid) => uids.has(uid), reading)
+  const uids = new Set(masters.map(({ component }) => uidOf(component)))
+  const items = readItems(filterLatest(clear, reading), (uid) => uids.has(uid), reading)
   return {
     items: items.toSorted((a, b) => a.startAt - b.startAt),
     unreadable: reading.unreadable,
+    passedOver: reading.passedOver,
     isComplete: reading.isComplete,
   }
 }
 
-function isException(component: ICAL.Component): boolean {
+function isException({ component }: Entry): boolean {
   return component.hasProperty('recurrence-id')
+}
+
+/** By SEQUENCE, then by LAST-MODIFIED. */
+function compareRevisions({ component: a }: Entry, { component: b }: Entry): number {
+  const sequenceOf = (one: ICAL.Component) => Number(textOf(one, 'sequence')) || 0
+  const modifiedOf = (one: ICAL.Component) => Date.parse(textOf(one, 'last-modified')) || 0
+  return sequenceOf(a) - sequenceOf(b) || modifiedOf(a) - modifiedOf(b)
+}
+
+function isAnotherEvent(entry: Entry, latest: Entry): boolean {
+  const hasOther = (name: string) =>
+    textOf(entry.component, name) !== textOf(latest.component, name)
+  const isSingle = !isException(entry) && !entry.component.hasProperty('rrule')
+  return (
+    isSingle && compareRevisions(entry, latest) === 0 && hasOther('summary') && hasOther('dtstart')
+  )
+}
+
+/** One entry by each UID, wherever it stands; another event under the same UID gets one of its own. */
+function filterLatest(entries: Entry[], reading: Reading): Entry[] {
+  const nameOf = ({ component }: Entry) =>
+    `${uidOf(component)}|${textOf(component, 'recurrence-id')}`
+  return [...Map.groupBy(entries, nameOf).values()].flatMap((group) => {
+    const latest = group.toSorted(compareRevisions).at(-1)
+    return group.filter((entry) => {
+      const { component } = entry
+      if (!latest || entry === latest) return true
+      if (!isAnotherEvent(entry, latest)) {
+        passOver(entry, reading, 'replaced')
+        return false
+      }
+      const uid = `${uidOf(component)}|${textOf(component, 'dtstart')}`
+      component.updatePropertyWithValue('uid', uid)
+      return true
+    })
+  })
 }
 
 /** One time of a series without the series itself, which an invitation to it is, stands for itself. */
 function readItems(
-  components: ICAL.Component[],
+  entries: Entry[],
   hasMaster: (uid: string) => boolean,
   reading: Reading,
 ): ScheduledItem[] {
-  const isPart = (one: ICAL.Component) => isException(one) && hasMaster(uidOf(one))
-  const exceptions = Map.groupBy(components.filter(isPart), uidOf)
+  const isPart = (one: Entry) => isException(one) && hasMaster(uidOf(one.component))
+  const exceptions = Map.groupBy(entries.filter(isPart), ({ component }) => uidOf(component))
   const items = new Map<string, ScheduledItem>()
-  for (const component of components.filter((one) => !isPart(one))) {
-    for (const item of occurrencesOf(component, exceptions.get(uidOf(component)) ?? [], reading)) {
+  for (const entry of entries.filter((one) => !isPart(one))) {
+    const parts = exceptions.get(uidOf(entry.component)) ?? []
+    for (const item of occurrencesOf(entry, parts, reading)) {
       if (items.size < maxItems) items.set(item.uid, item)
       else reading.isComplete = false
     }
@@ -94,33 +133,27 @@ function readItems(
   return [...items.values()]
 }
 
-function isInZoneOf(component: ICAL.Component, zones: Set<string>): boolean {
-  if (zones.size === 0) return false
-  return component
-    .getAllProperties()
-    .some((property) => zones.has(String(property.getParameter('tzid') ?? '')))
+function describe(entry: Entry, { library }: Reading): UnreadableItem {
+  const { component } = entry
+  const name = textOf(component, 'summary').slice(0, 120)
+  return { uid: uidOf(component), name, startAt: startOfItem(library, entry) }
 }
 
 /** Named in the report. */
-function setAside(component: ICAL.Component, reading: Reading): void {
+function setAside(entry: Entry, reading: Reading, reason?: SkipReason): void {
   const { unreadable } = reading
-  if (isPrivate(component)) return
+  if (isPrivate(entry.component)) return
   if (unreadable.length >= maxItems) {
     reading.isComplete = false
     return
   }
-  const name = textOf(component, 'summary').slice(0, 120)
-  unreadable.push({ uid: uidOf(component), name, startAt: startOf(component, reading) })
+  unreadable.push({ ...describe(entry, reading), ...(reason && { reason }) })
 }
 
-function startOf(component: ICAL.Component, reading: Reading): number | null {
-  try {
-    const start = component.getFirstPropertyValue('dtstart') as ICAL.Time
-    const startAt = millisecondsOf(start, component, reading)
-    return Number.isFinite(startAt) ? startAt : null
-  } catch {
-    return null
-  }
+/** Named in the report too, though it was read. */
+function passOver(entry: Entry, reading: Reading, reason: SkipReason): void {
+  const { passedOver } = reading
+  if (passedOver.length < maxItems) passedOver.push({ ...describe(entry, reading), reason })
 }
 
 function isPrivate(component: ICAL.Component): boolean {
@@ -137,104 +170,56 @@ function uidOf(component: ICAL.Component): string {
 }
 
 function* occurrencesOf(
-  component: ICAL.Component,
-  exceptions: ICAL.Component[],
+  entry: Entry,
+  exceptions: Entry[],
   reading: Reading,
 ): Generator<ScheduledItem> {
+  const { component } = entry
+  const { library, now } = reading
+  let isListed = false
+  let isLater = false
   try {
     reading.steps -= exceptions.length
     if (reading.steps < 0) throw new Error('too many occurrences')
-    const event = new reading.library.Event(component, { exceptions })
-    if (event.isRecurring()) {
-      yield* walk(event, exceptions, reading)
-      return
+    const event = new library.Event(component, { exceptions: [] })
+    const series = event.isRecurring() ? createSeries(library, entry, exceptions, now) : undefined
+    for (const item of series ? walk(series, reading) : [singleItem(entry, reading)]) {
+      isLater = item.startAt >= now + scheduleHorizonMs
+      if (!isWithin(item, now)) continue
+      isListed = true
+      yield item
     }
-    const item = toItem(event, event.startDate, event.endDate, reading)
-    const time = textOf(component, 'recurrence-id')
-    const uid = time === '' ? item.uid : `${item.uid}|${time}`
-    if (isWithin(item, reading.now)) yield { ...item, uid }
   } catch {
     // A rule or a time that cannot be, or too many: the other entries are read all the same.
-    setAside(component, reading)
+    setAside(entry, reading)
+    return
   }
+  if (!isListed) passOver(entry, reading, isLater ? 'too_far' : 'past')
 }
 
-function* walk(
-  event: ICAL.Event,
-  exceptions: ICAL.Component[],
-  reading: Reading,
-): Generator<ScheduledItem> {
-  const { now } = reading
-  const { component } = event
-  const earliest = now - maxEventDurationMs
-  const isShortened = !exceptions.some((one) => isMovedHere(one, earliest))
-  const later = isShortened ? skipPastOccurrences(component, event.startDate, earliest) : undefined
-  const cost = estimateRecurrenceCost(component)
+function singleItem(entry: Entry, { library }: Reading): ScheduledItem {
+  const item = toItem(library, entry)
+  const time = textOf(entry.component, 'recurrence-id')
+  return time === '' ? item : { ...item, uid: `${item.uid}|${time}` }
+}
+
+/** Ends with the first item that lies too far ahead. */
+function* walk(series: Series, reading: Reading): Generator<ScheduledItem> {
+  const { cost } = series
   let steps = mostStepsEach
   reading.steps -= 2 * cost
   if (reading.steps < 0) throw new Error('too many occurrences')
-  const iterator = event.iterator(later)
-  for (let next = iterator.next() as ICAL.Time | undefined; next; next = iterator.next()) {
+  for (const item of series.occurrences()) {
     steps -= cost
     reading.steps -= cost
     if (steps < 0 || reading.steps < 0) throw new Error('too many occurrences')
-    if (isShortened && toCalendarDay(next) < earliest) continue
-    if (millisecondsOf(next, component, reading) > now + scheduleHorizonMs) return
-    const { item: shown, startDate, endDate } = event.getOccurrenceDetails(next)
-    const item = toItem(shown, startDate, endDate, reading)
-    if (isWithin(item, now)) yield { ...item, uid: `${item.uid}|${next.toString()}` }
+    if (item) yield item
   }
 }
 
-/** From a time that is long over to one that is not. */
-function isMovedHere(exception: ICAL.Component, earliest: number): boolean {
-  const before = exception.getFirstPropertyValue('recurrence-id') as ICAL.Time
-  const after = exception.getFirstPropertyValue('dtstart') as ICAL.Time
-  return toCalendarDay(before) < earliest && toCalendarDay(after) >= earliest
-}
+/** Of one entry, so that it takes none from the others. */
+const mostStepsEach = 5000
 
 function isWithin({ startAt, endAt }: ScheduledItem, now: number): boolean {
   return endAt > now - dayMs && startAt < now + scheduleHorizonMs
-}
-
-function toItem(
-  event: ICAL.Event,
-  start: ICAL.Time,
-  end: ICAL.Time | null,
-  reading: Reading,
-): ScheduledItem {
-  const { component } = event
-  const startAt = millisecondsOf(start, component, reading)
-  const endAt = end ? millisecondsOf(end, component, reading) : startAt
-  if (!Number.isFinite(startAt) || !Number.isFinite(endAt)) throw new Error('no time')
-  const zone = zoneOf(component)
-  return {
-    uid: uidOf(component),
-    name: event.summary ?? '',
-    description: event.description ?? '',
-    startAt,
-    endAt: endAt > startAt ? endAt : startAt + defaultDurationMs,
-    timezone: zone ?? null,
-    isDateOnly: start.isDate,
-    url: textOf(component, 'url') || null,
-    isOff: textOf(component, 'status').toUpperCase() === 'CANCELLED',
-  }
-}
-
-/** The name of its zone, where it is one that everybody knows. */
-function zoneOf(component: ICAL.Component): string | undefined {
-  const name: unknown = component.getFirstProperty('dtstart')?.getParameter('tzid')
-  return typeof name === 'string' && isTimeZone(name) ? name : undefined
-}
-
-/** A zone that the file does not explain is known by its name, or is the source's own. */
-function millisecondsOf(time: ICAL.Time, component: ICAL.Component, reading: Reading): number {
-  const { library, timezone } = reading
-  if (!time.isDate && time.zone !== library.Timezone.localTimezone) return time.toUnixTime() * 1000
-  const { year, month, day, hour, minute, second } = time
-  const parts = time.isDate
-    ? { year, month, day }
-    : { year, month, day, hour, minute, second: Math.min(second, 59) }
-  const zone = zoneOf(component) ?? timezone
-  return Temporal.PlainDateTime.from(parts).toZonedDateTime(zone).epochMilliseconds
 }

@@ -108,6 +108,13 @@ export const ImportOutcome = v.picklist([
 ])
 export type ImportOutcome = v.InferOutput<typeof ImportOutcome>
 
+/** Where a calendar file cannot be read, and why. */
+export const CalendarFault = v.object({
+  line: v.number(),
+  reason: v.picklist(['no_calendar', 'not_closed', 'no_value']),
+})
+export type CalendarFault = v.InferOutput<typeof CalendarFault>
+
 /** Why an entry of a source is passed over. */
 export const SkipReason = v.picklist([
   'off',
@@ -116,6 +123,9 @@ export const SkipReason = v.picklist([
   'too_long',
   'invalid',
   'unreadable',
+  'unknown_zone',
+  'no_uid',
+  'replaced',
   'similar',
   'limit',
   'decided',
@@ -133,6 +143,8 @@ export const ScheduleImportReport = v.object({
       start: v.nullable(Instant),
       outcome: ImportOutcome,
       reason: v.nullable(SkipReason),
+      /** The entry's time zone, where its start does not name it. */
+      assumed_timezone: v.nullable(v.string()),
     }),
   ),
 })

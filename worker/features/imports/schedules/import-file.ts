@@ -6,8 +6,8 @@ import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
+import { CalendarError } from './calendar-text.ts'
 import {
   largestCalendarBytes,
   type ScheduleImportReport,
@@ -38,7 +38,7 @@ export async function importScheduleFile(
   }
   const attempt = await readAndRecordAttempt(ctx, recordAttempt(ctx, rateLimit))
   assertNotThrottled(ctx, attempt)
-  const announced = await readText(ctx, input, await file.text())
+  const announced = await readBytes(ctx, input, new Uint8Array(await file.arrayBuffer()))
   const found = await findFileSource(ctx, reach, input.account_id)
   const { category, language, timezone } = input
   const chosen = { category, language, timezone }
@@ -54,12 +54,16 @@ export async function importScheduleFile(
   )
 }
 
-async function readText({ now }: Ctx, { timezone }: Pick<Source, 'timezone'>, text: string) {
+async function readBytes(
+  { now }: Ctx,
+  { timezone }: Pick<Source, 'timezone'>,
+  bytes: Uint8Array<ArrayBuffer>,
+) {
   try {
-    return await readCalendar(text, { now, timezone })
+    return await readCalendar(bytes, { now, timezone })
   } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error
-    const details = { fault: 'malformed' }
+    if (!(error instanceof CalendarError)) throw error
+    const details = { fault: 'malformed', ...error.where }
     throw new AppError('conflict', 'schedule_unreadable', { details })
   }
 }

@@ -56,7 +56,7 @@ export async function previewItems(
   announced: FeedSnapshot,
 ): Promise<ScheduleImportReport> {
   const { decided } = await planImport(ctx, source, announced)
-  return toScheduleReport(decided, true)
+  return toScheduleReport(decided, announced, true)
 }
 
 export type AdditionalStatement = (hasChanged: boolean) => Statement
@@ -83,5 +83,5 @@ export async function importItems(
     ...mark(ctx, source, { decided: done, seen }),
     ...(alongside ? [alongside(hasChanged)] : []),
   ])
-  return toScheduleReport(done, false)
+  return toScheduleReport(done, announced, false)
 }

@@ -106,17 +106,24 @@ export async function planImport(
   return { decided: limited(await filterDuplicates(ctx, decided, known)), known }
 }
 
+/** Each entry of the source with its fate. */
 export function toScheduleReport(
   decided: ReconciledEntry[],
+  { items, passedOver = [] }: FeedSnapshot,
   isPreview: boolean,
 ): ScheduleImportReport {
+  const zones = new Map(items.map(({ uid, assumedTimezone }) => [uid, assumedTimezone]))
+  const others = passedOver.map((one): ReconciledEntry => {
+    return { ...one, decision: { outcome: 'skipped', reason: one.reason ?? 'past' } }
+  })
   return {
     is_preview: isPreview,
-    items: decided.map(({ name, startAt, decision }) => ({
+    items: [...decided, ...others].map(({ uid, name, startAt, decision }) => ({
       name,
       start: startAt === null ? null : toInstant(startAt),
       outcome: decision.outcome,
       reason: decision.outcome === 'skipped' ? decision.reason : null,
+      assumed_timezone: zones.get(uid) ?? null,
     })),
   }
 }

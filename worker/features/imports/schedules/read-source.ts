@@ -3,7 +3,13 @@ import { fetchCalendar } from '#worker/integrations/calendars/calendar-host.ts'
 import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#worker/integrations/http/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
-import { isCalendarAddress, largestCalendarBytes, type ScheduleError } from './contract.ts'
+import { CalendarError } from './calendar-text.ts'
+import {
+  isCalendarAddress,
+  largestCalendarBytes,
+  type CalendarFault,
+  type ScheduleError,
+} from './contract.ts'
 import type { FeedSnapshot } from './scheduled-item.ts'
 import { decryptAddress, type Source } from './source-rows.ts'
 import { readTwitchSchedule } from './twitch-schedule.ts'
@@ -17,7 +23,7 @@ const faults: Record<UpstreamErrorKind, ScheduleError> = {
   malformed: 'malformed',
 }
 
-type Reading = FeedSnapshot | { fault: ScheduleError }
+type Reading = FeedSnapshot | { fault: ScheduleError; where?: CalendarFault }
 
 /** What a source announces now, or why that can't be told: then nothing may be concluded from it. */
 export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
@@ -27,6 +33,7 @@ export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
       ? await readSchedule(ctx, source)
       : await readAddress(ctx, source)
   } catch (error) {
+    if (error instanceof CalendarError) return { fault: 'malformed', where: error.where }
     if (error instanceof UpstreamError) return { fault: faults[error.kind] }
     throw error
   }
@@ -40,11 +47,11 @@ async function readSchedule(ctx: Ctx, source: Source): Promise<Reading> {
 async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {
   const address = decryptAddress(ctx, source)
   if (!address) return { fault: 'not_found' }
-  const text = await fetchCalendar(address, {
+  const bytes = await fetchCalendar(address, {
     isAllowed: isCalendarAddress,
     maxBytes: largestCalendarBytes,
     fakeOrigin: ctx.config.CALENDARS_URL,
   })
-  if (text === undefined) return { fault: 'too_large' }
-  return readCalendar(text, { now: ctx.now, timezone: source.timezone })
+  if (bytes === undefined) return { fault: 'too_large' }
+  return readCalendar(bytes, { now: ctx.now, timezone: source.timezone })
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { dayMs, maxProposedEventDays } from '#worker/contracts/durations.ts'
+import { maxProposedEventDays } from '#worker/contracts/durations.ts'
+import { isLongerThan } from '#worker/contracts/event-length.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
 import { toLine } from '#worker/contracts/text.ts'
 import { toInstant } from '#worker/contracts/time.ts'
@@ -17,7 +18,6 @@ import {
 } from './scheduled-item.ts'
 import type { ImportedEntry, Source } from './source-rows.ts'
 
-const maxDurationMs = maxProposedEventDays * dayMs
 /** A source that fails to list something once has not cancelled it. */
 const runsUntilGone = 2
 /** Two readings are two only some time apart: runs by hand may follow each other in seconds. */
@@ -95,11 +95,16 @@ function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
   return event.fingerprint === known.fingerprint ? undefined : 'changed_by_hand'
 }
 
+function isTooLong({ startAt, endAt, timezone }: ScheduledItem, source: ReconcileSource): boolean {
+  const times = { start: startAt, end: endAt, timezone: timezone ?? source.timezone }
+  return isLongerThan(times, maxProposedEventDays)
+}
+
 function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): ReconcileDecision {
   if (item.isOff) return skip('off')
   if (item.startAt <= now) return skip('past')
   if (item.startAt > now + scheduleHorizonMs) return skip('too_far')
-  if (item.endAt - item.startAt > maxDurationMs) return skip('too_long')
+  if (isTooLong(item, source)) return skip('too_long')
   const input = toEventInput(item, source)
   return input ? { outcome: 'created', input } : skip('invalid')
 }
@@ -114,7 +119,7 @@ function decideKnown(
   const { event } = known
   if (hold || !event) return skip(hold ?? 'decided')
   if (item.isOff) return { outcome: 'cancelled', eventId: event.id }
-  if (item.endAt - item.startAt > maxDurationMs) return skip('too_long')
+  if (isTooLong(item, source)) return skip('too_long')
   if (item.startAt !== event.startAt && Math.min(item.startAt, event.startAt) <= now) {
     return skip('past')
   }
@@ -172,9 +177,9 @@ function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]
     vanished,
     isSame: (item, before) =>
       seriesUid(item.uid) === seriesUid(before.uid) ||
-      (source.kind !== 'ical_file' &&
-        nameOf(item) === before.event.name &&
-        !lockReason(before, now)),
+      (nameOf(item) === before.event.name &&
+        (item.startAt === before.event.startAt ||
+          (source.kind !== 'ical_file' && !lockReason(before, now)))),
     now,
   })
 }
@@ -198,7 +203,10 @@ export function reconcile(given: Given): ReconciledEntry[] {
   })
   const decided = [
     ...readable,
-    ...unreadable.map((one): ReconciledEntry => ({ ...one, decision: skip('unreadable') })),
+    ...unreadable.map(({ reason = 'unreadable', ...one }): ReconciledEntry => ({
+      ...one,
+      decision: skip(reason),
+    })),
   ]
   if (source.kind === 'ical_file' || !isComplete) return decided
   const isCounted = isLongAfterLastRun(source, now)

@@ -6,7 +6,7 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
-import type { ScheduleImportReport, ScheduleError } from './contract.ts'
+import type { CalendarFault, ScheduleImportReport, ScheduleError } from './contract.ts'
 import { readSource } from './read-source.ts'
 import { importItems, previewItems, type AdditionalStatement } from './import-items.ts'
 import { selectSources, type SourceRow } from './source-rows.ts'
@@ -18,7 +18,7 @@ const longestWaitMs = 24 * hourMs
 const marginMs = 10 * 60_000
 const mostPerHour = 500
 
-type RunOutcome = { report: ScheduleImportReport } | { fault: ScheduleError }
+type RunOutcome = { report: ScheduleImportReport } | { fault: ScheduleError; where?: CalendarFault }
 
 /** A source that can't be read is tried again ever later, a day at most. */
 function nextAfter(ctx: Ctx, failures: number): number {

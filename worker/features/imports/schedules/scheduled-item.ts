@@ -1,4 +1,6 @@
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
+import type { SkipReason } from './contract.ts'
+
 /** One entry of a channel's schedule or of a calendar, however it was written there. */
 export type ScheduledItem = {
   /** Names it from one reading to the next. */
@@ -9,6 +11,8 @@ export type ScheduledItem = {
   endAt: number
   /** IANA, where it has one of its own. */
   timezone: string | null
+  /** Its zone, where its start does not name it. */
+  assumedTimezone?: string | null
   isDateOnly: boolean
   /** A page about it. */
   url: string | null
@@ -17,12 +21,19 @@ export type ScheduledItem = {
 }
 
 /** An entry of which only this much can be read. */
-export type UnreadableItem = { uid: string; name: string; startAt: number | null }
+export type UnreadableItem = {
+  uid: string
+  name: string
+  startAt: number | null
+  reason?: SkipReason
+}
 
 /** What a source says now. */
 export type FeedSnapshot = {
   items: ScheduledItem[]
   unreadable: UnreadableItem[]
+  /** Read, and of no concern to the agenda: over, far ahead or replaced by another. */
+  passedOver?: UnreadableItem[]
   /** False where the reading was cut off: of what it does not list nothing may be concluded. */
   isComplete: boolean
 }

@@ -109,7 +109,9 @@ export async function importSourceNow(
     ? await importFromSource(asSystem(ctx), source, noted)
     : await previewSource(asSystem(ctx), source)
   if ('fault' in outcome) {
-    throw new AppError('conflict', 'schedule_unreadable', { details: { fault: outcome.fault } })
+    throw new AppError('conflict', 'schedule_unreadable', {
+      details: { fault: outcome.fault, ...outcome.where },
+    })
   }
   return outcome.report
 }

@@ -9,7 +9,8 @@ import {
 import type { Ctx } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import { InstantInput } from '#worker/contracts/time.ts'
+import { isLongerThan } from '#worker/contracts/event-length.ts'
+import { InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -74,22 +75,24 @@ export const memberLimits: Limits = { longestDays: maxProposedEventDays }
 /** Moderators correct long events too. */
 export const moderatorLimits: Limits = { longestDays: maxEventDays }
 
-type Times = { start?: number | undefined; end?: number | undefined }
+type Times = { start?: number | undefined; end?: number | undefined; timezone?: string | undefined }
 const instant = v.fallback(v.optional(InstantInput), undefined)
-const Times = v.fallback(v.object({ start: instant, end: instant }), {})
+const zone = v.fallback(v.optional(TimeZone), undefined)
+const Times = v.fallback(v.object({ start: instant, end: instant, timezone: zone }), {})
 
 /** The rules about time that a schema cannot know, as far as the times can be read. */
 function timeErrors(
   ctx: Ctx,
-  { start = NaN, end = NaN }: Times,
+  { start = NaN, end = NaN, timezone = 'UTC' }: Times,
   { longestDays, keptStart }: Limits,
 ): FieldError[] {
+  const areKnown = !Number.isNaN(start) && !Number.isNaN(end)
   const rules = [
     { path: 'end', rule: 'end_after_start', isBroken: end <= start },
     {
       path: 'end',
       rule: 'too_long',
-      isBroken: end - start > longestDays * dayMs,
+      isBroken: areKnown && isLongerThan({ start, end, timezone }, longestDays),
       requirement: longestDays,
     },
     { path: 'start', rule: 'start_in_past', isBroken: start <= ctx.now && start !== keptStart },

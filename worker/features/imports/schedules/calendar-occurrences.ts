@@ -1,0 +1,234 @@
+import type ICAL from 'ical.js'
+import { Temporal } from 'temporal-polyfill'
+import { maxEventDurationMs } from '#worker/contracts/durations.ts'
+import { htmlToText } from './html-to-text.ts'
+import { estimateRecurrenceCost, skipPastOccurrences, toCalendarDay } from './calendar-rules.ts'
+import type { Entry, IcalLibrary } from './calendar-entries.ts'
+import { findZone, toZone } from './calendar-zones.ts'
+import { defaultDurationMs, scheduleHorizonMs, type ScheduledItem } from './scheduled-item.ts'
+
+function textOf(component: ICAL.Component, name: string): string {
+  const value: unknown = component.getFirstPropertyValue(name)
+  return typeof value === 'string' ? value : (value?.toString() ?? '')
+}
+
+function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
+  return component.getFirstPropertyValue(name) as ICAL.Time | null
+}
+
+/** The zone that a start names and everybody knows, else that of the calendar; null in UTC or a zone of the file. */
+function zoneOf({ component, calendar }: Entry): string | null {
+  const property = component.getFirstProperty('dtstart')
+  const name: unknown = property?.getParameter('tzid')
+  if (typeof name === 'string') return findZone(name) ?? null
+  return property?.type === 'date' ? calendar.timezone : null
+}
+
+/** A day begins at 00:00 of its zone. */
+function toMs(time: ICAL.Time, entry: Entry): number {
+  if (!time.isDate) return time.toUnixTime() * 1000
+  const { year, month, day } = time
+  const zone = zoneOf(entry) ?? entry.calendar.timezone
+  return Temporal.PlainDate.from({ year, month, day }).toZonedDateTime(zone).epochMilliseconds
+}
+
+function addDays(time: ICAL.Time, days: number): ICAL.Time {
+  const later = time.clone()
+  later.adjust(days, 0, 0, 0)
+  return later
+}
+
+/** A DTEND gives each occurrence the same length; of a DURATION the days are those of the calendar. */
+function endOf(entry: Entry, start: ICAL.Time): number {
+  const { component } = entry
+  const first = timeOf(component, 'dtstart')
+  const end = timeOf(component, 'dtend')
+  if (end && first) {
+    const days = Math.round((toCalendarDay(end) - toCalendarDay(first)) / 86_400_000)
+    if (start.isDate) return toMs(addDays(start, Math.max(1, days)), entry)
+    return toMs(start, entry) + toMs(end, entry) - toMs(first, entry)
+  }
+  const duration = component.getFirstPropertyValue('duration') as ICAL.Duration | null
+  if (!duration) return toMs(start.isDate ? addDays(start, 1) : start, entry)
+  const { weeks, days, hours, minutes, seconds } = duration
+  const sign = duration.isNegative ? -1 : 1
+  const later = addDays(start, sign * (weeks * 7 + days))
+  return toMs(later, entry) + sign * 1000 * (hours * 3600 + minutes * 60 + seconds)
+}
+
+/** One time of an entry, its first unless another is given. */
+export function toItem(library: IcalLibrary, entry: Entry, start?: ICAL.Time): ScheduledItem {
+  const { component, calendar } = entry
+  const event = new library.Event(component, { exceptions: [] })
+  const from = start ?? event.startDate
+  const startAt = toMs(from, entry)
+  const endAt = endOf(entry, from)
+  if (!Number.isFinite(startAt) || !Number.isFinite(endAt)) throw new Error('no time')
+  return {
+    uid: textOf(component, 'uid').slice(0, 400),
+    name: event.summary ?? '',
+    description: htmlToText(event.description ?? ''),
+    startAt,
+    endAt: endAt > startAt ? endAt : startAt + defaultDurationMs,
+    timezone: zoneOf(entry),
+    assumedTimezone: calendar.assumed.get(component) ?? null,
+    isDateOnly: from.isDate,
+    url: textOf(component, 'url') || null,
+    isOff: calendar.isCancelled || textOf(component, 'status').toUpperCase() === 'CANCELLED',
+  }
+}
+
+/** Null where it cannot be told. */
+export function startOfItem(library: IcalLibrary, entry: Entry): number | null {
+  const { component, calendar } = entry
+  if (calendar.unknown.has(component)) return null
+  try {
+    return toItem(library, entry).startAt
+  } catch {
+    return null
+  }
+}
+
+/** A day, or midnight of the zone written as an instant. */
+function toDay(library: IcalLibrary, time: ICAL.Time, { calendar }: Entry): ICAL.Time {
+  if (time.isDate) return time
+  let { year, month, day } = time
+  if (time.zone === library.Timezone.utcTimezone) {
+    const at = Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000)
+    const local = at.toZonedDateTimeISO(calendar.timezone)
+    if (local.hour === 0 && local.minute === 0) ({ year, month, day } = local)
+  }
+  return new library.Time({ year, month, day, isDate: true })
+}
+
+const dayKey = (time: ICAL.Time) => `day ${toCalendarDay(time)}`
+
+/** By its day where either side names only that, else by its instant. */
+function keysOf(time: ICAL.Time): string[] {
+  return time.isDate ? [dayKey(time)] : [String(time.toUnixTime()), dayKey(time)]
+}
+
+export type Series = {
+  /** A step's cost to the library, more or less. */
+  cost: number
+  /** Undefined for a step that is none; ends behind what is too far ahead. */
+  occurrences: () => Generator<ScheduledItem | undefined>
+}
+
+/** Times of a series may be written in UTC, in its zone or in another, or as days: all are brought to the form of its start. */
+export function createSeries(
+  library: IcalLibrary,
+  entry: Entry,
+  exceptions: Entry[],
+  now: number,
+): Series {
+  const { component } = entry
+  const start = timeOf(component, 'dtstart')
+  if (!start) throw new Error('no time')
+  const align = (time: ICAL.Time) =>
+    start.isDate ? toDay(library, time, entry) : toZone(library, time, start.zone)
+  const keyOf = (time: ICAL.Time) => keysOf(align(time))[0] ?? ''
+  const valuesOf = (name: string) =>
+    component.getAllProperties(name).flatMap((one) => one.getValues() as ICAL.Time[])
+  const excluded = new Set(valuesOf('exdate').map(keyOf))
+  const moved = new Map<string, Entry>()
+  const isLasting = ({ component: one }: Entry) =>
+    String(one.getFirstProperty('recurrence-id')?.getParameter('range')) === 'THISANDFUTURE'
+  for (const exception of exceptions) {
+    const time = timeOf(exception.component, 'recurrence-id')
+    if (time) moved.set(keyOf(time), exception)
+  }
+  component.removeAllProperties('exdate')
+  alignUntil(component, start, align)
+  alignExtraDates(library, component, start, align)
+  for (const { component: one } of exceptions.filter(isLasting)) {
+    for (const name of ['dtstart', 'dtend', 'recurrence-id']) {
+      const time = timeOf(one, name)
+      if (time) one.getFirstProperty(name)?.setValue(align(time))
+    }
+  }
+  const lasting = exceptions.filter(isLasting)
+  const event = new library.Event(component, {
+    exceptions: lasting.map(({ component: one }) => one),
+  })
+  const earliest = now - maxEventDurationMs
+  const isShortened = !exceptions.some(({ component: one }) => isMovedHere(one, earliest))
+
+  function itemAt(time: ICAL.Time): ScheduledItem | undefined {
+    const keys = keysOf(time)
+    if (keys.some((key) => excluded.has(key))) return undefined
+    const exception = keys.map((key) => moved.get(key)).find(Boolean)
+    if (exception) return toItem(library, exception)
+    if (lasting.length === 0) return toItem(library, entry, time)
+    const { item, startDate } = event.getOccurrenceDetails(time)
+    const changed = lasting.find(({ component: one }) => one === item.component)
+    return toItem(library, changed ?? entry, startDate)
+  }
+
+  function* occurrences(): Generator<ScheduledItem | undefined> {
+    const later = isShortened
+      ? skipPastOccurrences(component, event.startDate, earliest)
+      : undefined
+    const iterator = event.iterator(later)
+    for (let next = iterator.next() as ICAL.Time | undefined; next; next = iterator.next()) {
+      if (isShortened && toCalendarDay(next) < earliest) {
+        yield undefined
+        continue
+      }
+      const item = itemAt(next)
+      yield item && { ...item, uid: `${item.uid}|${next.toString()}` }
+      if (toMs(next, entry) > now + scheduleHorizonMs) return
+    }
+  }
+  return { cost: estimateRecurrenceCost(component), occurrences }
+}
+
+/** A day includes all of it; a local time is in the zone of the start. */
+function alignUntil(
+  component: ICAL.Component,
+  start: ICAL.Time,
+  align: (time: ICAL.Time) => ICAL.Time,
+): void {
+  const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
+  const until = rule?.until
+  if (!rule || !until) return
+  if (start.isDate) {
+    rule.until = align(until)
+  } else if (until.isDate) {
+    const end = start.clone()
+    const { year, month, day } = until
+    Object.assign(end, { year, month, day, hour: 23, minute: 59, second: 59 })
+    rule.until = end
+  } else if (until.zone.tzid === 'floating') {
+    until.zone = start.zone
+  }
+}
+
+/** The library counts the start among dates without a rule only if they name it. */
+function alignExtraDates(
+  library: IcalLibrary,
+  component: ICAL.Component,
+  start: ICAL.Time,
+  align: (time: ICAL.Time) => ICAL.Time,
+): void {
+  for (const property of component.getAllProperties('rdate')) {
+    const dates = (property.getValues() as ICAL.Time[]).map((time) => {
+      if (start.isDate || !time.isDate) return align(time)
+      const { year, month, day } = time
+      return Object.assign(start.clone(), { year, month, day })
+    })
+    property.setValues(dates)
+  }
+  if (component.hasProperty('rrule') || !component.hasProperty('rdate')) return
+  const first = new library.Property('rdate', component)
+  first.setValues([start])
+  component.addProperty(first)
+}
+
+/** From a time that is long over to one that is not. */
+function isMovedHere(exception: ICAL.Component, earliest: number): boolean {
+  const before = timeOf(exception, 'recurrence-id')
+  const after = timeOf(exception, 'dtstart')
+  if (!before || !after) return false
+  return toCalendarDay(before) < earliest && toCalendarDay(after) >= earliest
+}

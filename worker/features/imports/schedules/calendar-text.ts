@@ -1,0 +1,51 @@
+import { UpstreamError } from '#worker/integrations/http/upstream.ts'
+import type { CalendarFault } from './contract.ts'
+
+/** Says why a text is no calendar, and in which of its lines. */
+export class CalendarError extends UpstreamError {
+  readonly where: CalendarFault
+
+  constructor(where: CalendarFault) {
+    super('malformed')
+    this.where = where
+  }
+}
+
+const [tab, lineFeed, carriageReturn, space] = [9, 10, 13, 32]
+
+/**
+ * The text of a calendar, unfolded and without a byte order mark. A fold may stand within a letter, so
+ * that the bytes are joined before they are decoded.
+ */
+export function decodeCalendar(bytes: Uint8Array): string {
+  const joined = new Uint8Array(bytes.length)
+  let length = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const end = bytes[at] === carriageReturn ? at + 1 : at
+    const next = bytes[end + 1]
+    if (bytes[end] === lineFeed && (next === space || next === tab)) {
+      at = end + 1
+      continue
+    }
+    joined[length] = bytes[at] ?? 0
+    length += 1
+  }
+  return new TextDecoder().decode(joined.subarray(0, length))
+}
+
+/** The first fault outside of the entries, which are read one by one. */
+export function findFault(bytes: Uint8Array): CalendarFault {
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/)
+  const open: string[] = []
+  for (const [index, line] of lines.entries()) {
+    const [, edge, name = ''] = /^(BEGIN|END):(.*?)\s*$/i.exec(line) ?? []
+    const at = (reason: CalendarFault['reason']) => ({ line: index + 1, reason })
+    if (line.trim() === '' || /^[ \t]/.test(line)) continue
+    if (open.length === 0 && !/^BEGIN:VCALENDAR\s*$/i.test(line)) return at('no_calendar')
+    if (!open.includes('VEVENT') && !/^[^:;]+[:;]/.test(line)) return at('no_value')
+    if (edge?.toUpperCase() === 'BEGIN') open.push(name.toUpperCase())
+    else if (edge && open.pop() !== name.toUpperCase()) return at('not_closed')
+  }
+  const reason = lines.every((line) => line.trim() === '') ? 'no_calendar' : 'not_closed'
+  return { line: Math.max(1, lines.length - (lines.at(-1) === '' ? 1 : 0)), reason }
+}

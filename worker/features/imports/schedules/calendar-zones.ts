@@ -1,0 +1,151 @@
+import type ICAL from 'ical.js'
+import { Temporal } from 'temporal-polyfill'
+import { dayMs } from '#worker/contracts/durations.ts'
+import { boundTimeZoneRule } from './calendar-rules.ts'
+import type { IcalLibrary } from './calendar-entries.ts'
+import windows from './windows-zones.json' with { type: 'json' }
+
+const windowsZones: Partial<Record<string, string>> = windows.zones
+const mostZoneParts = 500
+
+/** The table's spelling of an IANA name or alias. */
+function toTableSpelling(name: string): string | undefined {
+  if (!/^[a-z][\w+/-]{1,63}$/i.test(name)) return undefined
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
+  } catch {
+    return undefined
+  }
+}
+
+/** The IANA zone that a calendar means: by its name in any case, by its last parts, or by Windows' name. */
+export function findZone(name: string): string | undefined {
+  const parts = name.trim().split('/')
+  const tails = [parts.length, 3, 2, 1].map((count) => parts.slice(-count).join('/'))
+  for (const tail of new Set(tails)) {
+    const zone = windowsZones[tail.toLowerCase()] ?? toTableSpelling(tail)
+    if (zone) return zone
+  }
+  return undefined
+}
+
+/**
+ * The offset in milliseconds at a wall clock, given as the instant at which UTC shows the same. An
+ * hour that does not exist counts from before the change. One look-up takes 0.05 ms, so that the time
+ * between two changes of clocks is kept, less two days at its ends.
+ */
+function offsetsOf(zone: string): (wallClock: number) => number {
+  let kept = { from: 0, until: 0, offset: 0 }
+  return (wallClock) => {
+    if (wallClock >= kept.from && wallClock < kept.until) return kept.offset
+    const plain = Temporal.Instant.fromEpochMilliseconds(wallClock).toZonedDateTimeISO('UTC')
+    const at = plain.toPlainDateTime().toZonedDateTime(zone)
+    const offset = wallClock - at.epochMilliseconds
+    const before = at.add({ seconds: 1 }).getTimeZoneTransition('previous')
+    const after = at.getTimeZoneTransition('next')
+    const margin = 2 * dayMs
+    const from = before ? before.epochMilliseconds + offset + margin : -Infinity
+    const until = after ? after.epochMilliseconds + offset - margin : Infinity
+    if (wallClock >= from && wallClock < until) kept = { from, until, offset }
+    return offset
+  }
+}
+
+/** Makes the library ask Temporal for the offsets of a zone; by IANA name, so that there are only so many. */
+function registerZone(library: IcalLibrary, name: string): void {
+  if (library.TimezoneService.has(name)) return
+  const zone = new library.Timezone({ tzid: name })
+  const offsetAt = offsetsOf(name)
+  zone.utcOffset = ({ year, month, day, hour, minute, second }) =>
+    offsetAt(Date.UTC(year, month - 1, day, hour, minute, second)) / 1000
+  library.TimezoneService.register(zone, name)
+}
+
+/** The same instant on the clocks of another zone. */
+export function toZone(library: IcalLibrary, time: ICAL.Time, zone: ICAL.Timezone): ICAL.Time {
+  if (time.isDate || time.zone === zone) return time
+  const name = toTableSpelling(zone.tzid)
+  if (!name) return time.convertToZone(zone)
+  const at = Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000)
+  const { year, month, day, hour, minute, second } = at.toZonedDateTimeISO(name)
+  return new library.Time({ year, month, day, hour, minute, second, isDate: false }, zone)
+}
+
+export type CalendarZones = {
+  /** Of times that name none. */
+  timezone: string
+  /** Entries whose zone nobody knows. */
+  unknown: Set<ICAL.Component>
+  /** By entry: the zone of its start, where the start does not name it. */
+  assumed: Map<ICAL.Component, string>
+}
+
+/** Definitions of zones that nobody else knows; those whose rules the library would follow without end are left out. */
+function keepDefinitions(calendar: ICAL.Component): {
+  named: Map<string, string>
+  defined: Set<string>
+} {
+  const named = new Map<string, string>()
+  const defined = new Set<string>()
+  let left = mostZoneParts
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) {
+    const name = String(zone.getFirstPropertyValue('tzid'))
+    const known = findZone(name) ?? findZone(String(zone.getFirstPropertyValue('x-lic-location')))
+    const parts = zone.getAllSubcomponents()
+    if (!known) left -= parts.reduce((sum, part) => sum + (part.hasProperty('rrule') ? 3 : 1), 0)
+    if (!known && left >= 0 && parts.length > 0 && parts.every(boundTimeZoneRule)) {
+      defined.add(name)
+      continue
+    }
+    if (known) named.set(name, known)
+    calendar.removeSubcomponent(zone)
+  }
+  return { named, defined }
+}
+
+function isFloating({ type, jCal }: ICAL.Property): boolean {
+  return type === 'date-time' && !String((jCal as unknown[])[3]).endsWith('Z')
+}
+
+/**
+ * Gives each time of a calendar a zone by its IANA name, before any value is read: the library keeps
+ * the values that it has read. A definition in the file counts only for a name that nobody knows.
+ */
+export function assignZones(
+  library: IcalLibrary,
+  calendar: ICAL.Component,
+  sourceZone: string,
+): CalendarZones {
+  const { named, defined } = keepDefinitions(calendar)
+  const own = calendar.getFirstPropertyValue('x-wr-timezone')
+  const timezone = (own && findZone(String(own))) || sourceZone
+  const found = new Map<string, string | undefined>(named)
+  const unknown = new Set<ICAL.Component>()
+  const assumed = new Map<ICAL.Component, string>()
+  function assign(component: ICAL.Component, property: ICAL.Property): void {
+    const given: unknown = property.getParameter('tzid')
+    const isStart = property.name === 'dtstart'
+    if (typeof given !== 'string') {
+      if (isFloating(property)) property.setParameter('tzid', timezone)
+      if (isStart && (isFloating(property) || property.type === 'date')) {
+        assumed.set(component, timezone)
+      }
+      return
+    }
+    if (!found.has(given)) found.set(given, findZone(given))
+    const zone = found.get(given)
+    if (!zone) {
+      if (property.type === 'date') assumed.set(component, timezone)
+      else if (!defined.has(given)) unknown.add(component)
+      return
+    }
+    registerZone(library, zone)
+    property.setParameter('tzid', zone)
+    if (isStart && zone.toLowerCase() !== given.toLowerCase()) assumed.set(component, zone)
+  }
+  registerZone(library, timezone)
+  for (const component of calendar.getAllSubcomponents('vevent')) {
+    for (const property of component.getAllProperties()) assign(component, property)
+  }
+  return { timezone, unknown, assumed }
+}
