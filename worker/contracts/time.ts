@@ -25,9 +25,14 @@ export function toInstant(milliseconds: number): Instant {
   return milliseconds % 1000 === 0 ? `${text.slice(0, -5)}Z` : text
 }
 
+/** ICU's own names, which are in no table of zones. */
+const abbreviations =
+  /^(AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i
+
 export function isTimeZone(name: string): boolean {
   // The default of queries: a look-up of a zone costs more than the rest of the query.
   if (name === 'UTC') return true
+  if (abbreviations.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return !/^[+-]/.test(name)
@@ -35,4 +40,17 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
-export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'time_zone'))
+
+/** In the letters of the table; an alias stays. A look-up costs, so that names which look right are not looked up. */
+function spellTimeZone(name: string): string {
+  if (name === 'UTC' || /^[A-Z][a-z]+(?:[/_-][A-Z][a-z]+)*$/.test(name)) return name
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
+}
+
+export const TimeZone = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.check(isTimeZone, 'time_zone'),
+  v.transform(spellTimeZone),
+)
