@@ -113,6 +113,7 @@ function writeTimed(draw: Draw, naming: Naming, uid: string): RandomCalendar {
   let dates = [start]
   const parts: string[][] = []
   const happenings: Happening[] = []
+  const droppedDays = new Set<string>()
   if (draw.below(4) > 0 && start.day <= 28) {
     const counted = countDates(draw, start)
     dates = counted.dates
@@ -132,6 +133,7 @@ function writeTimed(draw: Draw, naming: Naming, uid: string): RandomCalendar {
     const dropped = near.filter(() => draw.below(5) === 0)
     for (const one of dropped) {
       const form = draw.one(['utc', 'local', 'elsewhere', 'date'])
+      droppedDays.add(dayText(one))
       lines.push(
         form === 'date'
           ? `EXDATE;VALUE=DATE:${dayText(one)}`
@@ -154,8 +156,9 @@ function writeTimed(draw: Draw, naming: Naming, uid: string): RandomCalendar {
     }
     dates = dates.filter((one) => !dropped.includes(one) && one !== moved)
   }
-  if (draw.below(3) === 0) {
-    const extra = Temporal.PlainDateTime.from('2027-04-10T13:45').add({ days: draw.below(9) })
+  const extra = Temporal.PlainDateTime.from('2027-04-10T13:45').add({ days: draw.below(9) })
+  // A day that is left out is left out whole.
+  if (draw.below(3) === 0 && !droppedDays.has(dayText(extra))) {
     lines.push(written('RDATE', extra, naming, draw.one(['utc', 'local', 'elsewhere'])))
     dates = [...dates, extra]
   }

@@ -44,6 +44,7 @@ test('an entry is read with its name, text, page and times', async () => {
       startAt: Date.UTC(2027, 2, 25, 12),
       endAt: Date.UTC(2027, 2, 25, 16),
       timezone: null,
+      assumedTimezone: null,
       isDateOnly: false,
       url: 'https://example.com/marathon',
       isOff: false,
@@ -63,8 +64,8 @@ test('a time is in the zone it names, or else in the one given, over a change of
     '2027-03-30T00:00:00.000Z',
   ])
   expect((await read(text)).items.map(({ timezone }) => timezone)).toEqual([
-    null,
-    null,
+    'Europe/Paris',
+    'Europe/Paris',
     'America/New_York',
   ])
 })
@@ -134,7 +135,9 @@ test('an entry that nothing names is told of', async () => {
     calendar(['SUMMARY:Nameless', 'DTSTART:20270326T180000Z']),
   )
   expect(items).toEqual([])
-  expect(unreadable).toEqual([{ uid: '', name: 'Nameless', startAt: Date.UTC(2027, 2, 26, 18) }])
+  expect(unreadable).toEqual([
+    { uid: '', name: 'Nameless', startAt: Date.UTC(2027, 2, 26, 18), reason: 'no_uid' },
+  ])
 })
 
 test('a rule that never ends is read for a bounded time', async () => {
@@ -204,6 +207,33 @@ test.each([
   expect(items.map(({ uid }) => uid.split('|')[0])).toEqual(['before', 'after', 'after'])
   expect(unreadable).toEqual([
     { uid: 'bad', name: 'Every sooften', startAt: Date.UTC(2027, 2, 26, 12) },
+  ])
+})
+
+test('a letter that a fold splits is whole', async () => {
+  const bytes = new TextEncoder().encode(
+    calendar(['UID:a', 'SUMMARY:é', 'DTSTART:20270325T120000Z']),
+  )
+  const at = bytes.indexOf(0xc3) + 1
+  const folded = new Uint8Array([...bytes.slice(0, at), 13, 10, 32, ...bytes.slice(at)])
+  const { items } = await readCalendar(folded, { now, timezone: 'Europe/Paris' })
+  expect(items.map(({ name }) => name)).toEqual(['é'])
+})
+
+test('the higher SEQUENCE, then the later change counts, wherever it stands', async () => {
+  const at = 'DTSTART:20270325T120000Z'
+  const { items, passedOver } = await read(
+    calendar(
+      ['UID:a', 'SUMMARY:New', 'SEQUENCE:2', at],
+      ['UID:a', 'SUMMARY:Old', 'SEQUENCE:1', 'LAST-MODIFIED:20270301T000000Z', at],
+      ['UID:b', 'SUMMARY:Changed', 'LAST-MODIFIED:20270302T000000Z', at],
+      ['UID:b', 'SUMMARY:First', 'LAST-MODIFIED:20270301T000000Z', at],
+    ),
+  )
+  expect(items.map(({ name }) => name)).toEqual(['New', 'Changed'])
+  expect(passedOver?.map(({ name, reason }) => [name, reason])).toEqual([
+    ['Old', 'replaced'],
+    ['First', 'replaced'],
   ])
 })
 

@@ -1,7 +1,14 @@
 import type ICAL from 'ical.js'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { readEntries, type Entry, type IcalLibrary } from './calendar-entries.ts'
-import { createSeries, startOfItem, toItem, type Series } from './calendar-occurrences.ts'
+import {
+  createSeries,
+  startOfItem,
+  textOf,
+  toItem,
+  uidOf,
+  type Series,
+} from './calendar-occurrences.ts'
 import { hasBoundedRecurrence } from './calendar-rules.ts'
 import { CalendarError, decodeCalendar, findFault } from './calendar-text.ts'
 import type { SkipReason } from './contract.ts'
@@ -133,10 +140,10 @@ function readItems(
   return [...items.values()]
 }
 
-function describe(entry: Entry, { library }: Reading): UnreadableItem {
+function describe(entry: Entry): UnreadableItem {
   const { component } = entry
   const name = textOf(component, 'summary').slice(0, 120)
-  return { uid: uidOf(component), name, startAt: startOfItem(library, entry) }
+  return { uid: uidOf(component), name, startAt: startOfItem(entry) }
 }
 
 /** Named in the report. */
@@ -147,26 +154,17 @@ function setAside(entry: Entry, reading: Reading, reason?: SkipReason): void {
     reading.isComplete = false
     return
   }
-  unreadable.push({ ...describe(entry, reading), ...(reason && { reason }) })
+  unreadable.push({ ...describe(entry), ...(reason && { reason }) })
 }
 
 /** Named in the report too, though it was read. */
 function passOver(entry: Entry, reading: Reading, reason: SkipReason): void {
   const { passedOver } = reading
-  if (passedOver.length < maxItems) passedOver.push({ ...describe(entry, reading), reason })
+  if (passedOver.length < maxItems) passedOver.push({ ...describe(entry), reason })
 }
 
 function isPrivate(component: ICAL.Component): boolean {
   return ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'class').toUpperCase())
-}
-
-function textOf(component: ICAL.Component, name: string): string {
-  const value: unknown = component.getFirstPropertyValue(name)
-  return typeof value === 'string' ? value : (value?.toString() ?? '')
-}
-
-function uidOf(component: ICAL.Component): string {
-  return textOf(component, 'uid').slice(0, 400)
 }
 
 function* occurrencesOf(

@@ -7,9 +7,13 @@ import type { Entry, IcalLibrary } from './calendar-entries.ts'
 import { findZone, toZone } from './calendar-zones.ts'
 import { defaultDurationMs, scheduleHorizonMs, type ScheduledItem } from './scheduled-item.ts'
 
-function textOf(component: ICAL.Component, name: string): string {
+export function textOf(component: ICAL.Component, name: string): string {
   const value: unknown = component.getFirstPropertyValue(name)
   return typeof value === 'string' ? value : (value?.toString() ?? '')
+}
+
+export function uidOf(component: ICAL.Component): string {
+  return textOf(component, 'uid').slice(0, 400)
 }
 
 function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
@@ -65,7 +69,7 @@ export function toItem(library: IcalLibrary, entry: Entry, start?: ICAL.Time): S
   const endAt = endOf(entry, from)
   if (!Number.isFinite(startAt) || !Number.isFinite(endAt)) throw new Error('no time')
   return {
-    uid: textOf(component, 'uid').slice(0, 400),
+    uid: uidOf(component),
     name: event.summary ?? '',
     description: htmlToText(event.description ?? ''),
     startAt,
@@ -79,11 +83,13 @@ export function toItem(library: IcalLibrary, entry: Entry, start?: ICAL.Time): S
 }
 
 /** Null where it cannot be told. */
-export function startOfItem(library: IcalLibrary, entry: Entry): number | null {
+export function startOfItem(entry: Entry): number | null {
   const { component, calendar } = entry
   if (calendar.unknown.has(component)) return null
   try {
-    return toItem(library, entry).startAt
+    const start = timeOf(component, 'dtstart')
+    const startAt = start ? toMs(start, entry) : NaN
+    return Number.isFinite(startAt) ? startAt : null
   } catch {
     return null
   }
