@@ -10,7 +10,7 @@ import {
   type Series,
 } from './calendar-occurrences.ts'
 import { hasBoundedRecurrence } from './calendar-rules.ts'
-import { CalendarError, decodeCalendar, findFault } from './calendar-text.ts'
+import { CalendarError, decodeCalendar, locateFault } from './calendar-text.ts'
 import type { SkipReason } from './contract.ts'
 import {
   scheduleHorizonMs,
@@ -49,7 +49,7 @@ export async function readCalendar(
 ): Promise<FeedSnapshot> {
   const library = await loadLibrary()
   const found = readEntries(library, decodeCalendar(bytes), timezone)
-  if (!found) throw new CalendarError(findFault(bytes))
+  if (!found) throw new CalendarError(locateFault(bytes))
   const reading: Reading = {
     library,
     now,

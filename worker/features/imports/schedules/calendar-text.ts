@@ -34,7 +34,7 @@ export function decodeCalendar(bytes: Uint8Array): string {
 }
 
 /** The first fault outside of the entries, which are read one by one. */
-export function findFault(bytes: Uint8Array): CalendarFault {
+export function locateFault(bytes: Uint8Array): CalendarFault {
   const lines = new TextDecoder().decode(bytes).split(/\r?\n/)
   const open: string[] = []
   for (const [index, line] of lines.entries()) {
