@@ -176,7 +176,7 @@ async function toApiError(response: Response, unknownError: string): Promise<Api
   return new ApiError({
     status: response.status,
     msg: typeof msg === 'string' && msg ? msg : unknownError,
-    code: typeof code === 'string' ? code : typeof msg === 'string' ? undefined : 'no_message',
+    code: typeof code === 'string' ? code : undefined,
     details,
     retryAfter: Number(response.headers.get('Retry-After')) || undefined,
   })

@@ -8,5 +8,5 @@ import { m } from '#site/lib/messages.ts'
 export function failureText(error: unknown, fallback: () => string = m.unexpected_error): string {
   if (error instanceof SyntaxError) return m.invalid_response()
   if (!(error instanceof ApiError)) return m.unexpected_error()
-  return error.status > 0 && error.code !== 'no_message' ? error.msg : fallback()
+  return error.status > 0 ? error.msg : fallback()
 }

@@ -52,6 +52,7 @@ test('what a person typed and looked for goes, and what the browser is set to st
     recent_searches: '["x"]',
     'toggled hype': '[[7,true,8,0]]',
     onboarding_done: '7',
+    onboarding_closed: '70',
     gamification: '{}',
     rewards: 'off',
     theme: 'dark',
@@ -64,7 +65,6 @@ test('what a person typed and looked for goes, and what the browser is set to st
     pending_action: 'hype 3',
     pending_oauth: '{}',
     follow_import: '/profile',
-    onboarding_closed: '70',
     onboarding_confirmation: 'due',
     'reload /': '1',
   })

@@ -2,7 +2,7 @@ import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
-import { closeToastAbout, showLoadedToast } from '#site/ui/toasts/toast.ts'
+import { closeToastAbout, showToast } from '#site/ui/toasts/toasts.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
 /** Each toast about an event replaces the one before, which its hype or un-hype has made untrue. */
@@ -17,14 +17,14 @@ export function showHyped(id: number, reminders: string[]): void {
     times.length > 0
       ? m.hype_resumed({ times: formatList(times, locale) })
       : m.hype_resumed_without_time()
-  showLoadedToast(text, { subject: subjectOf(id) })
+  void showToast(text, { subject: subjectOf(id) })
 }
 
 export function showUnhyped(id: number, undo: () => void): void {
   const action = { label: m.undo(), run: undo }
-  showLoadedToast(m.hype_removed(), { subject: subjectOf(id), action })
+  void showToast(m.hype_removed(), { subject: subjectOf(id), action })
 }
 
 export function clearHypeToast(id: number): void {
-  closeToastAbout(subjectOf(id))
+  void closeToastAbout(subjectOf(id))
 }

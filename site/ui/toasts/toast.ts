@@ -100,6 +100,6 @@ export function showLoadedToast(text: string, options?: ToastOptions): void {
 }
 
 /** What it says is no longer so. */
-export function closeToastAbout(subject: string): void {
+export function closeLoadedToastAbout(subject: string): void {
   toasts.closeAbout(subject)
 }

@@ -8,6 +8,12 @@ export async function showToast(text: string, options: ToastOptions): Promise<vo
   showLoadedToast(text, options)
 }
 
+/** What it says is no longer so. */
+export async function closeToastAbout(subject: string): Promise<void> {
+  const { closeLoadedToastAbout } = await import('#site/ui/toasts/toast.ts')
+  closeLoadedToastAbout(subject)
+}
+
 export function showSuccess(text: string): void {
   void showToast(m.toast_titled({ title: m.toast_success(), text }), {})
 }

@@ -11,9 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-function fetchIt(url = address): Promise<string | undefined> {
+async function fetchIt(url = address): Promise<string | undefined> {
   const fakeOrigin = upstream.vars['CALENDARS_URL']
-  return fetchCalendar(url, { isAllowed: isCalendarAddress, maxBytes: 1000, fakeOrigin })
+  const bytes = await fetchCalendar(url, {
+    isAllowed: isCalendarAddress,
+    maxBytes: 1000,
+    fakeOrigin,
+  })
+  return bytes && new TextDecoder().decode(bytes)
 }
 
 function moveTo(Location: string): void {

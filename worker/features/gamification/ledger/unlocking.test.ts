@@ -19,6 +19,11 @@ beforeEach(async () => {
   names += 1
   outbox.now = Date.UTC(2027, 1, 10, 12)
   member = await outbox.addPerson(`member${names}`)
+  // Achievements are announced nowhere unless a member wants it.
+  await outbox.database.query(
+    `insert into notification_channels (user_id, kind, channel, is_enabled)
+      values (${member.userId}, 'achievement', 'in_app', 1)`,
+  )
 })
 
 type EventFacts = EventOptions & { listedAgo?: number; in?: number }
