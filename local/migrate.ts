@@ -1,4 +1,5 @@
 import { createAdministrator } from './administrator.ts'
+import { listAddressCollisions } from './address-collisions.ts'
 import { openMigratedDatabase } from './database.ts'
 import { oneLineReason } from './reason.ts'
 
@@ -9,6 +10,9 @@ try {
   if (!DATABASE_URL) throw new Error('DATABASE_URL is not set')
   const db = await openMigratedDatabase({ url: DATABASE_URL, authToken: DATABASE_AUTH_TOKEN })
   console.log('The schema is up to date.')
+  for (const pair of await listAddressCollisions(db)) {
+    console.warn(`${pair} have one e-mail address: keep one of them.`)
+  }
   if (ADMIN_USERNAME) {
     if (!ADMIN_EMAIL) throw new Error('ADMIN_USERNAME needs ADMIN_EMAIL, an address that you read')
     const made = await createAdministrator(db, {

@@ -41,7 +41,7 @@ function stranger(): Consenting {
     sub: `sub-${count}`,
     email: `${channel}@provider.example`,
     email_verified: true,
-    name: 'Some One',
+    name: 'Some\u0000One',
     channel,
   }
 }

@@ -324,6 +324,8 @@ describe.each(names)('coming back from %s', (provider) => {
     ['another nonce', { nonce: 'another' }],
     ['no nonce', { nonce: undefined }],
     ['another audience', { aud: 'another-client' }],
+    ['several audiences', { aud: [clientId, 'another-client'] }],
+    ['several audiences and another party', { aud: [clientId, 'x'], azp: 'another-client' }],
     ['another issuer', { iss: 'https://evil.example' }],
     ['an end that is past', { exp: 1_700_000_000 }],
     ['no end', { exp: undefined }],
@@ -358,10 +360,8 @@ describe.each(names)('coming back from %s', (provider) => {
       const again = await atConsent()
       const { cookie: fresh } = again
       const body = { code: again.code, state: again.state }
-      await expectNobody(connect(worker, provider, body, { cookie: fresh }), [
-        422,
-        'oauth_rejected',
-      ])
+      const answer = connect(worker, provider, body, { cookie: fresh })
+      await expectNobody(answer, [422, 'oauth_rejected'])
     }
     providers[provider].idToken = undefined
     expect((await connect(worker, provider, { code, state }, { cookie })).status).toBe(200)

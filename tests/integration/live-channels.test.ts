@@ -203,6 +203,26 @@ describe('a channel with another name by now', () => {
     expect(await listProblems()).toEqual([])
   })
 
+  test('is given it at the next hour by itself, and the log says so', async () => {
+    const stranger = fakeChannel('zoe_live')
+    platform.twitch.push(stranger)
+    await worker.hour(now + day + hour)
+    const view = (await worker.call<EventView>('GET', `events/${event.slug}`)).body
+    expect(view.watch_urls).toEqual(['https://www.twitch.tv/zoe_tv'])
+    expect(await listProblems()).toEqual([])
+    const log = await worker.call<AdminPage<AuditEntryView>>('GET', 'admin/audit_log', {
+      token: moderator.token,
+    })
+    expect(log.body.items[0]).toMatchObject({
+      act: 'rename_account',
+      actor: null,
+      from: 'twitch:zoe_live',
+      to: 'twitch:zoe_tv',
+    })
+    await worker.hour(now + 3 * day)
+    expect(await listProblems()).toEqual([])
+  })
+
   test('takes what was seen of it along, where it is one of an event’s further channels', async () => {
     await query(worker, `update events set streaming_account_name = 'another'`)
     await query(

@@ -14,6 +14,9 @@ type Say = (requirement: number, options: { locale: Locale }) => string
 /** Schemas name these rules in place of a message. */
 const byName: Record<string, Say> = {
   email: (_, o) => m.validation_email({}, o),
+  email_at: (_, o) => m.validation_email_at({}, o),
+  email_spaces: (_, o) => m.validation_email_spaces({}, o),
+  email_domain: (_, o) => m.validation_email_domain({}, o),
   instant: (_, o) => m.validation_instant({}, o),
   time_zone: (_, o) => m.validation_time_zone({}, o),
   web_url: (_, o) => m.validation_web_url({}, o),
@@ -56,6 +59,7 @@ const byName: Record<string, Say> = {
   weekly_needs_day: (_, o) => m.validation_weekly_needs_day({}, o),
   unknown_game: (_, o) => m.validation_unknown_game({}, o),
   unknown_streamer: (_, o) => m.validation_unknown_streamer({}, o),
+  unknown_picture: (_, o) => m.validation_unknown_picture({}, o),
   bad_cursor: (_, o) => m.validation_bad_cursor({}, o),
   picture_pixels: (count, o) => m.validation_picture_pixels({ count }, o),
   merge_itself: (_, o) => m.validation_merge_itself({}, o),

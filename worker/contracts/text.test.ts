@@ -37,12 +37,22 @@ describe('a line', () => {
     expect(v.parse(Name, value)).toBe(kept)
   })
 
-  test.each([['\u200d\u200d\u200d'], ['\u3164\u3164\u3164'], ['\u00ad\u00ad\u00ad']])(
-    'holds something to see, unlike %j',
-    (value) => {
-      expect(messageOf(value)).toBe('visible_characters')
-    },
-  )
+  test('keeps four marks on a letter', () => {
+    expect(v.parse(line(1, 20), `Z${'\u0335'.repeat(9)}o`)).toBe(`Z${'\u0335'.repeat(4)}o`)
+    expect(toLine(`Z${'\u0335'.repeat(90)}o`, 20)).toBe(`Z${'\u0335'.repeat(4)}o`)
+    expect(v.parse(line(1, 20), 'ที่นี่ ❤️')).toBe('ที่นี่ ❤️')
+  })
+
+  test.each([
+    ['\u200d\u200d\u200d'],
+    ['\u3164\u3164\u3164'],
+    ['\u00ad\u00ad\u00ad'],
+    ['\u2800\u2800\u2800\u2800'],
+    ['\u{1d159}\u{1d159}'],
+    ['\u{13441}\ufffc'],
+  ])('holds something to see, unlike %j', (value) => {
+    expect(messageOf(value)).toBe('visible_characters')
+  })
 
   test('is measured after its white space is one space each', () => {
     expect(messageOf('a     b')).toBeUndefined()

@@ -40,7 +40,11 @@ export function text(min: number, max: number) {
 const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
 const allLineBreaking = new RegExp(`${lineBreaking.source}+`, 'gu')
 const whiteSpace = /[\t\p{Zs}\u180e\u200b\u2060\ufeff]+/gu
-const visible = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u
+/** Beside what is ignorable, a few symbols and letters that are drawn as nothing. */
+const visible =
+  /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]/u
+/** No script needs more on one letter. */
+const surplusMarks = /(\p{M}{4})\p{M}+/gu
 
 /** Names and titles: one line, which mail subjects, feeds and pictures can carry as it is. */
 export function line(min: number, max: number) {
@@ -49,7 +53,7 @@ export function line(min: number, max: number) {
     isWholeText,
     v.normalize('NFC'),
     v.check((value) => !lineBreaking.test(value.replaceAll('\t', ' ')), 'control_characters'),
-    v.transform((value) => value.replaceAll(whiteSpace, ' ').trim()),
+    v.transform((value) => value.replaceAll(whiteSpace, ' ').replaceAll(surplusMarks, '$1').trim()),
     v.minLength(min),
     v.maxLength(max),
     v.check((value) => min === 0 || visible.test(value), 'visible_characters'),
@@ -63,10 +67,9 @@ export function withoutLineBreaks(value: string): string {
 
 /** What other services wrote as one line: what `line` refuses becomes a space. */
 export function toLine(value: string, max: number): string {
-  const folded = withoutLineBreaks(value.toWellFormed().normalize('NFC')).replaceAll(
-    whiteSpace,
-    ' ',
-  )
+  const folded = withoutLineBreaks(value.toWellFormed().normalize('NFC'))
+    .replaceAll(whiteSpace, ' ')
+    .replaceAll(surplusMarks, '$1')
   const kept = folded.trim().slice(0, max)
   return kept.replace(/[\uD800-\uDBFF]$/, '').trim()
 }

@@ -4,6 +4,7 @@ import { idParam, SessionId } from '#worker/contracts/ids.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { BooleanParam } from '#worker/contracts/pagination.ts'
 import { LocalPath } from '#worker/contracts/text.ts'
+import { EmailAddress, toAsciiDomain } from '#worker/contracts/email-address.ts'
 import { Instant, TimeZone } from '#worker/contracts/time.ts'
 import { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
 import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
@@ -34,7 +35,7 @@ const NewUsername = v.pipe(
   Username,
   v.check((name) => !isReservedUsername(name), 'reserved_username'),
 )
-export const Email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('email'))
+export const Email = EmailAddress
 const Password = v.pipe(v.string(), v.minLength(8), v.maxLength(128))
 const Confirmation = v.pipe(v.string(), v.nonEmpty('password_confirmation'))
 
@@ -100,6 +101,7 @@ export const LoginInput = v.object({
     v.nonEmpty('username_required'),
     v.maxLength(254),
     v.regex(/^\P{Cc}*$/u, 'control_characters'),
+    v.transform(toAsciiDomain),
   ),
   password: CurrentPassword,
 })
@@ -259,8 +261,8 @@ export const SettingsInput = v.object({
   motion: v.optional(v.nullable(Motion)),
   /** Replaces all that was muted before. */
   muted: v.optional(v.nullable(Muted)),
-  /** The browser's zone, used for e-mails until one is chosen. */
-  browser_time_zone: v.optional(TimeZone),
+  /** The browser's zone, used for e-mails until one is chosen; an unknown one is ignored. */
+  browser_time_zone: v.fallback(v.optional(TimeZone), undefined),
   is_on_leaderboard: v.optional(v.boolean()),
   is_gamified: v.optional(v.boolean()),
   is_shown_on_hypes: v.optional(v.boolean()),

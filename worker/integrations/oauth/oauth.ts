@@ -2,6 +2,8 @@ import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
+import { EmailAddress } from '#worker/contracts/email-address.ts'
+import { toLine } from '#worker/contracts/text.ts'
 import { AppError, type ErrorCode, type ErrorKind } from '#worker/api/errors.ts'
 import {
   UpstreamError,
@@ -158,10 +160,14 @@ export async function revokeToken(config: Config, token: string): Promise<void> 
   if (answer instanceof Response) await answer.body?.cancel()
 }
 
+const longestName = 120
+
 const Claims = v.object({
   sub: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),
   nonce: v.string(),
-  email: v.fallback(v.nullish(v.pipe(v.string(), v.maxLength(254), v.email())), null),
+  aud: v.union([v.string(), v.array(v.string())]),
+  azp: v.optional(v.string()),
+  email: v.fallback(v.nullish(EmailAddress), null),
   email_verified: v.fallback(v.optional(v.boolean(), false), false),
   name: v.fallback(v.nullish(v.string()), null),
   preferred_username: v.fallback(v.nullish(v.string()), null),
@@ -195,11 +201,11 @@ function keySetAt(url: string): JWTVerifyGetKey {
 /** @throws AppError `oauth_rejected`, or `oauth_unreachable` when the keys cannot be fetched */
 export async function verifyIdToken(
   { config, now }: { config: Config; now: number },
-  name: ProviderName,
+  provider: ProviderName,
   { idToken, nonce }: { idToken: string; nonce: string },
 ): Promise<OAuthProfile> {
-  const { clientId, origin } = requireKeys(config, name)
-  const { keys, issuers } = providers[name]
+  const { clientId, origin } = requireKeys(config, provider)
+  const { keys, issuers } = providers[provider]
   try {
     const { payload } = await jwtVerify(idToken, keySetAt(withFakeOrigin(keys, origin)), {
       algorithms: ['RS256'],
@@ -210,17 +216,25 @@ export async function verifyIdToken(
       clockTolerance: 30,
     })
     const claims = v.parse(Claims, payload)
-    if (claims.nonce !== nonce) throw new AppError('invalid', 'oauth_rejected')
+    const isForUs = isIssuedFor(claims, clientId)
+    if (claims.nonce !== nonce || !isForUs) throw new AppError('invalid', 'oauth_rejected')
+    const name = toLine(claims.name ?? claims.preferred_username ?? '', longestName)
     return {
       id: claims.sub,
       email: claims.email_verified ? (claims.email ?? null) : null,
-      name: claims.name ?? claims.preferred_username ?? null,
+      name: name || null,
     }
   } catch (error) {
     throw isAboutToken(error)
       ? new AppError('invalid', 'oauth_rejected')
       : new AppError('unavailable', 'oauth_unreachable', { retryAfter: 30 })
   }
+}
+
+/** A token for several audiences names the one that asked for it. */
+function isIssuedFor({ aud, azp }: v.InferOutput<typeof Claims>, clientId: string): boolean {
+  const isForOthers = Array.isArray(aud) && aud.some((one) => one !== clientId)
+  return azp === undefined ? !isForOthers : azp === clientId
 }
 
 /** All other errors of `jwtVerify` are about fetching the keys. */

@@ -1,11 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, write, type Ctx, type Moderator, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { notNullable } from '#worker/db/row.ts'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
 import { channels, eventBroadcasts } from '#worker/db/schema/live.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
+import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
@@ -33,7 +35,7 @@ const other = alias(streamingAccounts, 'other')
  * @throws AppError `streaming_account_not_found`, `changed_meanwhile`, `account_taken`
  */
 export async function renameChannel(
-  ctx: Ctx<Moderator>,
+  ctx: Ctx<Moderator> | Ctx<System>,
   place: AccountRef,
   name: string,
 ): Promise<AdminStreamer> {
@@ -86,6 +88,31 @@ export async function renameChannel(
 }
 
 const own = alias(streamingAccounts, 'own')
+const mostRenamed = 50
+
+/**
+ * Channels that the platform calls otherwise by now: they are asked for by the platform's own id, so
+ * that they are the same. Those whose new name stands elsewhere are left to moderators.
+ */
+export async function renameMovedChannels(ctx: Ctx<System>): Promise<void> {
+  const { moved } = await read(ctx, {
+    moved: select(
+      { id: own.streamerId, accountId: own.id, name: notNullable(channels.newName) },
+      sql`from ${channels} join ${own} on ${own.platform} = ${channels.platform}
+          and ${own.nameKey} = ${channels.nameKey}
+        where ${channels.problem} = 'renamed' and ${channels.platformId} is not null
+          and ${channels.newName} is not null limit ${mostRenamed}`,
+    ),
+  })
+  for (const { name, ...place } of moved) {
+    try {
+      await renameChannel(ctx, place, name)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+}
+
 const twin = alias(streamingAccounts, 'twin')
 
 /** A member who connected the channel anew has it under both names: what that entry has, the older one takes over. */

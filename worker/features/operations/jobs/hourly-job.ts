@@ -3,6 +3,7 @@ import { drawMissingCards } from '#worker/features/media/social-cards/cards.ts'
 import { recordJobStart, runParts, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
+import { renameMovedChannels } from '#worker/features/directory/streamers/new-name.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
 import { checkPictures } from '#worker/features/live/check-pictures.ts'
 import { queueNewAchievementRules } from '#worker/features/gamification/ledger/new-rules.ts'
@@ -25,6 +26,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     periods: deleteOldPeriods(ctx),
     uploads: removeUnusedPictures(ctx),
     channels: checkChannels(ctx),
+    renamed_channels: renameMovedChannels(ctx),
     picture_checks: checkPictures(ctx),
     pictures: queueDuePictures(ctx),
     schedules: queueScheduleRuns(ctx),
