@@ -77,6 +77,18 @@ describe('with its database unreachable', () => {
     expect(await health(now + 5999)).toBe(503)
   })
 
+  test('health notices a database that reads but cannot write', async () => {
+    worker = await startTestWorker()
+    await query(
+      worker,
+      `create trigger full before insert on attempts
+        begin select raise(abort, 'database or disk is full'); end`,
+    )
+    expect((await worker.fetch('/health')).status).not.toBe(200)
+    await query(worker, 'drop trigger full')
+    await expect.poll(async () => (await worker!.fetch('/health')).status).toBe(200)
+  })
+
   test('the log names the request and holds no token of a link', async () => {
     worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
     const signature = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6'

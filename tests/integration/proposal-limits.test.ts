@@ -115,6 +115,42 @@ describe('a member', () => {
   })
 })
 
+describe('a weekly proposal', () => {
+  test('counts with each of its dates, and one of twelve may always wait alone', async () => {
+    const strict = {
+      ...limits,
+      pending: 10,
+      pendingDates: 11,
+      proposedPerDay: 30,
+      proposedDatesPerDay: 30,
+    }
+    const other = await startTestWorker({ PROPOSAL_LIMITS: JSON.stringify(strict) })
+    const staff = await createMember(other, { role: 'moderator' })
+    const send = (by: Member, dates: number) => {
+      const start = Date.now() + (days += 1) * day
+      const body = { ...eventDraft(start), weekly_dates: dates, confirm_similar: true }
+      return callAs<Answer>(other, by, 'POST', 'events', { body })
+    }
+    const member = await createMember(other)
+    expect((await send(member, 12)).status).toBe(201)
+    const more = await send(member, 1)
+    expect([more.status, more.body.code]).toEqual([429, 'too_many_pending'])
+    const second = await createMember(other)
+    const first = await Promise.all([6, 6].map((dates) => send(second, dates)))
+    expect(first.map(({ status }) => status).toSorted()).toEqual([201, 429])
+    const third = await createMember(other)
+    for (const dates of [12, 12]) {
+      const { status, body } = await send(third, dates)
+      expect(status).toBe(201)
+      const approve = { body: { delay_seconds: 0 } }
+      await callAs(other, staff, 'POST', `admin/proposals/${body.id}/approve`, approve)
+    }
+    const tooMany = await send(third, 7)
+    expect([tooMany.status, tooMany.body.code]).toEqual([429, 'too_many_proposals'])
+    await other.close()
+  })
+})
+
 describe('publishing without a review', () => {
   test('is for older members with trust, and few other participants', async () => {
     const streamer = await createStreamer()

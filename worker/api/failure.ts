@@ -20,9 +20,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', 'internal_error')
 }
 
+/** Not the statement's fault: a full or read-only disk, a file that cannot be read. */
+const outOfOrder = /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)/
+
 function isUnreachable(error: unknown): boolean {
   if (error instanceof LibsqlError)
-    return !error.code.startsWith('SQLITE_') || /BUSY/.test(error.code)
+    return !error.code.startsWith('SQLITE_') || outOfOrder.test(error.code)
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof LibsqlError && isUnreachable(cause)
 }

@@ -7,8 +7,11 @@ function count(byDefault: number) {
 /** How much one member may put before moderators and followers. */
 export const ProposalLimits = v.strictObject({
   pending: count(10),
+  /** Of these, with all dates of the weekly ones: one series may always wait alone. */
+  pendingDates: count(24),
   /** Within 24 hours. */
   proposedPerDay: count(30),
+  proposedDatesPerDay: count(60),
   /** Of one's own channel's schedule. */
   importedPending: count(50),
   /** To publish without a review, on the fast track too. */
@@ -17,6 +20,7 @@ export const ProposalLimits = v.strictObject({
   /** Beside the member. */
   publishingParticipants: count(5),
   publishedPerDay: count(10),
+  publishedDatesPerDay: count(36),
   /** Followers that are notified of an event without a review; a notification to more waits for one. */
   unreviewedRecipients: count(5000),
 })

@@ -5,10 +5,16 @@ const maxNesting = 40
 /** Emphasis and brackets are matched with one another: the cost of a block grows quadratically. */
 const maxMarksPerBlock = 600
 const marksInText = 12_000
+/** Each column of a table has a cell in each of its rows. */
+const maxColumns = 20
 
 function flatten(line: string): string {
   const [prefix = ''] = /^(?:[>\s]|[-+*] |\d{1,9}[.)] )*/.exec(line) ?? []
-  return prefix.slice(0, maxNesting) + line.slice(prefix.length)
+  let columns = 0
+  const cells = line
+    .slice(prefix.length)
+    .replaceAll('|', () => ((columns += 1) > maxColumns ? '' : '|'))
+  return prefix.slice(0, maxNesting) + cells
 }
 
 /** Bounds the cost of rendering; ordinary texts stay unchanged. */

@@ -182,6 +182,12 @@ describe('a text without end', () => {
     expect(found.length).toBeLessThan(700_000)
   })
 
+  test('of columns gives at most 20 cells a row, soon', () => {
+    const found = html(`${'|a'.repeat(6000)}|\n${'|-'.repeat(6000)}|\n`)
+    expect(found.match(/<th>/g)?.length).toBeLessThanOrEqual(20)
+    expect(html('|a|b|\n|-|-|\n|c|d|\n').match(/<t[hd]>/g)).toHaveLength(4)
+  })
+
   test('is cut, where a long article comes through whole', () => {
     const paragraph = `${'A sentence with *emphasis* and a [link](/events). '.repeat(5)}\n\n`
     const found = html(paragraph.repeat(200))

@@ -113,7 +113,9 @@ export async function editProposal(
       roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
       planFor: () =>
         validateProposal(ctx, edit, context, { more: weeklyDateErrors(ctx, dates) }) ??
-        (snapshot?.status === 'rejected' ? pendingRefusal(ctx, context) : undefined) ??
+        (snapshot?.status === 'rejected'
+          ? pendingRefusal(ctx, context, dates.length)
+          : undefined) ??
         findDuplicates(edit, [edit], nearby) ??
         rewriting(edit, laterDates, undecided),
     },

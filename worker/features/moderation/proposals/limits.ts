@@ -19,10 +19,8 @@ const pendingRetryAfterSeconds = 3600
 
 const mine = alias(events, 'mine')
 
-/** A weekly proposal counts once. */
-function proposalsOf(userId: SQL): SQL {
-  return sql`from ${mine} where ${mine.proposerId} = ${userId} and ${mine.firstDateId} is null`
-}
+/** A weekly proposal counts once, and each of its dates beside. */
+const isProposal = sql`${mine.firstDateId} is null`
 const isImported = sql`coalesce(${mine.draftKey} like ${`${scheduleDraftPrefix}%`}, 0)`
 const isPending = sql`${equals(mine.status, 'pending')} and ${mine.approveAt} is null`
 const isUnreviewed = sql`${mine.reviewedAt} is null
@@ -30,16 +28,20 @@ const isUnreviewed = sql`${mine.reviewedAt} is null
 
 /** What a member has proposed of late. */
 function usage(now: number, userId: SQL) {
-  const proposals = proposalsOf(userId)
+  const dates = sql`from ${mine} where ${mine.proposerId} = ${userId}`
+  const proposals = sql`${dates} and ${isProposal}`
   const sinceYesterday = sql`${mine.createdAt} > ${now - dayMs}`
   return {
     pending: sql<number>`(select count(*) ${proposals} and ${isPending} and not ${isImported})`,
+    pendingDates: sql<number>`(select count(*) ${dates} and ${isPending} and not ${isImported})`,
     importedPending: sql<number>`(select count(*) ${proposals} and ${isPending} and ${isImported})`,
     proposedToday: sql<number>`(select count(*) ${proposals} and ${sinceYesterday} and not ${isImported})`,
+    proposedDatesToday: sql<number>`(select count(*) ${dates} and ${sinceYesterday} and not ${isImported})`,
     firstToday: sql<
       number | null
     >`(select min(${mine.createdAt}) ${proposals} and ${sinceYesterday} and not ${isImported})`,
     publishedToday: sql<number>`(select count(*) ${proposals} and ${sinceYesterday} and ${isUnreviewed})`,
+    publishedDatesToday: sql<number>`(select count(*) ${dates} and ${sinceYesterday} and ${isUnreviewed})`,
   }
 }
 
@@ -63,16 +65,30 @@ export type LimitedMember = {
   trust: number
   memberSince: number
   pending: number
+  pendingDates: number
   proposedToday: number
+  proposedDatesToday: number
   firstToday: number | null
   publishedToday: number
+  publishedDatesToday: number
 }
 
-/** Whether a member may publish without a review, an event with so many other participants. */
+/** So many dates more; what comes first is never too many. */
+function isRoomFor(dates: number, used: number, limit: number): boolean {
+  return used === 0 || used + dates <= limit
+}
+
+function isRoomForSql(dates: number, used: SQL, limit: number): SQL {
+  return sql`(${used} = 0 or ${used} + ${dates} <= ${limit})`
+}
+
+type Asked = { otherParticipants?: number; dates?: number }
+
+/** Whether a member may publish without a review, an event with so many other participants and dates. */
 export function mayPublish(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
-  otherParticipants = 0,
+  { otherParticipants = 0, dates = 1 }: Asked = {},
 ): boolean {
   const limits = config.PROPOSAL_LIMITS
   return (
@@ -80,7 +96,8 @@ export function mayPublish(
     member.trust >= limits.publishingTrust &&
     now - member.memberSince >= limits.publishingAccountDays * dayMs &&
     otherParticipants <= limits.publishingParticipants &&
-    member.publishedToday < limits.publishedPerDay
+    member.publishedToday < limits.publishedPerDay &&
+    isRoomFor(dates, member.publishedDatesToday, limits.publishedDatesPerDay)
   )
 }
 
@@ -102,22 +119,27 @@ export function tooManyPending(): AppError {
 /** Why a member may have no further proposal waiting for a review. */
 export function pendingRefusal(
   { config }: Pick<Ctx, 'config'>,
-  { pending }: Pick<LimitedMember, 'pending'>,
+  { pending, pendingDates }: Pick<LimitedMember, 'pending' | 'pendingDates'>,
+  dates: number,
 ): AppError | undefined {
-  return pending >= config.PROPOSAL_LIMITS.pending ? tooManyPending() : undefined
+  const limits = config.PROPOSAL_LIMITS
+  const isRoom = pending < limits.pending && isRoomFor(dates, pendingDates, limits.pendingDates)
+  return isRoom ? undefined : tooManyPending()
 }
 
 /** Why a member may send no further proposal now, with the seconds until they may. */
 export function limitRefusal(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
-  { pending, proposedToday, firstToday }: LimitedMember,
-  isPublishing: boolean,
+  member: LimitedMember,
+  { isPublishing, dates }: { isPublishing: boolean; dates: number },
 ): AppError | undefined {
   const limits = config.PROPOSAL_LIMITS
-  if (proposedToday >= limits.proposedPerDay) {
+  const { proposedToday, proposedDatesToday, firstToday } = member
+  const isRoom = isRoomFor(dates, proposedDatesToday, limits.proposedDatesPerDay)
+  if (proposedToday >= limits.proposedPerDay || !isRoom) {
     return tooManyProposals(Math.ceil(((firstToday ?? now) + dayMs - now) / 1000))
   }
-  return isPublishing ? undefined : pendingRefusal({ config }, { pending })
+  return isPublishing ? undefined : pendingRefusal({ config }, member, dates)
 }
 
 /** Holds in the transaction that writes a proposal, of several at once too, while the limits allow it. */
@@ -127,16 +149,20 @@ export function isWithinLimits(
     userId,
     isPublishing,
     isFromSchedule,
-  }: { userId: UserId; isPublishing: boolean; isFromSchedule: boolean },
+    dates,
+  }: { userId: UserId; isPublishing: boolean; isFromSchedule: boolean; dates: number },
 ): SQL {
   const limits = config.PROPOSAL_LIMITS
   const used = usage(now, sql`${userId}`)
-  const published = sql`${used.publishedToday} < ${limits.publishedPerDay}`
+  const published = sql`${used.publishedToday} < ${limits.publishedPerDay}
+    and ${isRoomForSql(dates, used.publishedDatesToday, limits.publishedDatesPerDay)}`
   if (isFromSchedule) {
     return isPublishing ? published : sql`${used.importedPending} < ${limits.importedPending}`
   }
-  const proposed = sql`${used.proposedToday} < ${limits.proposedPerDay}`
+  const proposed = sql`${used.proposedToday} < ${limits.proposedPerDay}
+    and ${isRoomForSql(dates, used.proposedDatesToday, limits.proposedDatesPerDay)}`
   return isPublishing
     ? sql`${proposed} and ${published}`
-    : sql`${proposed} and ${used.pending} < ${limits.pending}`
+    : sql`${proposed} and ${used.pending} < ${limits.pending}
+        and ${isRoomForSql(dates, used.pendingDates, limits.pendingDates)}`
 }

@@ -27,10 +27,18 @@ type Publication = {
 }
 
 /** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
-function publication(ctx: Ctx, input: EventInput, context: ProposalContext): Publication {
+function publication(
+  ctx: Ctx,
+  input: EventInput,
+  { facts: context, laterDates = [] }: Pick<Draft, 'facts' | 'laterDates'>,
+): Publication {
   const { now } = ctx
   const review = { status: 'pending', approveAt: null, approvedAt: null } as const
-  if (!mayPublish(ctx, context, otherParticipants(input, context))) return review
+  const asked = {
+    otherParticipants: otherParticipants(input, context),
+    dates: 1 + laterDates.length,
+  }
+  if (!mayPublish(ctx, context, asked)) return review
   if (context.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
   return context.trust >= fastTrackTrust ? { ...review, approveAt: now + fastTrackMs } : review
 }
@@ -113,12 +121,13 @@ export function newProposal(
   { userId, draftKey, facts, laterDates = [], isFromSchedule = false, when = sql`true` }: Draft,
 ): NewProposal {
   const { now } = ctx
-  const outcome = publication(ctx, input, facts)
+  const outcome = publication(ctx, input, { facts, laterDates })
   const { status, approveAt, approvedAt } = outcome
   const own = sql`(select ${events.id} from ${events}
     where ${events.proposerId} = ${userId} and ${events.draftKey} = ${draftKey})`
   const isPublishing = status === 'approved' || approveAt !== null
-  const isAllowed = isWithinLimits(ctx, { userId, isPublishing, isFromSchedule })
+  const dates = 1 + laterDates.length
+  const isAllowed = isWithinLimits(ctx, { userId, isPublishing, isFromSchedule, dates })
   const seriesId = laterDates.length > 0 ? crypto.randomUUID() : null
   const statements = [
     insert(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type Column } from 'drizzle-orm'
 import * as v from 'valibot'
 import {
   dayMs,
@@ -16,6 +16,7 @@ import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
+import { uploads } from '#worker/db/schema/media.ts'
 import { select } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
@@ -36,6 +37,15 @@ function streamerIds(input: EventInput): number[] {
   return [...new Set<number>(ids)]
 }
 
+/** Of `users`: whether a picture is an upload of theirs, or one that their event shows; for staff of anybody's. */
+export function isPictureKnown(path: string | null) {
+  const isOwn = (owner: Column) => sql`(${owner} = ${users.id} or ${users.role} <> 'member')`
+  return booleanSql(sql`${path} is null
+    or exists (select 1 from ${uploads} where ${uploads.path} = ${path} and ${isOwn(uploads.userId)})
+    or exists (select 1 from ${events}
+      where ${events.thumbnailPath} = ${path} and ${isOwn(events.proposerId)})`)
+}
+
 function contextColumns({ now }: Ctx, input: EventInput) {
   const ids = JSON.stringify(streamerIds(input))
   const gameId = input.game_id ?? null
@@ -51,6 +61,7 @@ function contextColumns({ now }: Ctx, input: EventInput) {
         and ${streamingAccounts.nameKey} = ${accountKey(input.streaming_account_name)})`),
     isGameKnown: booleanSql(sql`${gameId} is null
       or exists (select 1 from ${games} where ${games.id} = ${gameId})`),
+    isPictureKnown: isPictureKnown(input.thumbnail_path ?? null),
     knownStreamers: sql<number>`(select count(*) from ${streamers}
       where ${streamers.id} in (select value from json_each(${ids})))`,
   }
@@ -150,6 +161,7 @@ export function validateProposal(
   if (!input.proof_url && !context.isOwnAccount) {
     errors.push(fieldError('proof_url', 'proof_required'))
   }
+  if (!context.isPictureKnown) errors.push(fieldError('thumbnail_path', 'unknown_picture'))
   if (!context.isGameKnown) errors.push(fieldError('game_id', 'unknown_game'))
   if (context.knownStreamers !== streamerIds(input).length) {
     errors.push(fieldError('participants', 'unknown_streamer'))

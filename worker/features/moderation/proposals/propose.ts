@@ -44,7 +44,7 @@ export async function proposeEvent(
   })
   const refusal =
     validateProposal(ctx, input, context, { more: weeklyDateErrors(ctx, dates) }) ??
-    limitRefusal(ctx, context, isPublishing) ??
+    limitRefusal(ctx, context, { isPublishing, dates: dates.length }) ??
     findDuplicates(input, dates, nearby.flat())
   if (refusal) throw refusal
   const { proposals } = await write(ctx, {

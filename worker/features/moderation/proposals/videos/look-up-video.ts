@@ -29,17 +29,12 @@ import {
 import { EventInput } from '../contract.ts'
 import type { VideoLookupInput, VideoView } from './contract.ts'
 
-/** All together spend at most a third of the day's units. */
-const lookupsPerHour = { member: 20, all: 60 }
+/** All together spend at most a third of the day's units: see the quota. */
+const lookupsPerHour = 20
 const retryAfterSeconds = 60
 
 function lookupLimit({ actor }: Ctx<Contributor>): RateLimit {
-  return {
-    hourly: [
-      { subject: `video_lookup:${actor.userId}`, limit: lookupsPerHour.member },
-      { subject: 'video_lookup:all', limit: lookupsPerHour.all },
-    ],
-  }
+  return { hourly: [{ subject: `video_lookup:${actor.userId}`, limit: lookupsPerHour }] }
 }
 
 function youtubeUnavailable(retryAfter = retryAfterSeconds): AppError {
@@ -54,12 +49,13 @@ export async function lookUpVideo(
   ctx: Ctx<Contributor>,
   { url }: VideoLookupInput,
 ): Promise<VideoView> {
+  const isConfigured = livePlatforms.youtube.isConfigured(ctx)
   const { quota, ...attempt } = await readAndRecordAttempt(ctx, {
-    ...recordAttempt(ctx, lookupLimit(ctx)),
+    ...recordAttempt(ctx, isConfigured ? lookupLimit(ctx) : { hourly: [] }),
     quota: selectUsedQuota(ctx, 'youtube'),
   })
   assertNotThrottled(ctx, attempt)
-  if (!livePlatforms.youtube.isConfigured(ctx)) throw new AppError('not_found', 'youtube_off')
+  if (!isConfigured) throw new AppError('not_found', 'youtube_off')
   const need = { now: ctx.now, used: quota?.used ?? 0, channels: 1 }
   if (!isWithinQuota('youtube', 'lookups', need)) {
     const untilNext = Math.min(nextQuotaDay(ctx.now) - ctx.now, hourMs)
