@@ -90,6 +90,18 @@ describe('an event on Twitch', () => {
     expect(body.items[0]?.on_air?.viewers).toBe(1234)
   })
 
+  test('changes no cached page while each look sees the same', async () => {
+    const version = () => query(worker, 'select version from content_version')
+    goOnAir()
+    await worker.minute(start + minute)
+    const before = await version()
+    for (const minutes of [2, 3]) await worker.minute(start + minutes * minute)
+    expect(await version()).toEqual(before)
+    platform.twitch = []
+    await worker.minute(start + 4 * minute)
+    expect(await version()).not.toEqual(before)
+  })
+
   test('is late while the clock says live and its channel is not on air', async () => {
     platform.twitch.push(fakeChannel(channel))
     await worker.minute(start - minute)

@@ -56,6 +56,7 @@ describe('the notification settings', () => {
       new_event_followed: ['email', 'in_app'],
       proposal_decision: ['email', 'discord', 'in_app', 'push'],
       participant_named: ['email', 'discord', 'in_app', 'push'],
+      entries_missing: ['email', 'in_app'],
       level_up: ['in_app'],
       achievement: [],
       gamification_decision: ['in_app'],

@@ -11,6 +11,7 @@ import {
   edge,
   listEvents,
   mine,
+  member,
   moderator,
   now,
   useScheduleFixture,
@@ -181,20 +182,58 @@ describe('an import', () => {
     expect(await states()).toEqual(['Segment a: approved', 'Segment b: approved'])
   })
 
+  test('keeps all for a day when its source answers with nothing, and tells its owner once', async () => {
+    const all = ['a', 'b', 'c'].map((id, index) => segment(id, (index + 3) * day))
+    announce(...all)
+    const source = await add()
+    await run(source)
+    announce()
+    for (const hours of [1, 2, 3, 24]) {
+      expect((await run(source, { at: now + hours * hour })).toSorted()).toEqual([
+        'Segment a: missing',
+        'Segment b: missing',
+        'Segment c: missing',
+      ])
+    }
+    expect(
+      await query(
+        worker,
+        `select channel, payload from deliveries where user_id = ? and kind = 'entries_missing'`,
+        member.userId,
+      ),
+    ).toEqual(
+      ['email', 'in_app'].map((channelKind) => ({
+        channel: channelKind,
+        payload: JSON.stringify({ account: channel.name, count: 3, until: now + 25 * hour }),
+      })),
+    )
+    announce(...all)
+    expect(await run(source, { at: now + 24.6 * hour })).toEqual([
+      'Segment a: unchanged',
+      'Segment b: unchanged',
+      'Segment c: unchanged',
+    ])
+    announce()
+    expect(await run(source, { at: now + 26 * hour })).toContain('Segment a: missing')
+    expect(await run(source, { at: now + 50 * hour })).toContain('Segment a: cancelled')
+    announce(...all)
+    expect(await run(source, { at: now + 51 * hour })).toContain('Segment a: restored')
+  })
+
   test('counts readings that follow each other soon once', async () => {
     announce(segment('a', day))
     const source = await add()
     await run(source)
-    announce()
+    announce(segment('b', 2 * day))
     for (const minutes of [60, 62, 64]) {
-      expect(await run(source, { at: now + minutes * 60_000 })).toEqual(['Segment a: missing'])
+      expect(await run(source, { at: now + minutes * 60_000 })).toContain('Segment a: missing')
     }
-    expect(await run(source, { at: now + 2 * hour })).toEqual(['Segment a: cancelled'])
+    expect(await run(source, { at: now + 2 * hour })).toContain('Segment a: cancelled')
   })
 
   test('cancels fifty at a time', async () => {
     const all = Array.from({ length: 60 }, (_, index) =>
-      segment(`n${index}`, day + index * 7 * hour),
+      segment(`n${index}`, 2 * day + index * 7 * hour),
     )
     announce(...all)
     const source = await add()
@@ -202,10 +241,10 @@ describe('an import', () => {
     await run(source, { at: now + hour })
     announce()
     await run(source, { at: now + 2 * hour })
-    const third = await run(source, { at: now + 3 * hour })
+    const third = await run(source, { at: now + 26 * hour })
     expect(third.filter((one) => one.endsWith(': cancelled'))).toHaveLength(50)
     expect(third.filter((one) => one.endsWith(': limit'))).toHaveLength(10)
-    const fourth = await run(source, { at: now + 4 * hour })
+    const fourth = await run(source, { at: now + 27 * hour })
     expect(fourth.filter((one) => one.endsWith(': cancelled'))).toHaveLength(10)
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
+import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { insertChannel } from '#tests/support/factories/directory.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -103,25 +104,72 @@ describe('a Twitch schedule', () => {
     expect(await states()).toContain('Segment b: cancelled')
     announce(segment('a', day), segment('b', 2 * day), segment('c', 3 * day))
     expect(await run(source, { at: now + 3 * hour })).toEqual([
-      'Segment a: decided',
-      'Segment b: decided',
+      'Segment a: restored',
+      'Segment b: restored',
       'Segment c: unchanged',
+    ])
+    expect(await states()).toEqual([
+      'Segment a: approved',
+      'Segment b: approved',
+      'Segment c: approved',
     ])
   })
 
   test('is not forgotten by one run that misses an entry', async () => {
-    announce(segment('a', day))
+    const kept = segment('b', 2 * day)
+    announce(segment('a', day), kept)
     const source = await add()
     await run(source)
     for (const step of [1, 2, 3]) {
-      announce()
-      expect(await run(source, { at: now + 2 * step * hour })).toEqual(['Segment a: missing'])
-      announce(segment('a', day))
-      expect(await run(source, { at: now + (2 * step + 1) * hour })).toEqual([
+      announce(kept)
+      expect(await run(source, { at: now + 2 * step * hour })).toContain('Segment a: missing')
+      announce(segment('a', day), kept)
+      expect(await run(source, { at: now + (2 * step + 1) * hour })).toContain(
         'Segment a: unchanged',
-      ])
+      )
     }
-    expect(await states()).toEqual(['Segment a: approved'])
+    expect(await states()).toContain('Segment a: approved')
+  })
+
+  test('brings back what it took off, with one notice each way and the reminders', async () => {
+    const fan = await createMember(worker)
+    announce(segment('a', 3 * day), segment('b', 4 * day))
+    const source = await add()
+    await run(source)
+    const [event] = await listEvents()
+    await call('PUT', `events/${event?.id}/toggle_hype`, { as: fan, body: { hyped: true } })
+    const heard = async () => {
+      const rows = await query<{ kind: string; back: number | null }>(
+        worker,
+        `select kind, payload ->> 'is_back' as back from deliveries
+          where user_id = ? and channel = 'in_app' and kind like 'event_%' order by id`,
+        fan.userId,
+      )
+      return rows.map(({ kind, back }) => (back ? 'back' : kind))
+    }
+    const at = (hours: number) => ({ at: now + hours * hour })
+    const runAndTell = async (hours: number) => {
+      const report = await run(source, at(hours))
+      await worker.drainQueue(at(hours).at)
+      return report
+    }
+    const end = new Date(now + 3 * day + 3 * hour).toISOString()
+    announce(segment('a', 3 * day, { canceled_until: end }), segment('b', 4 * day))
+    for (const hours of [1, 2]) await runAndTell(hours)
+    expect(await heard()).toEqual(['event_cancelled'])
+    announce(segment('a', 3 * day), segment('b', 4 * day))
+    expect(await runAndTell(3)).toContain('Segment a: restored')
+    expect(await runAndTell(4)).toContain('Segment a: unchanged')
+    expect(await heard()).toEqual(['event_cancelled', 'back'])
+    await worker.minute(now + 2 * day + hour)
+    expect(
+      await query(
+        worker,
+        `select count(*) as reminders from deliveries
+          where user_id = ? and kind = 'reminder' and channel = 'in_app' and status = 'sent'`,
+        fan.userId,
+      ),
+    ).toEqual([{ reminders: 1 }])
   })
 
   test.each([
@@ -226,8 +274,7 @@ describe('a Twitch schedule', () => {
       ])
     }
     announce()
-    await run(source, { at: now + 4 * hour })
-    await run(source, { at: now + 5 * hour })
+    for (const hours of [4, 5, 30]) await run(source, { at: now + hours * hour })
     expect(await states()).toEqual([
       'Segment a: disabled',
       'Segment b: cancelled',
@@ -335,6 +382,14 @@ describe('who may import', () => {
       'Segment b: updated',
     ])
     expect(await states()).toEqual(['Segment a: disabled', 'Segment b: pending'])
+    announce(segment('a', day), segment('b', 3 * day))
+    expect(await run(source, { ...by, at: now + 2 * hour })).toEqual([
+      'Segment a: restored',
+      'Segment b: unchanged',
+    ])
+    expect(await states()).toEqual(['Segment a: pending', 'Segment b: pending'])
+    announce(segment('a', day, { canceled_until: end }), segment('b', 3 * day))
+    expect(await run(source, { ...by, at: now + 3 * hour })).toContain('Segment a: cancelled')
     const { body } = await call<ScheduleSourcesView>('GET', path, { as: moderator })
     expect(body.items).toHaveLength(1)
     const own = await call<ScheduleSourcesView>('GET', mine, { as: moderator })

@@ -28,6 +28,21 @@ function change(token: string, body: unknown) {
 }
 
 describe('settings', () => {
+  test('that change nothing leave every cached page as it is', async () => {
+    const { token, username } = await signUpMember(worker)
+    const version = () => query(worker, 'select version from content_version')
+    const shown = { is_shown_on_hypes: false, is_gamified: true, is_on_leaderboard: true }
+    await change(token, shown)
+    const before = await version()
+    for (const body of [shown, shown, { density: 'compact' }]) {
+      expect((await change(token, body)).status).toBe(200)
+    }
+    const renamed = await worker.call('PATCH', 'users/me', { token, body: { username } })
+    expect([renamed.status, await version()]).toEqual([200, before])
+    await change(token, { is_shown_on_hypes: true })
+    expect(await version()).not.toEqual(before)
+  })
+
   test('start as French, Europe/Paris, day first, with marketing not chosen', async () => {
     const person = await signUpMember(worker)
     expect(await settingsOf(person.token)).toEqual({

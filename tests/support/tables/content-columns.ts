@@ -13,16 +13,29 @@ const isOfApprovedEvent = (row: string) =>
 /** Tables that public responses read. Counts of hypes, follows and clicks may lag. */
 export const publicTables: Record<string, PublicTable> = {
   events: {
-    unwatched: ['hype_count', 'updated_at'],
+    unwatched: [
+      'hype_count',
+      'updated_at',
+      'approve_at',
+      'import_key',
+      'source',
+      'draft_key',
+      'duplicate_of_id',
+      'rejection_code',
+      'rejection_reason',
+      'withdrawn_at',
+      'first_date_id',
+      'series_id',
+    ],
     shown: (row) => `${row}.status = 'approved'`,
   },
   event_participants: { unwatched: [], shown: isOfApprovedEvent },
   participation_answers: { unwatched: [], shown: isOfApprovedEvent },
   event_channels: { unwatched: [], shown: isOfApprovedEvent },
   event_broadcasts: { unwatched: ['polled_at', 'fresh_until', 'seen_at', 'viewers', 'vod_at'] },
-  games: { unwatched: ['follow_count'] },
-  event_groups: { unwatched: ['follow_count', 'event_count'] },
-  streamers: { unwatched: ['follow_count'] },
+  games: { unwatched: ['follow_count', 'source'] },
+  event_groups: { unwatched: ['follow_count', 'event_count', 'source'] },
+  streamers: { unwatched: ['follow_count', 'source'] },
   streaming_accounts: { unwatched: [] },
   merged_addresses: { unwatched: [] },
   platform_pictures: {

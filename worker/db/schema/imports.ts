@@ -74,6 +74,10 @@ export const importedEvents = sqliteTable(
     /** Of the values last imported: another fingerprint means that a person changed the event. */
     fingerprint: text('fingerprint').notNull(),
     missingRuns: integer('missing_runs').notNull().default(0),
+    /** The first of the readings in a row that did not list it. */
+    missingSince: integer('missing_since'),
+    /** `updated_at` of the event as the import itself took it off; another one means that a person acted. */
+    takenOffAt: integer('taken_off_at'),
   },
   (table) => [
     primaryKey({ columns: [table.sourceId, table.uid] }),

@@ -56,6 +56,17 @@ function notification<
   return { family: 'notification', ...facts }
 }
 
+const always = () => true
+const never = () => false
+const normal = () => 'normal' as const
+const everyChannel = DeliveryChannel.options
+const toNamed = {
+  recipients: 'named',
+  ignoresQuietHours: never,
+  urgency: normal,
+  besideEvent: 'never',
+} as const
+
 // @__NO_SIDE_EFFECTS__
 function mail<const Of extends Family, Schema extends v.GenericSchema>(
   family: Of,
@@ -64,17 +75,10 @@ function mail<const Of extends Family, Schema extends v.GenericSchema>(
   return {
     family,
     defaultChannels: ['email'],
-    recipients: 'named',
-    urgency: () => 'normal',
-    besideEvent: 'never',
+    ...toNamed,
     ...facts,
   }
 }
-
-const always = () => true
-const never = () => false
-const normal = () => 'normal' as const
-const everyChannel = DeliveryChannel.options
 
 const Reason = v.nullable(v.string())
 
@@ -139,8 +143,13 @@ export const notificationKinds = {
     besideEvent: 'scheduled',
   }),
   event_changed: notification({
-    /** Both starts in Unix milliseconds; how certain the new one is. */
-    payload: v.object({ old: v.number(), start: v.number(), certainty: TimeCertainty }),
+    /** Both starts in Unix milliseconds; how certain the new one is; whether it was cancelled before. */
+    payload: v.object({
+      old: v.number(),
+      start: v.number(),
+      certainty: TimeCertainty,
+      is_back: v.optional(v.boolean()),
+    }),
     defaultChannels: everyChannel,
     recipients: 'hypers',
     exclusions: ['inactive', 'unverified'],
@@ -170,47 +179,38 @@ export const notificationKinds = {
   proposal_decision: notification({
     payload: ProposalDecision,
     defaultChannels: everyChannel,
-    recipients: 'named',
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: never,
-    urgency: normal,
-    besideEvent: 'never',
+    ...toNamed,
   }),
   participant_named: notification({
     payload: v.object({}),
     defaultChannels: everyChannel,
-    recipients: 'named',
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: never,
-    urgency: normal,
-    besideEvent: 'never',
+    ...toNamed,
+  }),
+  entries_missing: notification({
+    payload: v.object({ account: v.string(), count: v.number(), until: v.number() }),
+    defaultChannels: ['email', 'in_app'],
+    exclusions: ['inactive', 'unverified'],
+    ...toNamed,
   }),
   level_up: notification({
     payload: v.object({ level: v.number() }),
     defaultChannels: ['in_app'],
-    recipients: 'named',
     exclusions: ['inactive', 'unverified', 'ungamified'],
-    ignoresQuietHours: never,
-    urgency: normal,
-    besideEvent: 'never',
+    ...toNamed,
   }),
   achievement: notification({
     payload: v.object({ achievement: v.string() }),
     defaultChannels: [],
-    recipients: 'named',
     exclusions: ['inactive', 'unverified', 'ungamified'],
-    ignoresQuietHours: never,
-    urgency: normal,
-    besideEvent: 'never',
+    ...toNamed,
   }),
   gamification_decision: notification({
     payload: GamificationDecision,
     defaultChannels: ['in_app'],
-    recipients: 'named',
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: never,
-    urgency: normal,
-    besideEvent: 'never',
+    ...toNamed,
   }),
   verify_email: accountMail,
   account_exists: accountMail,

@@ -20,7 +20,7 @@ export function MySchedules({ first, streamer, settings }: Props) {
   if (!mine.streamer) return null
   const accounts = mine.items.filter(({ is_verified }) => is_verified)
   return (
-    <div className="stack profile-part">
+    <div className="stack profile-part" id="schedules">
       <h3>{m.schedules_title()}</h3>
       <p className="quiet">{m.schedules_text()}</p>
       <SourceList store={store} onRemove={(source) => void store.remove(source)} />

@@ -8,6 +8,7 @@ import type { SchedulesStore } from './schedules.store.ts'
 const outcomeNames: Record<Exclude<ImportOutcome, 'skipped'>, () => string> = {
   created: m.schedules_created,
   updated: m.schedules_updated,
+  restored: m.schedules_restored,
   cancelled: m.schedules_cancelled,
   unchanged: m.schedules_unchanged,
   missing: m.schedules_missing,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
@@ -11,8 +11,12 @@ import {
   type TransitionPlan,
   type Transition,
 } from '#worker/features/moderation/proposals/engine.ts'
+import { nextRevision } from '#worker/features/moderation/proposals/following-dates.ts'
 import { scheduleAssignments } from '#worker/features/moderation/proposals/proposal-writes.ts'
-import { announceReschedule } from '#worker/features/moderation/proposals/publication.ts'
+import {
+  announceReschedule,
+  announceReturn,
+} from '#worker/features/moderation/proposals/publication.ts'
 import {
   selectEventSnapshots,
   type EventSnapshot,
@@ -29,26 +33,46 @@ function rewriting(
   input: EventInput,
   snapshot: EventSnapshot,
 ): TransitionPlan {
-  const isMoved = snapshot.status === 'approved' && snapshot.startAt !== input.start
+  const isPublic = snapshot.status === 'approved'
+  const isMoved = isPublic && snapshot.startAt !== input.start
+  const isBack = isPublic && snapshot.cancelledAt !== null
   const facts = scheduleAssignments(input)
   // What moderators saw bore another name.
   const kept = assignments(events, {
     reviewedAt: sql<number | null>`iif(${events.name} = ${input.name}, ${events.reviewedAt}, null)`,
+    cancelledAt: null,
+    cancelReason: null,
   })
   return {
     set: isMoved ? sql`${facts}, ${kept}, previous_start_at = start_at` : sql`${facts}, ${kept}`,
     effects: (isDone) => [
       update(
         importedEvents,
-        { fingerprint: fingerprintOf(input) },
+        { fingerprint: fingerprintOf(input), takenOffAt: null },
         {
           where: sql`${importedEvents.sourceId} = ${id} and ${importedEvents.eventId} = ${snapshot.id}
             and ${isDone}`,
         },
       ),
-      ...(isMoved ? announceReschedule(ctx, snapshot.id, isDone) : []),
+      ...(isBack ? announceReturn(ctx, { snapshot, input, isDone }) : []),
+      ...(isMoved && !isBack ? announceReschedule(ctx, snapshot.id, isDone) : []),
     ],
   }
+}
+
+/** Remembers that nobody decided it: the source may take it back. */
+function takingOff({ now }: Ctx, { id }: Source, snapshot: EventSnapshot, plan: TransitionPlan) {
+  const takenOffAt = nextRevision(now, snapshot.updatedAt)
+  const note = (isDone: SQL) =>
+    update(
+      importedEvents,
+      { takenOffAt },
+      {
+        where: sql`${importedEvents.sourceId} = ${id}
+          and ${importedEvents.eventId} = ${snapshot.id} and ${isDone}`,
+      },
+    )
+  return { ...plan, effects: (isDone: SQL) => [...(plan.effects?.(isDone) ?? []), note(isDone)] }
 }
 
 /** An action of the system; refused where somebody decided otherwise. */
@@ -59,19 +83,23 @@ function stepFor(
   snapshot: EventSnapshot | undefined,
 ): Transition | AppError {
   const roleOf = () => 'system' as const
-  if (decision.outcome === 'updated') {
+  if (decision.outcome !== 'cancelled') {
+    const isBack = decision.outcome === 'restored'
     const planFor = (current: EventSnapshot) =>
-      canRewrite(current.status, source)
+      isBack || canRewrite(current.status, source)
         ? rewriting(ctx, source, decision.input, current)
         : new AppError('conflict', 'changed_meanwhile')
-    return resolveTransition(ctx, { act: 'edit', roleOf, planFor }, snapshot)
+    return resolveTransition(ctx, { act: isBack ? 'enable' : 'edit', roleOf, planFor }, snapshot)
   }
-  if (snapshot?.status === 'approved') {
-    const planFor = (current: EventSnapshot) => cancellationPlan(ctx, {}, current)
-    return resolveTransition(ctx, { act: 'cancel', roleOf, planFor }, snapshot)
-  }
-  const planFor = () => ({ set: sql`approve_at = null` })
-  return resolveTransition(ctx, { act: 'disable', roleOf, planFor }, snapshot)
+  const isPublic = snapshot?.status === 'approved'
+  const planFor = (current: EventSnapshot) =>
+    takingOff(
+      ctx,
+      source,
+      current,
+      isPublic ? cancellationPlan(ctx, {}, current) : { set: sql`approve_at = null` },
+    )
+  return resolveTransition(ctx, { act: isPublic ? 'cancel' : 'disable', roleOf, planFor }, snapshot)
 }
 
 /** Those that were left as somebody changed them meanwhile. */

@@ -101,6 +101,7 @@ export type ScheduleSourcesView = v.InferOutput<typeof ScheduleSourcesView>
 export const ImportOutcome = v.picklist([
   'created',
   'updated',
+  'restored',
   'cancelled',
   'unchanged',
   'missing',

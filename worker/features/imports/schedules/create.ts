@@ -62,6 +62,8 @@ function creation(
           eventId: excluded(importedEvents.eventId),
           fingerprint: excluded(importedEvents.fingerprint),
           missingRuns: 0,
+          missingSince: null,
+          takenOffAt: null,
         })}`,
         returning: { eventId: notNullable(importedEvents.eventId) },
       },

@@ -5,10 +5,12 @@ import type { Statement } from '#worker/db/client.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { command } from '#worker/db/statement.ts'
 import { assignments, update } from '#worker/db/writes.ts'
+import { notify, sendQueued } from '#worker/features/notifications/outbox/notify.ts'
 import { updateScheduledEvents } from './change.ts'
 import type { ScheduleImportReport } from './contract.ts'
 import { createScheduledEvents } from './create.ts'
 import {
+  heldMs,
   isLongAfterLastRun,
   isListedIn,
   type ReconciledEntry,
@@ -25,25 +27,32 @@ function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
   const isOfSource = sql`${importedEvents.sourceId} = ${source.id}`
   const moved = decided.flatMap(({ uid, formerUid }) => (formerUid ? [{ uid, formerUid }] : []))
   const missing = decided.filter(({ decision }) => decision.outcome === 'missing')
+  const { uid: ofEntry, missingSince } = importedEvents
   const setMissingRuns = (missingRuns: number, list: { uid: string }[]) => {
     const uids = JSON.stringify(list.map(({ uid }) => uid))
     return update(
       importedEvents,
-      { missingRuns },
       {
-        where: sql`${isOfSource} and ${importedEvents.missingRuns} <> ${missingRuns}
-          and ${importedEvents.uid} in (select value from json_each(${uids}))`,
+        missingRuns,
+        missingSince: sql<number | null>`iif(${missingRuns} = 0, null,
+          coalesce(${missingSince}, ${ctx.now}))`,
+      },
+      {
+        where: sql`${isOfSource} and (${importedEvents.missingRuns} <> ${missingRuns}
+            or ${missingRuns} = (${missingSince} is null))
+          and ${ofEntry} in (select value from json_each(${uids}))`,
       },
     )
   }
   const renamed = assignments(importedEvents, {
     uid: sql<string>`m.value ->> 'uid'`,
     missingRuns: 0,
+    missingSince: null,
   })
   return [
     command(sql`update or replace ${importedEvents} set ${renamed}
       from json_each(${JSON.stringify(moved)}) m
-      where ${isOfSource} and ${importedEvents.uid} = m.value ->> 'formerUid'`),
+      where ${isOfSource} and ${ofEntry} = m.value ->> 'formerUid'`),
     setMissingRuns(0, seen),
     ...(isLongAfterLastRun(source, ctx.now) ? [setMissingRuns(1, missing)] : []),
   ]
@@ -57,6 +66,28 @@ export async function previewItems(
 ): Promise<ScheduleImportReport> {
   const { decided } = await planImport(ctx, source, announced)
   return toScheduleReport(decided, announced, true)
+}
+
+/** Once for each gap: by the first reading that had it. */
+function reportGap(ctx: Ctx, source: Source, decided: ReconciledEntry[], known: ImportedEntry[]) {
+  const isHeld = new Set(
+    decided.flatMap(({ uid, decision }) =>
+      decision.outcome === 'missing' && decision.isHeld ? [uid] : [],
+    ),
+  )
+  const held = known.filter(({ uid }) => isHeld.has(uid))
+  if (held.length === 0 || !isLongAfterLastRun(source, ctx.now)) return []
+  const since = Math.min(...held.map(({ missingSince }) => missingSince ?? ctx.now))
+  return [
+    notify(ctx, {
+      kind: 'entries_missing',
+      key: `entries_missing:${source.id}:${since}`,
+      users: sql`${source.userId}`,
+      eventId: sql`null`,
+      payload: { account: source.account, count: held.length, until: since + heldMs },
+      deadlineAt: since + heldMs,
+    }),
+  ]
 }
 
 export type AdditionalStatement = (hasChanged: boolean) => Statement
@@ -79,9 +110,11 @@ export async function importItems(
   const isListed = isListedIn(announced)
   const seen = known.filter(({ uid }) => isListed(uid))
   const hasChanged = done.some((one) => isCreated(one) || isChanged(one))
-  await write(ctx, [
-    ...mark(ctx, source, { decided: done, seen }),
-    ...(alongside ? [alongside(hasChanged)] : []),
-  ])
+  const { queued } = await write(ctx, {
+    marked: mark(ctx, source, { decided: done, seen }),
+    alongside: alongside ? [alongside(hasChanged)] : [],
+    queued: reportGap(ctx, source, done, known),
+  })
+  await sendQueued(ctx, queued.flat())
   return toScheduleReport(done, announced, false)
 }

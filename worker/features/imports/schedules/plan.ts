@@ -21,14 +21,14 @@ type Of<Outcome extends ReconcileDecision['outcome']> = Extract<
   { outcome: Outcome }
 >
 export type CreatedEntry = ReconciledEntry & { decision: Of<'created'> }
-export type ChangedEntry = ReconciledEntry & { decision: Of<'updated' | 'cancelled'> }
+export type ChangedEntry = ReconciledEntry & { decision: Of<'updated' | 'restored' | 'cancelled'> }
 
 export function isCreated(one: ReconciledEntry): one is CreatedEntry {
   return one.decision.outcome === 'created'
 }
 
 export function isChanged(one: ReconciledEntry): one is ChangedEntry {
-  return one.decision.outcome === 'updated' || one.decision.outcome === 'cancelled'
+  return ['updated', 'restored', 'cancelled'].includes(one.decision.outcome)
 }
 
 export function skipEntry(one: ReconciledEntry, reason: SkipReason): ReconciledEntry {
@@ -37,12 +37,13 @@ export function skipEntry(one: ReconciledEntry, reason: SkipReason): ReconciledE
 
 /** Acts only so many a run: each asks the database, which may be asked only so often. */
 function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
-  const left = { created: maxActionsPerRun, updated: maxActionsPerRun, cancelled: maxActionsPerRun }
+  const done = new Map<string, number>()
   return decided.map((one) => {
     if (!isCreated(one) && !isChanged(one)) return one
     const { outcome } = one.decision
-    left[outcome] -= 1
-    return left[outcome] < 0 ? skipEntry(one, 'limit') : one
+    const before = done.get(outcome) ?? 0
+    done.set(outcome, before + 1)
+    return before >= maxActionsPerRun ? skipEntry(one, 'limit') : one
   })
 }
 

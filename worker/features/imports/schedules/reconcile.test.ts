@@ -52,6 +52,7 @@ function knownOf(
   before: ScheduledItem,
   event: Partial<NonNullable<ImportedEntry['event']>> = {},
   missingRuns = 0,
+  takenOffAt: number | null = null,
 ): ImportedEntry {
   const fingerprint = fingerprintOf(toEventInput(before, source)!)
   const { uid, name, startAt, endAt } = before
@@ -63,9 +64,12 @@ function knownOf(
     endAt,
     approveAt: null,
     cancelledAt: null,
+    updatedAt: 0,
     fingerprint,
   }
-  return { uid, fingerprint, missingRuns, event: { ...snapshot, ...event } }
+  const missingSince = missingRuns > 0 ? now - hour : null
+  const remembered = { uid, fingerprint, missingRuns, missingSince, takenOffAt }
+  return { ...remembered, event: { ...snapshot, ...event } }
 }
 
 function decide(
@@ -153,9 +157,63 @@ test('what has begun is not moved', () => {
 })
 
 test('what is no longer listed is off only after two runs in a row, and never for a file', () => {
-  expect(decide([], [knownOf(item())])).toEqual(['missing'])
-  expect(decide([], [knownOf(item(), {}, 1)])).toEqual(['cancelled'])
+  const other = item({ uid: 'b', name: 'Another', startAt: now + 3 * day, endAt: now + 4 * day })
+  const kept = knownOf(other)
+  expect(decide([other], [knownOf(item()), kept])).toEqual(['unchanged', 'missing'])
+  expect(decide([other], [knownOf(item(), {}, 1), kept])).toEqual(['unchanged', 'cancelled'])
   expect(decide([], [knownOf(item(), {}, 1)], { ...source, kind: 'ical_file' })).toEqual([])
+})
+
+const listed = ['a', 'b', 'c', 'd', 'e'].map((uid, index) =>
+  item({
+    uid,
+    name: `Marathon ${uid}`,
+    startAt: now + (index + 2) * day,
+    endAt: now + (index + 3) * day,
+  }),
+)
+
+test.each([
+  ['nothing', listed, [], true],
+  ['nothing, of one', listed.slice(0, 1), [], true],
+  ['two of five', listed, listed.slice(3), true],
+  ['three of five', listed, listed.slice(2), false],
+  ['one of two', listed.slice(0, 2), listed.slice(0, 1), false],
+])(
+  'a reading that lists %s is taken at its word after a day, or at once',
+  (_, before, after, isHeld) => {
+    const isOf = new Set(after.map(({ uid }) => uid))
+    const at = (missingSince: number) =>
+      before.map((one) => ({ ...knownOf(one, {}, isOf.has(one.uid) ? 0 : 1), missingSince }))
+    const outcomes = (missingSince: number) =>
+      decide(after, at(missingSince)).filter((one) => one !== 'unchanged')
+    const gone = before.length - after.length
+    const soon = Array.from({ length: gone }, () => (isHeld ? 'missing' : 'cancelled'))
+    expect(outcomes(now - day + 1)).toEqual(soon)
+    expect(outcomes(now - day)).toEqual(soon.map(() => 'cancelled'))
+  },
+)
+
+test('a pause of the channel counts as missing, and brings nothing in', () => {
+  const paused = item({ isPaused: true })
+  expect(decide([paused])).toEqual(['skipped: off'])
+  expect(decide([paused], [knownOf(item())])).toEqual(['missing'])
+  expect(decide([paused], [knownOf(item(), {}, 1)])).toEqual(['cancelled'])
+})
+
+test('what the import took off comes back with its source, unless a person acted since', () => {
+  const off = { cancelledAt: 5, updatedAt: 5 }
+  const known = (event: Partial<NonNullable<ImportedEntry['event']>>) =>
+    knownOf(item(), { ...off, ...event }, 0, 5)
+  const moved = item({ startAt: now + 2 * day, endAt: now + 2 * day + hour })
+  expect(decide([item()], [known({})])).toEqual(['restored'])
+  expect(decide([moved], [known({})])).toEqual(['restored'])
+  expect(decide([item({ isOff: true })], [known({})])).toEqual(['skipped: off'])
+  expect(decide([], [known({})])).toEqual([])
+  expect(decide([item()], [known({ status: 'disabled', cancelledAt: null })])).toEqual(['restored'])
+  expect(decide([item()], [known({ updatedAt: 6 })])).toEqual(['skipped: decided'])
+  const again = known({ cancelledAt: null, updatedAt: 7 })
+  expect(decide([item({ isOff: true })], [again])).toEqual(['skipped: decided'])
 })
 
 test('what cannot be read is passed over, and none of its times is taken for gone', () => {
@@ -177,9 +235,11 @@ test('what a reading that was cut off does not list is not taken for gone', () =
 
 test('readings that follow each other soon count once', () => {
   const soon = { ...source, lastRunAt: now - 29 * 60_000 }
-  expect(decide([], [knownOf(item(), {}, 1)], soon)).toEqual(['missing'])
+  const other = item({ uid: 'b', name: 'Another', startAt: now + 3 * day, endAt: now + 4 * day })
+  const known = [knownOf(item(), {}, 1), knownOf(other)]
+  expect(decide([other], known, soon)).toEqual(['unchanged', 'missing'])
   const later = { ...source, lastRunAt: now - 30 * 60_000 }
-  expect(decide([], [knownOf(item(), {}, 1)], later)).toEqual(['cancelled'])
+  expect(decide([other], known, later)).toEqual(['unchanged', 'cancelled'])
 })
 
 test('what was reviewed is rewritten by its owner’s own channel alone', () => {

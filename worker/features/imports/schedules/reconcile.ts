@@ -16,18 +16,22 @@ import {
   type ScheduledItem,
   type UnreadableItem,
 } from './scheduled-item.ts'
-import type { ImportedEntry, Source } from './source-rows.ts'
+import type { ImportedEntry, ImportedEvent, Source } from './source-rows.ts'
 
 /** A source that fails to list something once has not cancelled it. */
 const runsUntilGone = 2
+/** One that fails to list nearly everything is more likely broken than empty. */
+export const heldMs = dayMs
+const fewestForGap = 3
 /** Two readings are two only some time apart: runs by hand may follow each other in seconds. */
 const apartMs = 30 * 60_000
 
 export type ReconcileDecision =
   | { outcome: 'created'; input: EventInput }
   | { outcome: 'updated'; input: EventInput; eventId: EventId }
+  | { outcome: 'restored'; input: EventInput; eventId: EventId }
   | { outcome: 'cancelled'; eventId: EventId }
-  | { outcome: 'missing'; eventId: EventId }
+  | { outcome: 'missing'; eventId: EventId; isHeld: boolean }
   | { outcome: 'unchanged' }
   | { outcome: 'skipped'; reason: SkipReason }
 export type ReconciledEntry = {
@@ -86,11 +90,12 @@ function withoutControls(text: string): string {
 
 const skip = (reason: SkipReason): ReconcileDecision => ({ outcome: 'skipped', reason })
 
-/** Why an event that an import made is no longer its to change. */
+/** Why an event that an import made is no longer its to change: what it took off itself still is. */
 function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
-  const { event } = known
-  if (!event || event.status === 'rejected' || event.status === 'disabled') return 'decided'
-  if (event.cancelledAt !== null || event.approveAt !== null) return 'decided'
+  const { event, takenOffAt } = known
+  if (!event || event.status === 'rejected' || event.approveAt !== null) return 'decided'
+  const isOff = event.status === 'disabled' || event.cancelledAt !== null
+  if (takenOffAt === null ? isOff : takenOffAt !== event.updatedAt) return 'decided'
   if (event.endAt <= now) return 'past'
   return event.fingerprint === known.fingerprint ? undefined : 'changed_by_hand'
 }
@@ -118,16 +123,18 @@ function decideKnown(
   const hold = lockReason(known, now)
   const { event } = known
   if (hold || !event) return skip(hold ?? 'decided')
-  if (item.isOff) return { outcome: 'cancelled', eventId: event.id }
-  if (isTooLong(item, source)) return skip('too_long')
+  const isTakenOff = known.takenOffAt !== null
+  if (item.isOff) return isTakenOff ? skip('off') : { outcome: 'cancelled', eventId: event.id }
+  if (item.endAt - item.startAt > maxDurationMs) return skip('too_long')
   if (item.startAt !== event.startAt && Math.min(item.startAt, event.startAt) <= now) {
     return skip('past')
   }
   const input = toEventInput(item, source)
   if (!input) return skip('invalid')
-  if (fingerprintOf(input) === known.fingerprint) return { outcome: 'unchanged' }
-  if (!canRewrite(event.status, source)) return skip('decided')
-  return { outcome: 'updated', input, eventId: event.id }
+  const isSame = fingerprintOf(input) === known.fingerprint
+  if (isSame && !isTakenOff) return { outcome: 'unchanged' }
+  if (!isSame && !canRewrite(event.status, source)) return skip('decided')
+  return { outcome: isTakenOff ? 'restored' : 'updated', input, eventId: event.id }
 }
 
 /** A text that was reviewed stays as it was, unless it comes from its owner's own channel. */
@@ -135,16 +142,26 @@ export function canRewrite(status: EventStatus, { isOwn }: ReconcileSource): boo
   return status !== 'approved' || isOwn
 }
 
+type Expected = ImportedEntry & { event: ImportedEvent }
+
+/** Whether a source should list an entry that it listed before. */
+function isExpected(known: ImportedEntry, now: number): known is Expected {
+  const { event, takenOffAt } = known
+  if (!event || takenOffAt !== null || lockReason(known, now)) return false
+  return event.startAt > now && event.startAt < now + scheduleHorizonMs
+}
+
+type Gap = { isCounted: boolean; isBroken: boolean; now: number }
+
 /** What is no longer listed: counted first, cancelled when it stays away. */
-function decideVanished(known: ImportedEntry, isCounted: boolean, now: number): ReconciledEntry[] {
-  const { event, uid } = known
-  if (!event || lockReason(known, now)) return []
-  if (event.startAt <= now || event.startAt >= now + scheduleHorizonMs) return []
-  const isGone = isCounted && known.missingRuns + 1 >= runsUntilGone
-  const outcome = isGone ? 'cancelled' : 'missing'
-  return [
-    { uid, name: event.name, startAt: event.startAt, decision: { outcome, eventId: event.id } },
-  ]
+function decideVanished(known: Expected, { isCounted, isBroken, now }: Gap): ReconciledEntry {
+  const { event, uid, missingRuns, missingSince } = known
+  const isHeld = isBroken && (missingSince === null || now - missingSince < heldMs)
+  const isGone = isCounted && missingRuns + 1 >= runsUntilGone && !isHeld
+  const decision: ReconcileDecision = isGone
+    ? { outcome: 'cancelled', eventId: event.id }
+    : { outcome: 'missing', eventId: event.id, isHeld }
+  return { uid, name: event.name, startAt: event.startAt, decision }
 }
 
 /** Whether what a reading misses counts. */
@@ -157,9 +174,9 @@ function isOf(known: string, { uid }: UnreadableItem): boolean {
   return uid === '' || known === uid || known.startsWith(`${uid}|`)
 }
 
-/** Tells whether an entry is there, though it may be one that cannot be read. */
+/** Tells whether an entry is there, though it may be one that cannot be read. What is paused is not. */
 export function isListedIn({ items, unreadable }: FeedSnapshot): (uid: string) => boolean {
-  const listed = new Set(items.map(({ uid }) => uid))
+  const listed = new Set(items.filter(({ isPaused }) => !isPaused).map(({ uid }) => uid))
   return (uid) => listed.has(uid) || unreadable.some((one) => isOf(uid, one))
 }
 
@@ -171,7 +188,9 @@ type Given = FeedSnapshot & { known: ImportedEntry[]; source: ReconcileSource; n
  */
 function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]) {
   const uids = new Set(known.map(({ uid }) => uid))
-  const fresh = items.filter((one) => !uids.has(one.uid) && !one.isOff && one.startAt > now)
+  const fresh = items.filter(
+    (one) => !uids.has(one.uid) && !one.isOff && !one.isPaused && one.startAt > now,
+  )
   return findMovedEntries({
     items: fresh,
     vanished,
@@ -186,7 +205,8 @@ function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]
 
 /**
  * What each entry of a source calls for. A file says nothing of what it leaves out; of the others,
- * what is missing from two runs in a row is off, if both were read to their end.
+ * what is missing from two runs in a row is off, if both were read to their end. Where nearly all is
+ * missing, it has to be so for a day.
  */
 export function reconcile(given: Given): ReconciledEntry[] {
   const { items, unreadable, isComplete, known, source, now } = given
@@ -194,12 +214,14 @@ export function reconcile(given: Given): ReconciledEntry[] {
   const isListed = isListedIn(given)
   const vanished = known.filter(({ uid }) => !isListed(uid))
   const moved = isComplete ? movedIn(given, vanished) : new Map<ScheduledItem, ImportedEntry>()
-  const readable = items.map((item): ReconciledEntry => {
+  const paused = new Set(items.flatMap(({ uid, isPaused }) => (isPaused ? [uid] : [])))
+  const readable = items.flatMap((item): ReconciledEntry[] => {
     const { uid, name, startAt } = item
     const former = moved.get(item)
     const before = byUid.get(uid) ?? former
+    if (item.isPaused) return before ? [] : [{ uid, name, startAt, decision: skip('off') }]
     const decision = before ? decideKnown(item, before, source, now) : decideNew(item, source, now)
-    return { uid, ...(former && { formerUid: former.uid }), name, startAt, decision }
+    return [{ uid, ...(former && { formerUid: former.uid }), name, startAt, decision }]
   })
   const decided = [
     ...readable,
@@ -211,6 +233,15 @@ export function reconcile(given: Given): ReconciledEntry[] {
   if (source.kind === 'ical_file' || !isComplete) return decided
   const isCounted = isLongAfterLastRun(source, now)
   const found = new Set(moved.values())
-  const gone = vanished.filter((one) => !found.has(one))
-  return [...decided, ...gone.flatMap((one) => decideVanished(one, isCounted, now))]
+  const expected = known.filter((one) => isExpected(one, now))
+  const gone = expected.filter((one) => !isListed(one.uid) && !found.has(one))
+  const dropped = gone.filter(({ uid }) => !paused.has(uid))
+  const isMostDropped = expected.length >= fewestForGap && dropped.length * 2 > expected.length
+  const isBroken = items.length + unreadable.length === 0 || isMostDropped
+  return [
+    ...decided,
+    ...gone.map((one) =>
+      decideVanished(one, { isCounted, isBroken: isBroken && !paused.has(one.uid), now }),
+    ),
+  ]
 }

@@ -18,6 +18,8 @@ export type ScheduledItem = {
   url: string | null
   /** Cancelled or skipped where it was announced. */
   isOff: boolean
+  /** Within a pause of the whole channel: neither on nor off. */
+  isPaused?: true
 }
 
 /** An entry of which only this much can be read. */

@@ -105,6 +105,8 @@ export type ImportedEntry = {
   uid: string
   fingerprint: string
   missingRuns: number
+  missingSince: number | null
+  takenOffAt: number | null
   event: ImportedEvent | null
 }
 export type ImportedEvent = {
@@ -115,6 +117,7 @@ export type ImportedEvent = {
   endAt: number
   approveAt: number | null
   cancelledAt: number | null
+  updatedAt: number
   /** Of its facts as they are now. */
   fingerprint: string
 }
@@ -133,10 +136,13 @@ const entryColumns = {
   uid: i.uid,
   imported: i.fingerprint,
   missingRuns: i.missingRuns,
+  missingSince: i.missingSince,
+  takenOffAt: i.takenOffAt,
   eventId: nullable(e.id),
   status: e.status,
   approveAt: e.approveAt,
   cancelledAt: e.cancelledAt,
+  updatedAt: e.updatedAt,
   ...scheduleImportColumns(e),
 }
 
@@ -152,7 +158,8 @@ export const selectImportedEntries = prepare(
 )
 
 export function toImportedEntry(row: RowOf<typeof entryColumns>): ImportedEntry {
-  const { uid, imported, missingRuns, eventId, status, approveAt, cancelledAt, name } = row
+  const { uid, imported, missingRuns, missingSince, takenOffAt } = row
+  const { eventId, status, approveAt, cancelledAt, updatedAt, name } = row
   const event: ImportedEvent | null =
     eventId === null
       ? null
@@ -164,7 +171,8 @@ export function toImportedEntry(row: RowOf<typeof entryColumns>): ImportedEntry 
           endAt: row.end,
           approveAt,
           cancelledAt,
+          updatedAt,
           fingerprint: fingerprintOf(row),
         }
-  return { uid, fingerprint: imported, missingRuns, event }
+  return { uid, fingerprint: imported, missingRuns, missingSince, takenOffAt, event }
 }

@@ -90,7 +90,8 @@ function toItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem
     timezone: null,
     isDateOnly: false,
     url: null,
-    isOff: isSkipped(segment, startAt) || isWithin(vacation, startAt),
+    isOff: isSkipped(segment, startAt),
+    ...(isWithin(vacation, startAt) && { isPaused: true }),
   }
 }
 

@@ -21,6 +21,8 @@ import {
 } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
+import type { EventInput } from './contract.ts'
+import type { EventSnapshot } from './event-snapshot.ts'
 
 /** As `announce` names the event. */
 const e = alias(events, 'e')
@@ -93,6 +95,30 @@ export function tellParticipants(ctx: Ctx, eventId: SQL | EventId, when: SQL): S
 /** For an event that is moved without leaving the agenda. */
 export function announceReschedule(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   return [...announceMove(ctx, eventId, isDone), resumeStoppedNotifications(ctx, eventId, isDone)]
+}
+
+type Return = {
+  snapshot: Pick<EventSnapshot, 'id' | 'startAt'>
+  input: Pick<EventInput, 'start' | 'time_certainty'>
+  isDone: SQL
+}
+
+/** For a cancelled event that is on again, whether at its old time or at another. */
+export function announceReturn(ctx: Ctx, { snapshot, input, isDone }: Return): Statement[] {
+  const { id: eventId, startAt } = snapshot
+  const { start, time_certainty: certainty } = input
+  return [
+    ...stopSupersededRescheduleNotices(ctx, eventId, isDone),
+    insertBroadcast(ctx, {
+      kind: 'event_changed',
+      key: sql`'event_changed:' || ${e.id} || ':' || ${e.startAt} || ':' || ${e.updatedAt}`,
+      eventId,
+      payload: { old: startAt, start, certainty, is_back: true },
+      deadlineAt: start,
+      when: isDone,
+    }),
+    resumeStoppedNotifications(ctx, eventId, isDone),
+  ]
 }
 
 /** XP, trust and the notifications that come with publication. */

@@ -75,6 +75,8 @@ export const transitions: Record<Role, Partial<Record<EventAction, Row>>> = {
     edit: { pending: 'pending', approved: 'approved' },
     cancel: { approved: 'cancelled' },
     disable: { pending: 'disabled' },
+    // What the import itself took off is on again at its source.
+    enable: { cancelled: 'approved', disabled: 'pending' },
   },
 }
 

@@ -10,14 +10,30 @@ type NewEvent = Exclude<NotificationPayloads['new_event_followed'], DigestPayloa
 
 export function eventChangedWords(input: EventCopy<NotificationPayloads['event_changed']>): Words {
   const { payload, event, name, formatter, options } = input
-  const { certainty } = payload
+  const { certainty, is_back: isBack = false } = payload
   const moment = { certainty, timeZone: event.timeZone }
   const text = certainty === 'exact' ? m.notification_changed_text : m.notification_changed_day_text
   const old = formatDateTime(formatter, { ...moment, at: payload.old, isToCome: false })
   const start = formatDateTime(formatter, { ...moment, at: payload.start, isToCome: true })
+  const title = isBack ? m.notification_back_title : m.notification_changed_title
+  const isSameTime = isBack && payload.old === payload.start
   return {
-    title: m.notification_changed_title({ name }, options),
-    text: text({ old, start }, options),
+    title: title({ name }, options),
+    text: isSameTime ? m.notification_back_text({ start }, options) : text({ old, start }, options),
+  }
+}
+
+/** To whoever brings a schedule in, whose source suddenly leaves nearly all of it out. */
+export function entriesMissingText(
+  { account, count, until }: NotificationPayloads['entries_missing'],
+  { locale, quote, time }: ChannelFormatter,
+): NotificationText {
+  const options = { locale }
+  return {
+    title: m.notification_entries_missing_title({ count, account: quote(account) }, options),
+    text: m.notification_entries_missing_text({ until: time(until, true) }, options),
+    path: '/profile#schedules',
+    action: m.notification_see_schedules({}, options),
   }
 }
 

@@ -91,6 +91,16 @@ const notices: Notification[] = [
     event: { ...eventOf(), status: 'rejected', rejectionCode: 'spam' },
   },
   { kind: 'participant_named', payload: {}, event },
+  {
+    kind: 'event_changed',
+    payload: { old: start, start, certainty: 'exact', is_back: true },
+    event,
+  },
+  {
+    kind: 'entries_missing',
+    payload: { account: 'Ana', count: 5, until: start },
+    event: undefined,
+  },
   { kind: 'level_up', payload: { level: 7 }, event: undefined },
   { kind: 'achievement', payload: { achievement: 'first_hype' }, event: undefined },
   ...decisions.map((payload) => ({

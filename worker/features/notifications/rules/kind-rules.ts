@@ -17,6 +17,7 @@ import { achievementName } from '#worker/features/gamification/achievements/text
 import { isCampaignStillWanted } from '#worker/features/notifications/campaigns/recipients.ts'
 import {
   createEventTextWriter,
+  entriesMissingText,
   eventCancelledWords,
   eventChangedWords,
   newEventText,
@@ -146,6 +147,11 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
         and ${deliveries.userId} in (${unansweredParticipants(sql`${e.id}`)}))`,
     revival: sql`true`,
     copy: createEventTextWriter(participantNamedWords),
+  },
+  entries_missing: {
+    isRelevant: null,
+    revival: null,
+    copy: ({ payload }, formatter) => entriesMissingText(payload, formatter),
   },
   level_up: {
     isRelevant: null,

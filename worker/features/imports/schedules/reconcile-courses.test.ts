@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { isListedIn, isLongAfterLastRun, reconcile } from './reconcile.ts'
+import type { ReconcileSource } from './reconcile.ts'
+import type { FeedSnapshot, ScheduledItem } from './scheduled-item.ts'
+import type { ImportedEntry, ImportedEvent } from './source-rows.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const began = Date.UTC(2027, 2, 1)
+const courses = Number(process.env.COURSES ?? 300)
+
+const names = ['a', 'b', 'c', 'd', 'e'] as const
+type Name = (typeof names)[number]
+type Listed = 'on' | 'off' | 'absent'
+type Step =
+  | { do: 'list'; name: Name; as: Listed }
+  | { do: 'move'; name: Name; hours: number }
+  | { do: 'rename'; name: Name }
+  | { do: 'pause' | 'resume' | 'wait' }
+  | { do: 'fail' | 'empty'; times: number }
+  | { do: 'cancel' | 'disable' | 'correct' | 'bring_back'; name: Name }
+
+const name = fc.constantFrom(...names)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('list' as const),
+      name,
+      as: fc.constantFrom<Listed>('on', 'on', 'off', 'absent', 'absent'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      name,
+      hours: fc.constantFrom(-5, 3, 40),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rename' as const), name }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('pause' as const, 'resume', 'wait', 'wait') }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('fail' as const, 'empty', 'empty'),
+      times: fc.constantFrom(1, 1, 2, 3, 26),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('cancel' as const, 'disable', 'correct', 'bring_back'),
+      name,
+    }),
+  },
+)
+
+type Event = ImportedEvent & { isDecided: boolean; told: string[] }
+
+/** A source, what was imported from it, and the agenda; time goes on by an hour a reading. */
+class Course {
+  now = began
+  truth = new Map<Name, { uid: string; startAt: number; as: Listed; title: string }>()
+  isPaused = false
+  rows = new Map<string, Omit<ImportedEntry, 'uid' | 'event'> & { event: Event }>()
+  lastRunAt: number | null = null
+
+  get source(): ReconcileSource {
+    return {
+      kind: 'ical_url',
+      streamerId: 1 as StreamerId,
+      platform: 'twitch',
+      account: 'Ana',
+      category: 'variety',
+      language: 'fr',
+      timezone: 'Europe/Paris',
+      isOwn: true,
+      lastRunAt: this.lastRunAt,
+    }
+  }
+
+  snapshot(isEmpty = false): FeedSnapshot {
+    const items = [...this.truth.values()].flatMap(
+      ({ uid, startAt, as, title }): ScheduledItem[] =>
+        isEmpty || as === 'absent'
+          ? []
+          : [
+              {
+                uid,
+                name: title,
+                description: '',
+                startAt,
+                endAt: startAt + 2 * hour,
+                timezone: null,
+                isDateOnly: false,
+                url: null,
+                isOff: as === 'off',
+                ...(this.isPaused && { isPaused: true }),
+              },
+            ],
+    )
+    return { items, unreadable: [], isComplete: true }
+  }
+
+  read(feed: FeedSnapshot): void {
+    const { now, source } = this
+    const known = [...this.rows].map(([uid, row]) => ({ uid, ...row }))
+    const isCounted = isLongAfterLastRun(source, now)
+    const isListed = isListedIn(feed)
+    const decided = reconcile({ ...feed, known, source, now })
+    for (const { uid, row } of known.map(({ uid }) => ({ uid, row: this.rows.get(uid)! }))) {
+      if (isListed(uid)) Object.assign(row, { missingRuns: 0, missingSince: null })
+    }
+    for (const { uid, formerUid, decision } of decided) {
+      const former = formerUid && this.rows.get(formerUid)
+      if (former) {
+        this.rows.delete(formerUid)
+        this.rows.set(uid, Object.assign(former, { missingRuns: 0, missingSince: null }))
+      }
+      const row = this.rows.get(uid)
+      if (decision.outcome === 'missing' && isCounted) {
+        Object.assign(row!, { missingRuns: 1, missingSince: row!.missingSince ?? now })
+      }
+      if (decision.outcome === 'cancelled') {
+        Object.assign(row!, { takenOffAt: now })
+        Object.assign(row!.event, { cancelledAt: now, updatedAt: now })
+        row!.event.told.push('off')
+      }
+      if (!('input' in decision)) continue
+      const { input, outcome } = decision
+      const fingerprint = fingerprintOf(input)
+      const facts = { name: input.name, startAt: input.start, endAt: input.end, fingerprint }
+      if (!row) {
+        const event: Event = {
+          id: (this.rows.size + 1) as EventId,
+          status: 'approved',
+          approveAt: null,
+          cancelledAt: null,
+          updatedAt: now,
+          ...facts,
+          isDecided: false,
+          told: [`at ${input.start}`],
+        }
+        const none = { missingRuns: 0, missingSince: null, takenOffAt: null }
+        this.rows.set(uid, { fingerprint, ...none, event })
+        continue
+      }
+      if (outcome === 'restored' || input.start !== row.event.startAt) {
+        row.event.told.push(`at ${input.start}`)
+      }
+      Object.assign(row, { fingerprint, takenOffAt: null })
+      Object.assign(row.event, facts, { cancelledAt: null, updatedAt: now })
+    }
+    this.lastRunAt = now
+  }
+
+  /** A moderator or the owner. */
+  decide(name: Name, act: 'cancel' | 'disable' | 'correct' | 'bring_back'): void {
+    const event = this.rows.get(this.truth.get(name)?.uid ?? '')?.event
+    const isOff = event?.cancelledAt !== null || event.status === 'disabled'
+    if (!event || isOff !== (act === 'bring_back')) return
+    const off = act === 'cancel' ? this.now : null
+    if (act === 'correct') event.fingerprint = 'by hand'
+    event.isDecided = true
+    event.status = act === 'disable' ? 'disabled' : 'approved'
+    event.cancelledAt = off
+    event.updatedAt = this.now + 1
+    if (act !== 'correct') event.told.push(act === 'bring_back' ? `at ${event.startAt}` : 'off')
+  }
+
+  take(one: Step, turn: number): void {
+    if ('name' in one && one.do !== 'list' && one.do !== 'move' && one.do !== 'rename') {
+      this.decide(one.name, one.do)
+    } else if ('name' in one) {
+      const startAt = began + (20 + 3 * names.indexOf(one.name)) * day
+      const title = `Marathon ${one.name}`
+      const before = this.truth.get(one.name) ?? { uid: one.name, startAt, as: 'on', title }
+      const isDecided = this.rows.get(before.uid)?.event.isDecided
+      if (one.do === 'list') this.truth.set(one.name, { ...before, as: one.as })
+      if (one.do === 'move') {
+        this.truth.set(one.name, { ...before, startAt: startAt + one.hours * hour })
+      }
+      if (one.do === 'rename' && !isDecided) {
+        this.truth.set(one.name, { ...before, uid: `${one.name} of ${turn}` })
+      }
+    } else if (one.do === 'pause' || one.do === 'resume') this.isPaused = one.do === 'pause'
+    const times = 'times' in one ? one.times : 1
+    for (let time = 0; time < times; time += 1) {
+      this.now += hour
+      if (one.do === 'fail') this.lastRunAt = this.now
+      else this.read(this.snapshot(one.do === 'empty'))
+    }
+  }
+}
+
+test(
+  'in the end the agenda is as the source says, but for what a person decided, and each change is told once',
+  () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 3, maxLength: 14 }), (steps) => {
+        const course = new Course()
+        for (const [turn, one] of steps.entries()) course.take(one, turn)
+        course.isPaused = false
+        for (const hours of [0, 0, 24, 0]) {
+          course.now += hours * hour
+          course.take({ do: 'wait' }, 0)
+        }
+        const live = [...course.rows]
+          .filter(([, { event }]) => event.status === 'approved' && event.cancelledAt === null)
+          .filter(([, { event }]) => !event.isDecided)
+          .map(([uid, { event }]) => [uid, event.name, event.startAt])
+        const wanted = [...course.truth.values()]
+          .filter(({ uid, as }) => as === 'on' && !course.rows.get(uid)?.event.isDecided)
+          .map(({ uid, title, startAt }) => [uid, title, startAt])
+        expect(live.toSorted()).toEqual(wanted.toSorted())
+        for (const { event } of course.rows.values()) {
+          const isRepeated = (said: string, index: number) => said === event.told[index - 1]
+          expect(event.told.filter(isRepeated)).toEqual([])
+        }
+      }),
+      { numRuns: courses },
+    )
+  },
+  60_000 + courses * 60,
+)
