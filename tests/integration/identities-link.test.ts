@@ -83,7 +83,7 @@ describe('connecting', () => {
           {
             provider,
             email: person.email,
-            name: provider === 'google' ? person.name : person.channel,
+            name: provider === 'google' ? 'Some One' : person.channel,
             connected_at: expect.stringMatching(/^20\d\d-/) as string,
           },
         ],

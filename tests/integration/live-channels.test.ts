@@ -215,7 +215,7 @@ describe('a channel with another name by now', () => {
     })
     expect(log.body.items[0]).toMatchObject({
       act: 'rename_account',
-      actor: null,
+      actor: { kind: 'clock' },
       from: 'twitch:zoe_live',
       to: 'twitch:zoe_tv',
     })

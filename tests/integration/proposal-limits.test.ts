@@ -128,7 +128,11 @@ describe('a weekly proposal', () => {
     const staff = await createMember(other, { role: 'moderator' })
     const send = (by: Member, dates: number) => {
       const start = Date.now() + (days += 1) * day
-      const body = { ...eventDraft(start), weekly_dates: dates, confirm_similar: true }
+      const body = {
+        ...eventDraft(start),
+        ...(dates > 1 && { weekly_dates: dates }),
+        confirm_similar: true,
+      }
       return callAs<Answer>(other, by, 'POST', 'events', { body })
     }
     const member = await createMember(other)

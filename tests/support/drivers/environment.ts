@@ -22,12 +22,15 @@ export type TestEnvironment = {
 /** Members of a test are new, and propose at will. */
 export const noProposalLimits = {
   pending: 10_000,
+  pendingDates: 10_000,
   proposedPerDay: 10_000,
+  proposedDatesPerDay: 10_000,
   importedPending: 10_000,
   publishingTrust: 0,
   publishingAccountDays: 0,
   publishingParticipants: 50,
   publishedPerDay: 10_000,
+  publishedDatesPerDay: 10_000,
 } satisfies Partial<ProposalLimits>
 
 type Options = { demo?: boolean; siteUrl?: string; vars?: Record<string, string> }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
+import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isListedIn, isLongAfterLastRun, reconcile } from './reconcile.ts'
-import type { ReconcileSource } from './reconcile.ts'
+import type { ReconcileDecision, ReconcileSource } from './reconcile.ts'
 import type { FeedSnapshot, ScheduledItem } from './scheduled-item.ts'
 import type { ImportedEntry, ImportedEvent } from './source-rows.ts'
 
@@ -63,13 +64,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 type Event = ImportedEvent & { isDecided: boolean; told: string[] }
+type Row = Omit<ImportedEntry, 'uid' | 'event'> & { event: Event }
 
 /** A source, what was imported from it, and the agenda; time goes on by an hour a reading. */
 class Course {
   now = began
   truth = new Map<Name, { uid: string; startAt: number; as: Listed; title: string }>()
   isPaused = false
-  rows = new Map<string, Omit<ImportedEntry, 'uid' | 'event'> & { event: Event }>()
+  rows = new Map<string, Row>()
   lastRunAt: number | null = null
 
   get source(): ReconcileSource {
@@ -119,78 +121,89 @@ class Course {
       if (isListed(uid)) Object.assign(row, { missingRuns: 0, missingSince: null })
     }
     for (const { uid, formerUid, decision } of decided) {
-      const former = formerUid && this.rows.get(formerUid)
-      if (former) {
-        this.rows.delete(formerUid)
-        this.rows.set(uid, Object.assign(former, { missingRuns: 0, missingSince: null }))
-      }
-      const row = this.rows.get(uid)
-      if (decision.outcome === 'missing' && isCounted) {
-        Object.assign(row!, { missingRuns: 1, missingSince: row!.missingSince ?? now })
-      }
-      if (decision.outcome === 'cancelled') {
-        Object.assign(row!, { takenOffAt: now })
-        Object.assign(row!.event, { cancelledAt: now, updatedAt: now })
-        row!.event.told.push('off')
-      }
-      if (!('input' in decision)) continue
-      const { input, outcome } = decision
-      const fingerprint = fingerprintOf(input)
-      const facts = { name: input.name, startAt: input.start, endAt: input.end, fingerprint }
-      if (!row) {
-        const event: Event = {
-          id: (this.rows.size + 1) as EventId,
-          status: 'approved',
-          approveAt: null,
-          cancelledAt: null,
-          updatedAt: now,
-          ...facts,
-          isDecided: false,
-          told: [`at ${input.start}`],
-        }
-        const none = { missingRuns: 0, missingSince: null, takenOffAt: null }
-        this.rows.set(uid, { fingerprint, ...none, event })
-        continue
-      }
-      if (outcome === 'restored' || input.start !== row.event.startAt) {
-        row.event.told.push(`at ${input.start}`)
-      }
-      Object.assign(row, { fingerprint, takenOffAt: null })
-      Object.assign(row.event, facts, { cancelledAt: null, updatedAt: now })
+      if (formerUid) this.rename(formerUid, uid)
+      if ('input' in decision) this.publish(uid, decision)
+      else if (decision.outcome === 'cancelled') this.takeOff(this.rows.get(uid)!)
+      else if (decision.outcome === 'missing' && isCounted) this.miss(this.rows.get(uid)!)
     }
     this.lastRunAt = now
   }
 
+  rename(formerUid: string, uid: string): void {
+    const former = this.rows.get(formerUid)!
+    this.rows.delete(formerUid)
+    this.rows.set(uid, Object.assign(former, { missingRuns: 0, missingSince: null }))
+  }
+
+  miss(row: Row): void {
+    Object.assign(row, { missingRuns: 1, missingSince: row.missingSince ?? this.now })
+  }
+
+  takeOff(row: Row): void {
+    row.takenOffAt = this.now
+    Object.assign(row.event, { cancelledAt: this.now, updatedAt: this.now })
+    row.event.told.push('off')
+  }
+
+  publish(
+    uid: string,
+    { input, outcome }: Extract<ReconcileDecision, { input: EventInput }>,
+  ): void {
+    const row = this.rows.get(uid)
+    const fingerprint = fingerprintOf(input)
+    const facts = { name: input.name, startAt: input.start, endAt: input.end, fingerprint }
+    const now = { cancelledAt: null, updatedAt: this.now }
+    const said = `at ${input.start}`
+    if (!row) {
+      const id = (this.rows.size + 1) as EventId
+      const fresh = { id, status: 'approved' as const, approveAt: null, isDecided: false }
+      const none = { missingRuns: 0, missingSince: null, takenOffAt: null }
+      const event: Event = { ...fresh, ...facts, ...now, told: [said] }
+      this.rows.set(uid, { fingerprint, ...none, event })
+      return
+    }
+    if (outcome === 'restored' || input.start !== row.event.startAt) row.event.told.push(said)
+    Object.assign(row, { fingerprint, takenOffAt: null })
+    Object.assign(row.event, facts, now)
+  }
+
   /** A moderator or the owner. */
   decide(name: Name, act: 'cancel' | 'disable' | 'correct' | 'bring_back'): void {
-    const event = this.rows.get(this.truth.get(name)?.uid ?? '')?.event
-    const isOff = event?.cancelledAt !== null || event.status === 'disabled'
-    if (!event || isOff !== (act === 'bring_back')) return
-    const off = act === 'cancel' ? this.now : null
-    if (act === 'correct') event.fingerprint = 'by hand'
+    const event = this.rows.get(this.uidOf(name))?.event
+    if (!event) return
+    const isOff = event.cancelledAt !== null || event.status === 'disabled'
+    if (isOff !== (act === 'bring_back')) return
     event.isDecided = true
     event.status = act === 'disable' ? 'disabled' : 'approved'
-    event.cancelledAt = off
+    event.cancelledAt = act === 'cancel' ? this.now : null
     event.updatedAt = this.now + 1
-    if (act !== 'correct') event.told.push(act === 'bring_back' ? `at ${event.startAt}` : 'off')
+    if (act === 'correct') event.fingerprint = 'by hand'
+    else event.told.push(act === 'bring_back' ? `at ${event.startAt}` : 'off')
+  }
+
+  uidOf(name: Name): string {
+    return this.truth.get(name)?.uid ?? name
+  }
+
+  /** What the source says from now on. */
+  announce(one: Extract<Step, { do: 'list' | 'move' | 'rename' }>, turn: number): void {
+    const startAt = began + (20 + 3 * names.indexOf(one.name)) * day
+    const title = `Marathon ${one.name}`
+    const before = this.truth.get(one.name) ?? { uid: one.name, startAt, as: 'on', title }
+    const isDecided = this.rows.get(before.uid)?.event.isDecided
+    if (one.do === 'list') this.truth.set(one.name, { ...before, as: one.as })
+    if (one.do === 'move') {
+      this.truth.set(one.name, { ...before, startAt: startAt + one.hours * hour })
+    }
+    if (one.do === 'rename' && !isDecided) {
+      this.truth.set(one.name, { ...before, uid: `${one.name} of ${turn}` })
+    }
   }
 
   take(one: Step, turn: number): void {
-    if ('name' in one && one.do !== 'list' && one.do !== 'move' && one.do !== 'rename') {
-      this.decide(one.name, one.do)
-    } else if ('name' in one) {
-      const startAt = began + (20 + 3 * names.indexOf(one.name)) * day
-      const title = `Marathon ${one.name}`
-      const before = this.truth.get(one.name) ?? { uid: one.name, startAt, as: 'on', title }
-      const isDecided = this.rows.get(before.uid)?.event.isDecided
-      if (one.do === 'list') this.truth.set(one.name, { ...before, as: one.as })
-      if (one.do === 'move') {
-        this.truth.set(one.name, { ...before, startAt: startAt + one.hours * hour })
-      }
-      if (one.do === 'rename' && !isDecided) {
-        this.truth.set(one.name, { ...before, uid: `${one.name} of ${turn}` })
-      }
-    } else if (one.do === 'pause' || one.do === 'resume') this.isPaused = one.do === 'pause'
+    if (one.do === 'list' || one.do === 'move' || one.do === 'rename') this.announce(one, turn)
+    else if ('name' in one) this.decide(one.name, one.do)
+    if (one.do === 'pause' || one.do === 'resume') this.isPaused = one.do === 'pause'
     const times = 'times' in one ? one.times : 1
     for (let time = 0; time < times; time += 1) {
       this.now += hour

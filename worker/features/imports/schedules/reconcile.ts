@@ -114,6 +114,13 @@ function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): R
   return input ? { outcome: 'created', input } : skip('invalid')
 }
 
+/** Why the new times of an entry are not taken. */
+function timesReason(item: ScheduledItem, startAt: number, now: number): SkipReason | undefined {
+  if (item.endAt - item.startAt > maxDurationMs) return 'too_long'
+  const isMoved = item.startAt !== startAt
+  return isMoved && Math.min(item.startAt, startAt) <= now ? 'past' : undefined
+}
+
 function decideKnown(
   item: ScheduledItem,
   known: ImportedEntry,
@@ -125,10 +132,8 @@ function decideKnown(
   if (hold || !event) return skip(hold ?? 'decided')
   const isTakenOff = known.takenOffAt !== null
   if (item.isOff) return isTakenOff ? skip('off') : { outcome: 'cancelled', eventId: event.id }
-  if (item.endAt - item.startAt > maxDurationMs) return skip('too_long')
-  if (item.startAt !== event.startAt && Math.min(item.startAt, event.startAt) <= now) {
-    return skip('past')
-  }
+  const refusal = timesReason(item, event.startAt, now)
+  if (refusal) return skip(refusal)
   const input = toEventInput(item, source)
   if (!input) return skip('invalid')
   const isSame = fingerprintOf(input) === known.fingerprint
