@@ -115,8 +115,13 @@ function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): R
 }
 
 /** Why the new times of an entry are not taken. */
-function timesReason(item: ScheduledItem, startAt: number, now: number): SkipReason | undefined {
-  if (item.endAt - item.startAt > maxDurationMs) return 'too_long'
+function timesReason(
+  item: ScheduledItem,
+  { startAt }: ImportedEvent,
+  source: ReconcileSource,
+  now: number,
+): SkipReason | undefined {
+  if (isTooLong(item, source)) return 'too_long'
   const isMoved = item.startAt !== startAt
   return isMoved && Math.min(item.startAt, startAt) <= now ? 'past' : undefined
 }
@@ -132,7 +137,7 @@ function decideKnown(
   if (hold || !event) return skip(hold ?? 'decided')
   const isTakenOff = known.takenOffAt !== null
   if (item.isOff) return isTakenOff ? skip('off') : { outcome: 'cancelled', eventId: event.id }
-  const refusal = timesReason(item, event.startAt, now)
+  const refusal = timesReason(item, event, source, now)
   if (refusal) return skip(refusal)
   const input = toEventInput(item, source)
   if (!input) return skip('invalid')
@@ -214,7 +219,7 @@ function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]
  * missing, it has to be so for a day.
  */
 export function reconcile(given: Given): ReconciledEntry[] {
-  const { items, unreadable, isComplete, known, source, now } = given
+  const { items, unreadable, passedOver = [], isComplete, known, source, now } = given
   const byUid = new Map(known.map((one) => [one.uid, one]))
   const isListed = isListedIn(given)
   const vanished = known.filter(({ uid }) => !isListed(uid))
@@ -242,7 +247,7 @@ export function reconcile(given: Given): ReconciledEntry[] {
   const gone = expected.filter((one) => !isListed(one.uid) && !found.has(one))
   const dropped = gone.filter(({ uid }) => !paused.has(uid))
   const isMostDropped = expected.length >= fewestForGap && dropped.length * 2 > expected.length
-  const isBroken = items.length + unreadable.length === 0 || isMostDropped
+  const isBroken = items.length + unreadable.length + passedOver.length === 0 || isMostDropped
   return [
     ...decided,
     ...gone.map((one) =>
