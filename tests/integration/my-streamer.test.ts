@@ -203,7 +203,7 @@ describe('a typed account', () => {
     expect([status, body.items]).toMatchObject([201, [{ platform, name, is_verified: false }]])
     const { body: view } = await worker.call<StreamerView>('GET', `streamers/${body.streamer?.id}`)
     expect(view).toMatchObject({
-      streamer_name: 'Streaming Person',
+      streamer_name: expect.stringMatching(/^Streaming Person/) as string,
       url_name: platform === 'youtube' ? name : null,
       accounts: [{ platform, name, is_verified: false }],
     })

@@ -66,13 +66,14 @@ test.each(lists)(
   },
 )
 
-async function pageAt(path: string, at: number) {
+async function pageAt(path: string, at: number, name = 'Subject') {
   const response = await worker.fetch(path, { headers: { 'X-Test-Now': String(at) } })
   const cards = (await response.text()).match(/<li class="(?:group|game|streamer)-card".*?<\/li>/gs)
   const edge = response.headers.get('Cloudflare-CDN-Cache-Control') ?? ''
-  const card = cards?.find((html) => html.includes('Subject')) ?? ''
+  const card = cards?.find((html) => new RegExp(`>\\s*${name}\\s*<`).test(html)) ?? ''
   return {
     isLive: card.includes('badge-live'),
+    elsewhere: /<a class="next-elsewhere" href="(.*?)"[^>]*>\s*(.*?)\s*</.exec(card)?.slice(1),
     next: /<time [^>]*datetime="([^"]+)"/.exec(card)?.[1],
     maxAge: Number(/max-age=(\d+)/.exec(edge)?.[1]),
   }
@@ -84,9 +85,21 @@ test.each(['/events/groups', '/games', '/streamers'])(
     const start = now + 3 * hour
     expect(await pageAt(path, start - 20_000)).toEqual({
       isLive: false,
+      elsewhere: undefined,
       next: '2026-11-20T15:00:00Z',
       maxAge: 20,
     })
-    expect(await pageAt(path, start)).toEqual({ isLive: true, next: undefined, maxAge: 60 })
+    expect(await pageAt(path, start)).toMatchObject({
+      // A guest is on with the host, whose channel it is.
+      isLive: path !== '/streamers',
+      elsewhere:
+        path === '/streamers'
+          ? [expect.stringMatching(/^\/events\/created-event-/), 'On now with Host']
+          : undefined,
+      next: undefined,
+      maxAge: 60,
+    })
+    if (path === '/streamers')
+      expect(await pageAt(path, start, 'Host')).toMatchObject({ isLive: true })
   },
 )

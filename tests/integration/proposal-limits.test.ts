@@ -167,10 +167,10 @@ describe('publishing without a review', () => {
     expect((await propose(streamer, { ...streamer.on, participants: three })).body.status).toBe(
       'pending',
     )
-    for (const doubtful of [
-      await createStreamer({ age: 6 * day }),
-      await createStreamer({ trust: 4 }),
-    ]) {
+    for (const [review_reason, doubtful] of [
+      ['new_account', await createStreamer({ age: 6 * day })],
+      ['trust', await createStreamer({ trust: 4 })],
+    ] as const) {
       expect((await propose(doubtful, doubtful.on)).body.status).toBe('pending')
       const { body } = await callAs<ProposalLimitsView>(
         worker,
@@ -178,7 +178,14 @@ describe('publishing without a review', () => {
         'GET',
         'users/me/proposal_limits',
       )
-      expect(body).toEqual({ may_publish: false, publishing_participants: 2 })
+      const until = Date.parse(body.review_until ?? '') - Date.now()
+      expect(Math.round(until / day)).toEqual(review_reason === 'new_account' ? 1 : NaN)
+      expect(body).toMatchObject({
+        may_publish: false,
+        review_reason,
+        publishing_participants: 2,
+        fast_track_minutes: null,
+      })
     }
   })
 
@@ -193,7 +200,8 @@ describe('publishing without a review', () => {
       'GET',
       'users/me/proposal_limits',
     )
-    expect(body.may_publish).toBe(false)
+    expect(body).toMatchObject({ may_publish: false, review_reason: 'limit', published_per_day: 2 })
+    expect(Date.parse(body.review_until ?? '')).toBeGreaterThan(Date.now() + 23 * hour)
   })
 
   test('on the fast track counts too', async () => {

@@ -146,7 +146,7 @@ export function streamerOf(text: string): StreamerSummary {
     followers: 2,
     platform_followers: 12_345,
     accounts: [{ platform: 'twitch', name: text, url: text, is_verified: true }],
-    next: nextOf('exact'),
+    next: { ...nextOf('exact'), elsewhere: { slug: text, channel: text } },
   }
 }
 

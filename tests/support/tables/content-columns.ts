@@ -26,6 +26,7 @@ export const publicTables: Record<string, PublicTable> = {
       'withdrawn_at',
       'first_date_id',
       'series_id',
+      'moderator_note',
     ],
     shown: (row) => `${row}.status = 'approved'`,
   },
@@ -35,7 +36,7 @@ export const publicTables: Record<string, PublicTable> = {
   event_broadcasts: { unwatched: ['polled_at', 'fresh_until', 'seen_at', 'viewers', 'vod_at'] },
   games: { unwatched: ['follow_count', 'source'] },
   event_groups: { unwatched: ['follow_count', 'event_count', 'source'] },
-  streamers: { unwatched: ['follow_count', 'source'] },
+  streamers: { unwatched: ['follow_count', 'source', 'name_skeleton', 'is_name_reserved'] },
   streaming_accounts: { unwatched: [] },
   merged_addresses: { unwatched: [] },
   platform_pictures: {

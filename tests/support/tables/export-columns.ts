@@ -87,7 +87,13 @@ export const personalTables: Record<string, PersonalTable> = {
   },
   streamers: {
     rowsOf: ({ streamer_profiles }) => streamer_profiles,
-    exempt: { name_key: copy, user_id: owner, source: 'names the file of an import' },
+    exempt: {
+      name_skeleton: copy,
+      is_name_reserved: bookkeeping,
+      name_key: copy,
+      user_id: owner,
+      source: 'names the file of an import',
+    },
   },
   streaming_accounts: {
     rowsOf: ({ streaming_accounts }) => streaming_accounts,

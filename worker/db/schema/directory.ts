@@ -33,6 +33,10 @@ export const streamers = sqliteTable(
     id: integer('id').$type<StreamerId>().primaryKey({ autoIncrement: true }),
     displayName: text('display_name').notNull(),
     nameKey: text('name_key').notNull(),
+    /** Equal for names that look alike; null until the hourly job has read the name. */
+    nameSkeleton: text('name_skeleton'),
+    /** Speaks for the site, or wears a check mark; as the same job found it. */
+    isNameReserved: integer('is_name_reserved', { mode: 'boolean' }).notNull().default(false),
     language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
     /** The wide image at the top of their page. */
@@ -58,6 +62,7 @@ export const streamers = sqliteTable(
   },
   (table) => [
     index('streamers_name').on(table.nameKey),
+    index('streamers_skeleton').on(table.nameSkeleton),
     index('streamers_popularity').on(
       sql`${table.followCount} desc`,
       sql`${table.platformFollowers} desc`,

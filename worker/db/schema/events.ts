@@ -91,6 +91,8 @@ export const events = sqliteTable(
     thumbnailPath: text('thumbnail_path'),
     proofUrl: text('proof_url').notNull(),
     additionalInfo: text('additional_info'),
+    /** For moderators; no one else but the proposer reads it. */
+    moderatorNote: text('moderator_note'),
     /** Kept by triggers on hypes. */
     hypeCount: integer('hype_count').notNull().default(0),
     /** Null for imports and deleted members. */

@@ -3,6 +3,7 @@ import { Scope } from '#worker/contracts/enumerations.ts'
 import { idParam, SessionId } from '#worker/contracts/ids.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { BooleanParam } from '#worker/contracts/pagination.ts'
+import { isReservedUsername } from '#worker/contracts/reserved-names.ts'
 import { LocalPath } from '#worker/contracts/text.ts'
 import { EmailAddress, toAsciiDomain } from '#worker/contracts/email-address.ts'
 import { Instant, TimeZone } from '#worker/contracts/time.ts'
@@ -16,21 +17,6 @@ export const Username = v.pipe(
   v.maxLength(30),
   v.regex(/^[A-Za-z0-9_-]*$/, 'username_characters'),
 )
-/** Names that would speak for the site, folded: without case and separators. */
-const reservedNames = new Set(
-  (
-    'abuse account admin administrator admins anonymous api billing bot contact everyone help here ' +
-    'hypecal hypecalofficial hypecalsupport hypecalteam info legal mail me mod moderation moderator ' +
-    'moderators mods noreply null official owner postmaster privacy root security staff superuser ' +
-    'support sysadmin system team undefined webmaster www'
-  ).split(' '),
-)
-
-/** Nobody may take such a name; who has one keeps it. */
-export function isReservedUsername(name: string): boolean {
-  return reservedNames.has(name.toLowerCase().replace(/[_-]/g, ''))
-}
-
 const NewUsername = v.pipe(
   Username,
   v.check((name) => !isReservedUsername(name), 'reserved_username'),

@@ -9,7 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { createMyProposalsStore, periods, type Period } from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
-import { OwnChangeDialog } from './OwnChangeDialog.tsx'
+import { openOwnChange } from './open-own-change.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { useLinkedProposal } from './use-linked-proposal.ts'
@@ -21,7 +21,7 @@ const periodNames: Record<Period, () => string> = {
 }
 
 /** What a dialog is open about. */
-type Asked = 'change' | 'withdrawal' | 'cancellation'
+type Asked = 'withdrawal' | 'cancellation'
 
 type Props = { first: ProposalView[]; period: Period }
 
@@ -34,6 +34,13 @@ export function MyProposals({ first, period }: Props) {
   async function edit(proposal: ProposalView): Promise<void> {
     const sent = await openWizard(proposal)
     if (sent) store.replace(sent)
+  }
+
+  async function change(event: ProposalView): Promise<void> {
+    const changed = await openOwnChange(event)
+    if (!changed) return
+    store.replace(changed)
+    showSuccess(m.own_change_saved())
   }
 
   return (
@@ -62,7 +69,7 @@ export function MyProposals({ first, period }: Props) {
                 key={one.id}
                 proposal={one}
                 onEdit={() => void edit(one)}
-                onChange={() => setAsked({ about: 'change', id: one.id })}
+                onChange={() => void change(one)}
                 onCancel={() => setAsked({ about: 'cancellation', id: one.id })}
                 onWithdraw={() => setAsked({ about: 'withdrawal', id: one.id })}
               />
@@ -85,22 +92,10 @@ function ProposalDialogs({ store, asked, onClose }: DialogsProps) {
   const { items } = useStore(store.$list)
   const isAskedAbout = (about: Asked) => (one: ProposalView) =>
     asked?.about === about && asked.id === one.id
-  const changed = items.find(isAskedAbout('change'))
   const withdrawn = items.find(isAskedAbout('withdrawal'))
   const cancelled = items.find(isAskedAbout('cancellation'))
   return (
     <>
-      {changed && (
-        <OwnChangeDialog
-          event={changed}
-          onClose={onClose}
-          onChange={async (change) => {
-            await store.change(changed.id, change)
-            onClose()
-            showSuccess(m.own_change_saved())
-          }}
-        />
-      )}
       {withdrawn && (
         <WithdrawDialog
           name={withdrawn.name}

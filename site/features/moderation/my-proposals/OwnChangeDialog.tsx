@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
 import { FormProvider, useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
 import { Dialog } from '#site/ui/Dialog.tsx'
@@ -6,8 +7,7 @@ import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { createResolver } from '#site/ui/fields/resolver.ts'
 import { errorDelayMs } from '#site/ui/fields/use-validated-form.ts'
-import { ApiError } from '#site/lib/api.ts'
-import type { Body } from '#site/lib/api-calls.ts'
+import { api, ApiError } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
@@ -20,12 +20,12 @@ import { ownChangeFaults, toOwnChange } from './own-change.ts'
 
 type Props = {
   event: ProposalView
-  onClose: () => void
-  onChange: (change: Body<'patch', 'events/:event'>) => Promise<void>
+  /** With the changed event, if it was changed. */
+  onClose: (changed?: ProposalView) => void
 }
 
 /** Time, name and picture of an approved event on one’s own channel. */
-export function OwnChangeDialog({ event, onClose, onChange }: Props) {
+function OwnChangeDialog({ event, onClose }: Props) {
   const [failure, setFailure] = useState('')
   const form = useForm<Draft>({
     mode: 'onChange',
@@ -45,13 +45,18 @@ export function OwnChangeDialog({ event, onClose, onChange }: Props) {
 
   const submit = form.handleSubmit(async (draft) => {
     setFailure('')
-    await onChange(toOwnChange(draft, event)).catch(refuse)
+    const call = { params: { event: event.id }, body: toOwnChange(draft, event) }
+    await api.patch('events/:event', call).then(onClose, refuse)
   })
 
   return (
-    <Dialog title={m.own_change_title({ name: event.name })} onClose={onClose}>
+    <Dialog
+      title={m.own_change_title({ name: event.name })}
+      onClose={() => onClose()}
+      className="propose"
+    >
       <FormProvider {...form}>
-        <form method="post" className="stack" noValidate onSubmit={submit}>
+        <form method="post" className="propose-form" noValidate onSubmit={submit}>
           <p className="quiet">
             {event.hype_count === 0
               ? m.own_change_text_unhyped()
@@ -61,8 +66,8 @@ export function OwnChangeDialog({ event, onClose, onChange }: Props) {
           <NameField />
           <ThumbnailField />
           <Failure text={failure} />
-          <div className="row proposals-dialog-foot">
-            <button type="button" className="button" onClick={onClose}>
+          <div className="propose-foot">
+            <button type="button" className="button" onClick={() => onClose()}>
               {m.cancel()}
             </button>
             <SubmitButton isBusy={isSubmitting} isSending={isSubmitting}>
@@ -73,4 +78,18 @@ export function OwnChangeDialog({ event, onClose, onChange }: Props) {
       </FormProvider>
     </Dialog>
   )
+}
+
+/** Answers, once it is closed, with the changed event. */
+export function mountOwnChange(event: ProposalView): Promise<ProposalView | undefined> {
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  return new Promise((resolve) => {
+    function close(changed?: ProposalView): void {
+      root.unmount()
+      host.remove()
+      resolve(changed)
+    }
+    root.render(<OwnChangeDialog event={event} onClose={close} />)
+  })
 }

@@ -1,6 +1,5 @@
 import { map } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
-import type { Body } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CancelInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
@@ -12,7 +11,7 @@ type State = { period: Period; items: ProposalView[]; isLoading: boolean; failur
 
 /** What the person proposed, by period. */
 export function createMyProposalsStore(
-  api: Pick<Api, 'get' | 'post' | 'patch'>,
+  api: Pick<Api, 'get' | 'post'>,
   period: Period,
   items: ProposalView[],
 ) {
@@ -45,17 +44,12 @@ export function createMyProposalsStore(
     replace(await api.post('events/:event/cancel', { params: { event: id }, body: input }))
   }
 
-  /** Of an approved event on the person's own channel; the refusal is the caller's to show. */
-  async function change(id: number, input: Body<'patch', 'events/:event'>): Promise<void> {
-    replace(await api.patch('events/:event', { params: { event: id }, body: input }))
-  }
-
   /** Takes a pending proposal back; the refusal is the caller's to show. */
   async function withdraw(id: number): Promise<void> {
     replace(await api.post('events/:event/withdraw', { params: { event: id } }))
   }
 
-  return { $list, load, replace, cancel, change, withdraw }
+  return { $list, load, replace, cancel, withdraw }
 }
 
 /** An event on the agenda that is not over can still be called off. */

@@ -6,14 +6,15 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 
 /** What a decision rests on: the proof, who proposes, and what already exists. */
 export function Evidence({ proposal }: { proposal: ProposalView }) {
-  const { proof_url, watch_urls, additional_info, proposer, similar } = proposal
+  const { proof_url, watch_urls, moderator_note, additional_info, proposer, similar } = proposal
   return (
     <div className="proposal-evidence">
       <p className="row">
         <OutLink href={proof_url} label={m.proposals_proof({ host: hostOf(proof_url) })} />
         {watch_urls[0] && <OutLink href={watch_urls[0]} label={m.proposals_channel()} />}
       </p>
-      {additional_info && <p className="proposal-note">{additional_info}</p>}
+      <Note title={m.proposals_note()} text={moderator_note} />
+      <Note title={m.event_additional()} text={additional_info} />
       {proposer ? <Proposer proposer={proposer} /> : <p>{m.proposals_no_proposer()}</p>}
       {similar.length > 0 && (
         <div className="notice proposal-similar">
@@ -24,6 +25,17 @@ export function Evidence({ proposal }: { proposal: ProposalView }) {
         </div>
       )}
     </div>
+  )
+}
+
+function Note({ title, text }: { title: string; text: string | null }) {
+  if (!text) return null
+  return (
+    <p className="proposal-note">
+      <b>{title}</b>
+      <br />
+      {text}
+    </p>
   )
 }
 

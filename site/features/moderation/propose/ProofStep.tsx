@@ -6,6 +6,11 @@ import { DraftField } from './DraftField.tsx'
 import { DraftPreview } from './DraftPreview.tsx'
 import type { StepProps } from './steps.ts'
 
+const noteTexts = {
+  additional_info: () => ({ label: m.propose_additional() }),
+  moderator_note: () => ({ label: m.propose_note(), hint: m.propose_note_hint() }),
+}
+
 export function ProofStep({ isOwnChannel }: StepProps) {
   const { register, watch, getValues } = useFormContext<Draft>()
   // What stands there stays in reach; otherwise the channel is its own proof.
@@ -28,11 +33,11 @@ export function ProofStep({ isOwnChannel }: StepProps) {
           )}
         </DraftField>
       )}
-      <DraftField name="additional_info" label={m.propose_additional()}>
-        {(control) => (
-          <textarea {...control} {...register('additional_info')} className="textarea" rows={2} />
-        )}
-      </DraftField>
+      {(['additional_info', 'moderator_note'] as const).map((name) => (
+        <DraftField key={name} name={name} {...noteTexts[name]()}>
+          {(control) => <textarea {...control} {...register(name)} className="textarea" rows={2} />}
+        </DraftField>
+      ))}
       <section className="stack" aria-labelledby="propose-preview">
         <h4 id="propose-preview" className="propose-preview-title">
           {m.propose_preview()}

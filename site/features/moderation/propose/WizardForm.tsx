@@ -5,6 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import { wizardSteps, type Draft } from './draft.ts'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
+import { PublishingRule } from './PublishingRule.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
 import type { StepProps } from './steps.ts'
 import { useSimilarEvents } from './use-similar-events.ts'
@@ -49,6 +50,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
         <h3 ref={heading} tabIndex={-1}>
           {isLast && channel.isOwnChannel ? m.propose_step_check() : title()}
         </h3>
+        {step === 0 && !isEdit && <PublishingRule wizard={wizard} />}
         {draft.isRestored && step === 0 && <Restored onStartOver={draft.startOver} />}
         <View {...channel} videoLookup={wizard.videoLookup} editedDates={editedDates} />
         <Failure text={failure} />

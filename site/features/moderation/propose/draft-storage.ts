@@ -23,7 +23,7 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
   function stored(): Stored | undefined {
     const text = attempt(() => storage.getItem(name)) ?? 'null'
     const value = attempt(() => JSON.parse(text) as Stored | null)
-    return value?.key && value.draft ? value : undefined
+    return value?.key && value.draft ? { ...value, draft: withNote(value.draft) } : undefined
   }
 
   let key = stored()?.key ?? crypto.randomUUID()
@@ -46,6 +46,12 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
     },
     discard,
   }
+}
+
+/** A draft from before the note had a field of its own: its text was typed for moderators. */
+function withNote(draft: Partial<Draft>): Partial<Draft> {
+  const { additional_info: note, ...rest } = draft
+  return 'moderator_note' in draft || !note ? draft : { ...rest, moderator_note: note }
 }
 
 /** Storage may be closed or full, and what it holds may be anything: a draft is a kindness, not a need. */

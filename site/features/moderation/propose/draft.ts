@@ -42,6 +42,7 @@ export type Draft = {
   weekly_dates: string
   proof_url: string
   additional_info: string
+  moderator_note: string
 }
 export type DraftFieldName = keyof Draft
 
@@ -65,6 +66,7 @@ const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
   weekly_dates: 2,
   proof_url: 3,
   additional_info: 3,
+  moderator_note: 3,
 }
 const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
 
@@ -98,6 +100,7 @@ export function emptyDraft(language: ContentLanguage, timezone: string): Draft {
     weekly_dates: '',
     proof_url: '',
     additional_info: '',
+    moderator_note: '',
   }
 }
 
@@ -138,6 +141,7 @@ export function toDraft(proposal: ProposalView): Draft {
     weekly_dates: '',
     proof_url: proposal.proof_url,
     additional_info: proposal.additional_info ?? '',
+    moderator_note: proposal.moderator_note ?? '',
   }
 }
 
@@ -196,6 +200,7 @@ export function toEventInput(draft: Draft): Body<'post', 'events'> {
     thumbnail_path: draft.thumbnail_path,
     proof_url: draft.proof_url || null,
     additional_info: draft.additional_info || null,
+    moderator_note: draft.moderator_note || null,
   }
   return input as Body<'post', 'events'>
 }

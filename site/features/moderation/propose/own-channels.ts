@@ -4,21 +4,23 @@ import type { Answer } from '#site/lib/api-calls.ts'
 import type { Draft } from './draft.ts'
 import { findOwnAccounts, includesAccount, type Account } from './find-accounts.ts'
 
-type ProposalLimits = Answer<'get', 'users/me/proposal_limits'>
+export type ProposalLimits = Answer<'get', 'users/me/proposal_limits'>
 
 /** The person's verified channels: events on them need no proof, and within limits no review. */
 export function createOwnChannels(api: Pick<Api, 'get'>) {
   const $own = atom<Account[]>([])
-  const $limits = atom<ProposalLimits>({ may_publish: false, publishing_participants: 0 })
+  const $limits = atom<ProposalLimits | undefined>()
 
+  /** The rule is nothing that the wizard waits for: without it, the answer says what became of the event. */
   async function loadOwnAccounts(): Promise<void> {
+    const limits = api.get('users/me/proposal_limits', {}).catch(() => undefined)
     const own = await findOwnAccounts(api)
-    if (own.length > 0) $limits.set(await api.get('users/me/proposal_limits', {}))
+    $limits.set(await limits)
     $own.set(own)
   }
 
   function isPublishedAtOnce(draft: Draft): boolean {
-    const { may_publish, publishing_participants } = $limits.get()
+    const { may_publish = false, publishing_participants = 0 } = $limits.get() ?? {}
     return (
       may_publish && isOnOwnChannel(draft) && draft.participants.length <= publishing_participants
     )
@@ -28,5 +30,5 @@ export function createOwnChannels(api: Pick<Api, 'get'>) {
     return includesAccount($own.get(), draft.platform, draft.streaming_account_name)
   }
 
-  return { $own, loadOwnAccounts, isOnOwnChannel, isPublishedAtOnce }
+  return { $own, $limits, loadOwnAccounts, isOnOwnChannel, isPublishedAtOnce }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { isReservedUsername, Username } from '#worker/features/accounts/contract.ts'
+import { isReservedUsername } from '#worker/contracts/reserved-names.ts'
+import { Username } from '#worker/features/accounts/contract.ts'
 import { generateUsernames, qualities, things } from './generated-username.ts'
 
 test('are two words and a number that the contract takes', () => {

@@ -9,7 +9,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { takeOverUnprovedAccount } from '#worker/features/accounts/codes/prove-address.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { isReservedUsername } from '#worker/features/accounts/contract.ts'
+import { generateUsernames } from '#worker/features/accounts/codes/generated-username.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { signUpRateLimit } from '#worker/features/accounts/signup.ts'
@@ -22,7 +22,6 @@ import {
 } from '#worker/features/directory/streamers/claims.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { randomInteger } from '#worker/auth/crypto.ts'
 import {
   encryptTokens,
   matchesIdentity,
@@ -68,21 +67,6 @@ export async function signInWithIdentity(
   return { tokens, isNew }
 }
 
-const longestUsername = 30
-
-/** Candidates, best first: the given name as far as the rules allow it, then with a suffix. */
-export function usernamesFrom(name: string | null): string[] {
-  const allowed = (name ?? '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9_-]+/g, '')
-    .slice(0, longestUsername)
-  const isEnough = allowed.length >= 3 && !isReservedUsername(allowed)
-  const stem = (isEnough ? allowed : 'member').slice(0, longestUsername - 9)
-  const endings = ['2', '3', randomInteger(1000, 10_000), randomInteger(1e7, 1e8)]
-  return [...(isEnough ? [allowed] : []), ...endings.map((ending) => `${stem}-${ending}`)]
-}
-
 const existing = alias(users, 'existing')
 
 /** Only where neither the identity nor its e-mail is known; the first of the names that is free. */
@@ -93,7 +77,8 @@ function insertMember(
 ): Statement<{ id: UserId }[]> {
   const { email } = identity
   const emailKey = email?.toLowerCase() ?? null
-  const names = JSON.stringify(usernamesFrom(identity.name))
+  // Never the provider's name: at Google it is a person's real one.
+  const names = JSON.stringify(generateUsernames())
   const key = sql<string>`lower(candidate.value)`
   return insert(
     users,

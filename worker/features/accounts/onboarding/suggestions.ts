@@ -25,6 +25,7 @@ import {
 } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
+import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
 
@@ -96,6 +97,7 @@ function selectStreamers(
     select ${columnListSql(columns)}
     from pick join ${streamers} on ${streamers.id} = pick.id
       left join coming on ${coming.id} = ${streamers.id}
+    where not ${isUnproven(streamers)}
     order by coalesce(${streamers.language} = ${languageOf(actor.userId)}, coming.is_in_language, 0) desc,
       ${coming.id} is null, ${streamers.followCount} + coalesce(coming.hypes, 0) desc,
       ${streamers.platformFollowers} desc, ${streamers.id}

@@ -57,9 +57,11 @@ export type DeleteAccountByTokenInput = v.InferOutput<typeof DeleteAccountByToke
 
 const Rows = v.array(v.record(v.string(), v.unknown()))
 
-/** All that is stored of a person, but for secrets and hashes. Instants are ISO 8601. */
+/** All that is stored of a person, but for what `left_out` names. Instants are ISO 8601. */
 export const ExportView = v.object({
   exported_at: Instant,
+  /** What is stored and not in the file, with the reason, in the member's language. */
+  left_out: v.array(v.string()),
   account: v.record(v.string(), v.unknown()),
   identities: Rows,
   passkeys: Rows,
@@ -90,6 +92,7 @@ export const ExportView = v.object({
   achievement_progress: Rows,
   leaderboard: Rows,
   moderation_acts: Rows,
+  moderation_decisions: Rows,
   articles: Rows,
   uploads: Rows,
 })

@@ -61,6 +61,8 @@ import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pi
 import { uploadRateLimitSubject } from '#worker/features/media/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { exportRateLimitSubject } from './export.ts'
+import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
+import { clearReasons } from './clear-reasons.ts'
 import { anonymizeAuditEntries } from './former-staff.ts'
 
 export const erasureColumns = {
@@ -118,7 +120,11 @@ function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
   const ofOwnProfile = sql`${streamingAccounts.streamerId} in
     (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})`
   return [
-    update(events, { proposerId: null }, { where: sql`${events.proposerId} = ${userId}` }),
+    update(
+      events,
+      { proposerId: null, moderatorNote: null },
+      { where: sql`${events.proposerId} = ${userId}` },
+    ),
     update(
       articles,
       { authorId: null, authorName: formerAuthor },
@@ -133,6 +139,11 @@ function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
     update(reports, { decidedBy: null }, { where: sql`${reports.decidedBy} = ${userId}` }),
     update(securityEvents, { userId: null }, { where: sql`${securityEvents.userId} = ${userId}` }),
     anonymizeAuditEntries(ctx, id, userId),
+    // A page that proves nothing says only what the member said of themselves.
+    remove(streamers, {
+      where: sql`${streamers.userId} = ${userId} and ${streamers.source} is null
+        and ${isUnproven(streamers)}`,
+    }),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.
     remove(streamingAccounts, {
       where: sql`${streamingAccounts.verifiedAt} is null and ${ofOwnProfile}`,
@@ -214,6 +225,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
   const found = await write(ctx, {
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
+    reasons: clearReasons(userId),
     unpublished: removeUnpublishedEvents(userId),
     words: clearOwnWords(userId),
     shown: selectPicturePathsInUse(ctx, paths),

@@ -50,7 +50,10 @@ import type { ExportView } from './contract.ts'
 import { named, objectOf, part } from './export-part.ts'
 import { streamerParts } from './export-streamer-parts.ts'
 
-export type ExportPart = Exclude<keyof ExportView, 'exported_at' | 'account' | 'uploads'>
+export type ExportPart = Exclude<
+  keyof ExportView,
+  'exported_at' | 'left_out' | 'account' | 'uploads'
+>
 
 export const selectAccount = part(
   {
@@ -280,6 +283,18 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
       ...named(auditEntries, 'reasonCode', 'reason', 'at'),
     },
     (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} = ${userId}
+      order by ${auditEntries.id}`,
+  ),
+  // Without the moderators' own words, which may name others; `left_out` says so.
+  moderation_decisions: part(
+    {
+      ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
+      ...named(auditEntries, 'reasonCode', 'at'),
+    },
+    (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} is not ${userId}
+      and (${auditEntries.subjectType} = 'user' and ${auditEntries.subjectId} = ${userId}
+        or ${auditEntries.subjectType} = 'event' and ${auditEntries.subjectId} in
+          (select ${events.id} from ${events} where ${events.proposerId} = ${userId}))
       order by ${auditEntries.id}`,
   ),
   articles: part(

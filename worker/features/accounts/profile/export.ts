@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { m } from '#messages'
 import { read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
@@ -23,6 +24,13 @@ function plain(row: Row): Row {
     }),
   )
 }
+
+const leftOut = [
+  m.export_left_out_secrets,
+  m.export_left_out_networks,
+  m.export_left_out_reasons,
+  m.export_left_out_others,
+]
 
 const exportsPerHour = 10
 
@@ -54,6 +62,7 @@ export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   const uploads = await listUploads(ctx, userId)
   return {
     exported_at: toInstant(ctx.now),
+    left_out: leftOut.map((text) => text({}, { locale: ctx.locale })),
     account: plain(account),
     ...plainLists,
     uploads: uploads.map(({ path }) => ({ path })),

@@ -15,6 +15,7 @@ import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/merging.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
+import { isNameOfAnother, isUnproven } from './unproven.ts'
 import {
   requireStreamer,
   selectAdminStreamers,
@@ -51,6 +52,8 @@ const filters: Record<StreamerFilter, SQL> = {
   problem: sql`${s.id} in (select ${a.streamerId} from ${c} join ${a}
     on ${a.platform} = ${c.platform} and ${a.nameKey} = ${c.nameKey}
     where ${c.problem} is not null)`,
+  name: sql`${isUnproven(s)}
+    and (${s.isNameReserved} or ${isNameOfAnother(sql`${s.nameSkeleton}`, sql`${s.nameKey}`, sql`${s.id}`)})`,
 }
 
 function isNamed(q: string): SQL {

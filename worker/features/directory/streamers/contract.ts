@@ -39,7 +39,13 @@ export const StreamerSummary = v.object({
   /** On the platforms, where a source gave a number. */
   platform_followers: v.nullable(v.number()),
   accounts: v.array(StreamingAccountView),
-  next: v.nullable(NextDate),
+  next: v.nullable(
+    v.object({
+      ...NextDate.entries,
+      /** The event it is of, where that is on another's channel and the streamer takes part. */
+      elsewhere: v.nullable(v.object({ slug: v.string(), channel: v.string() })),
+    }),
+  ),
 })
 export type StreamerSummary = v.InferOutput<typeof StreamerSummary>
 
@@ -51,8 +57,10 @@ export const StreamerView = v.object({
   banner_path: v.nullable(v.string()),
   /** Plain text with line breaks. */
   bio: v.nullable(v.string()),
-  /** Addresses elsewhere, https only. */
+  /** Addresses elsewhere, https only; none of an unverified streamer. */
   links: v.array(v.string()),
+  /** Made by a member who has neither verified a channel nor takes part in an approved event. */
+  is_unverified: v.boolean(),
 })
 export type StreamerView = v.InferOutput<typeof StreamerView>
 
@@ -117,8 +125,11 @@ export const AdminStreamer = v.object({
 })
 export type AdminStreamer = v.InferOutput<typeof AdminStreamer>
 
-/** Those whose members wait for a channel to be verified, or with a channel that is gone, among others. */
-export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify', 'problem'])
+/**
+ * Those whose members wait for a channel to be verified, with a channel that is gone, or whose
+ * members have proved no channel and call themselves like the site, its staff or a known streamer.
+ */
+export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify', 'problem', 'name'])
 export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
 
 /** Searched by the names of accounts too. */

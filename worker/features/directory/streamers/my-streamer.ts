@@ -17,7 +17,9 @@ import {
   purgeClaimedStreamerCaches,
   selectClaims,
   selectConnectedChannels,
+  streamerIdOfUser,
 } from './claims.ts'
+import { displayNameError, planDisplayName } from './display-names.ts'
 import { accountColumns, accountsOfStreamer, toAccount, youtubeUrlName } from './streamer-rows.ts'
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
 
@@ -73,8 +75,9 @@ export async function getMyStreamer(ctx: Ctx<Member>): Promise<MyStreamerView> {
 }
 
 /**
- * Makes the member a streamer, with the channels that they have connected.
- * @throws AppError `streamer_exists`
+ * Makes the member a streamer, with the channels that they have connected. Whose channel it is may take
+ * the name.
+ * @throws AppError `streamer_exists`, `validation_failed`
  */
 export async function createMyStreamer(
   ctx: Ctx<Contributor>,
@@ -90,13 +93,17 @@ export async function createMyStreamer(
     channels.length === 0
       ? { claims: [] }
       : await read(ctx, { claims: selectClaims(channelsAsRows(channels)) })
-  const { created, own } = await write(ctx, {
+  const nameKey = nameKeyOf(display_name)
+  const claimed = JSON.stringify(claims.map(({ streamerId }) => streamerId))
+  const plan = planDisplayName(ctx, display_name, sql`select value from json_each(${claimed})`)
+  const { taken, created, own } = await write(ctx, {
+    taken: plan.taken,
     created: first(
       insert(
         streamers,
         {
           displayName: display_name,
-          nameKey: nameKeyOf(display_name),
+          nameKey,
           language,
           bannerPath: banner_path,
           bio: bio || null,
@@ -104,12 +111,17 @@ export async function createMyStreamer(
           userId,
           createdAt: ctx.now,
         },
-        { onConflict: sql`(user_id) do nothing`, returning: { id: streamers.id } },
+        {
+          where: plan.isFree,
+          onConflict: sql`(user_id) do nothing`,
+          returning: { id: streamers.id },
+        },
       ),
     ),
     own: selectOwnStreamer(ctx.actor),
     claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim)),
   })
+  if (!created && taken) throw displayNameError(ctx, 'taken_name')
   if (!created) throw new AppError('conflict', 'streamer_exists')
   await purgeClaimedStreamerCaches(ctx, claims, created.id)
   return claims.length === 0 ? toMyStreamer(own) : getMyStreamer(ctx)
@@ -117,13 +129,16 @@ export async function createMyStreamer(
 
 /**
  * Only what is named changes.
- * @throws AppError `no_streamer_profile`
+ * @throws AppError `no_streamer_profile`, `validation_failed`
  */
 export async function changeMyStreamer(
   ctx: Ctx<Contributor>,
   { display_name, language, banner_path, bio, links }: MyStreamerChange,
 ): Promise<MyStreamerView> {
-  const { own } = await write(ctx, {
+  const ownId = streamerIdOfUser(ctx.actor.userId)
+  const plan = display_name === undefined ? undefined : planDisplayName(ctx, display_name, ownId)
+  const { taken, own } = await write(ctx, {
+    taken: plan ? [plan.taken] : [],
     changed: update(
       streamers,
       {
@@ -134,11 +149,12 @@ export async function changeMyStreamer(
         bio: bio === undefined ? streamers.bio : bio || null,
         links: links ?? streamers.links,
       },
-      { where: sql`${streamers.userId} = ${ctx.actor.userId}` },
+      { where: sql`${streamers.userId} = ${ctx.actor.userId} and ${plan?.isFree ?? sql`true`}` },
     ),
     own: selectOwnStreamer(ctx.actor),
   })
   if (!own) throw new AppError('conflict', 'no_streamer_profile')
+  if (taken[0]) throw displayNameError(ctx, 'taken_name')
   await queuePurge(ctx, { type: 'streamer', id: own.id })
   return toMyStreamer(own)
 }

@@ -18,6 +18,7 @@ import { isApproved } from '#worker/features/events/event-rows.ts'
 import { pickedOrChosen, type Choice } from '#worker/features/events/picks/section-picks.ts'
 import { participationsIn, participatedEvents } from './participations.ts'
 import { selectStreamers, type StreamerRow } from './streamer-rows.ts'
+import { isUnproven } from './unproven.ts'
 
 /**
  * The rankings of docs/rankings.md. Each looks at a bounded number of rows, so that a full agenda
@@ -46,10 +47,11 @@ type Ranked = { limit: number; where?: SQL }
 
 /** @param picks `id`, `tier` and `place` */
 function selectInOrder({ now }: Asked, picks: SQL, ranked: Ranked): Statement<StreamerRow[]> {
-  const { limit, where = sql`` } = ranked
+  const { limit, where = sql`true` } = ranked
   return selectStreamers(
     now,
-    sql`from (${picks}) pick join ${s} on ${s.id} = pick.id ${where}
+    sql`from (${picks}) pick join ${s} on ${s.id} = pick.id
+      where ${where} and not ${isUnproven(s)}
       order by pick.tier, pick.place, ${s.id} limit ${limit}`,
   )
 }
@@ -118,7 +120,7 @@ const selectEmerging = preparePerShape<string, { now: number }, StreamerRow[]>((
   return selectInOrder(
     asked,
     sql`select id, 0 as tier, place from (${pickedOrChosen('emerging_streamers', emerging)})`,
-    { limit: shown, where: sql`where ${isNotFeatured}` },
+    { limit: shown, where: isNotFeatured },
   )
 })
 
@@ -167,7 +169,8 @@ export function selectLessFollowedStreamers(
     ctx.now,
     sql`from (select distinct ${shows.streamerId}
         from (${participationsIn(nextEvents(ctx.now, 200, alike))}) shows) shows
-      join ${s} on ${s.id} = ${shows.streamerId} where ${s.id} <> ${id}
+      join ${s} on ${s.id} = ${shows.streamerId}
+      where ${s.id} <> ${id} and not ${isUnproven(s)}
       order by ${s.followCount}, coalesce(${s.platformFollowers}, 0), ${s.id} limit ${limit}`,
   )
 }
@@ -187,7 +190,7 @@ export function selectTopStreamers(
     sql`from (select ${shows.streamerId}, count(*) as count
           from (${participationsIn(played)}) shows group by ${shows.streamerId}) shows
       join ${s} on ${s.id} = ${shows.streamerId}
-      order by shows.count desc, ${s.followCount} desc, ${s.platformFollowers} desc, ${s.id}
+      where not ${isUnproven(s)} order by shows.count desc, ${s.followCount} desc, ${s.platformFollowers} desc, ${s.id}
       limit ${limit}`,
   )
 }

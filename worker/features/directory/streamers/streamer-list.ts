@@ -16,6 +16,7 @@ import {
 } from '#worker/db/pagination.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
+import { isUnproven } from './unproven.ts'
 import { leaveOutShown, selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
 
 const s = alias(streamers, 's')
@@ -108,7 +109,7 @@ export function buildStreamersQuery(ctx: Ctx, query: StreamersQuery): PagedQuery
     statements: ranges.map((range) =>
       selectStreamers(
         ctx.now,
-        sql`from ${s} where ${range} ${onPlatform} ${isNamed}
+        sql`from ${s} where ${range} and not ${isUnproven(s)} ${onPlatform} ${isNamed}
           order by ${order} limit ${limit + 1}`,
       ),
     ),

@@ -1,9 +1,10 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, jsonRowList, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -11,9 +12,10 @@ import { alias } from '#worker/db/write-sql.ts'
 import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
-import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
+import { ownerColumn, toChannel } from '#worker/features/events/event-people.ts'
 import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 import { participatedEvents } from './participations.ts'
+import { isUnproven } from './unproven.ts'
 import type { StreamerSummary, StreamerView } from './contract.ts'
 
 const s = alias(streamers, 's')
@@ -30,6 +32,40 @@ export type AccountRow = RowOf<typeof accountColumns>
 /** The channels `a` of a streamer `s`, as they were added. */
 export const accountsOfStreamer = sql`from (select * from ${streamingAccounts}
   where ${streamingAccounts.streamerId} = ${s.id} order by ${streamingAccounts.id}) a`
+
+/** Of an event `e` and a streamer `s`: it is on a channel that is theirs. */
+const isOnOwnChannel = sql`exists (select 1 from ${a} where ${a.streamerId} = ${s.id}
+  and ${a.platform} = ${e.platform} and ${a.nameKey} = lower(ltrim(${e.streamingAccountName}, '@')))`
+
+const nextColumns = {
+  startAt: e.startAt,
+  timezone: e.timezone,
+  certainty: e.timeCertainty,
+  slug: e.slug,
+  platform: e.platform,
+  accountName: e.streamingAccountName,
+  owner: ownerColumn,
+  isOwn: booleanSql(isOnOwnChannel),
+}
+
+/** As JSON: what is on at their own channel, else the first of their events to come. */
+function selectNext(now: InstantOrSql): SQL<string | null> {
+  const order = sql`${e.startAt} > ${now} or not ${isOnOwnChannel}, ${e.startAt}, ${e.id}`
+  return sql<string | null>`(select ${jsonOf(nextColumns)} || '' from ${e} where ${e.id} =
+    (select ${e.id} ${comingOf(s.id, now)} order by ${order} limit 1))`
+}
+
+function toNext(cell: string | null): StreamerSummary['next'] {
+  if (cell === null) return null
+  const { slug, isOwn, ...row } = rowOfJson(nextColumns, cell)
+  const channel = toChannel({ ...row, channelPicture: null })
+  return {
+    start: toInstant(row.startAt),
+    timezone: row.timezone,
+    time_certainty: row.certainty,
+    elsewhere: isOwn || !channel ? null : { slug, channel: channel.name },
+  }
+}
 
 /** The events to come of a streamer: by the few that are theirs, whatever the index of all has. */
 function comingOf(streamerId: SQL | Column | StreamerId, now: InstantOrSql): SQL {
@@ -48,7 +84,7 @@ export function streamerColumns(now: InstantOrSql) {
     followers: s.followCount,
     platformFollowers: s.platformFollowers,
     accounts: jsonRowList(accountColumns, accountsOfStreamer),
-    next: selectNextDate(comingOf(s.id, now)),
+    next: selectNext(now),
   }
 }
 export type StreamerRow = RowOf<ReturnType<typeof streamerColumns>>
@@ -67,6 +103,7 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
         bannerPath: s.bannerPath,
         bio: s.bio,
         links: s.links,
+        isUnverified: booleanSql(isUnproven(s)),
         upcoming: sql<number>`(select count(*) ${comingOf(id, now)})`,
       },
       sql`from ${s} where ${s.id} = ${id}`,
@@ -110,7 +147,7 @@ export function toStreamer(row: StreamerRow): StreamerSummary {
     followers: row.followers,
     platform_followers: row.platformFollowers,
     accounts: accounts.map(toAccount),
-    next: toNextDate(row.next),
+    next: toNext(row.next),
   }
 }
 
@@ -121,6 +158,7 @@ export function toStreamerView(row: StreamerDetailRow): StreamerView {
     upcoming_events: row.upcoming,
     banner_path: row.bannerPath,
     bio: row.bio,
-    links: row.links,
+    links: row.isUnverified ? [] : row.links,
+    is_unverified: row.isUnverified,
   }
 }

@@ -4,6 +4,7 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { compactRowOf, jsonOf, type Columns, type RowOf } from '#worker/db/row.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -25,6 +26,7 @@ import {
   toStreamer,
   type StreamerRow,
 } from '#worker/features/directory/streamers/streamer-rows.ts'
+import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
 import {
   searchParameter,
   toSearchParameters,
@@ -96,6 +98,7 @@ const sources: Record<SearchType, SQL> = {
   streamer: sql`(${rankCandidates('streamer', {
     table: sql`streamers`,
     name: sql`h.display_name`,
+    where: sql`not ${isUnproven(alias(streamers, 'h'))}`,
     tieBreakers: [sql`-coalesce(h.followers, 0) - h.follow_count`],
   })}) pick cross join streamers s on s.id = pick.id`,
 }

@@ -5,6 +5,7 @@ import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
 import type { SitemapEntry } from './sitemap-xml.ts'
 
 export const sitemapSectionNames = [
@@ -64,7 +65,7 @@ export const sitemapSections: Record<TableSection, Section> = {
   },
   streamers: {
     table: streamer,
-    isPublic: () => sql`true`,
+    isPublic: () => sql`not ${isUnproven(streamer)}`,
     columns: pageColumns(
       { id: streamer.id, slug: sql`cast(${streamer.id} as text)` },
       latestEvent(

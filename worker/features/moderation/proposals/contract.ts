@@ -102,6 +102,7 @@ const ProposalDate = v.object({
 /** An event as its proposer and moderators see it. */
 export const ProposalView = v.object({
   ...EventView.entries,
+  moderator_note: v.nullable(v.string()),
   proposer: v.nullable(ProposerView),
   created_at: Instant,
   updated_at: Instant,
@@ -157,7 +158,10 @@ export const EventInput = v.object({
   participants: v.optional(v.pipe(v.array(ParticipantInput), v.maxLength(50)), []),
   /** Only one's own verified channel needs none: it is its own proof. */
   proof_url: v.nullish(WebUrl),
+  /** Shown on the event's page. */
   additional_info: v.nullish(text(0, 2000)),
+  /** Shown to moderators and the proposer alone. */
+  moderator_note: v.nullish(text(0, 2000)),
   /** Sent again after the person saw the similar events. */
   confirm_similar: v.optional(v.boolean(), false),
   /** A new proposal's own: sent twice under it, it is one proposal. */

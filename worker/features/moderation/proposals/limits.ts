@@ -42,6 +42,9 @@ function usage(now: number, userId: SQL) {
     >`(select min(${mine.createdAt}) ${proposals} and ${sinceYesterday} and not ${isImported})`,
     publishedToday: sql<number>`(select count(*) ${proposals} and ${sinceYesterday} and ${isUnreviewed})`,
     publishedDatesToday: sql<number>`(select count(*) ${dates} and ${sinceYesterday} and ${isUnreviewed})`,
+    firstPublished: sql<
+      number | null
+    >`(select min(${mine.createdAt}) ${proposals} and ${sinceYesterday} and ${isUnreviewed})`,
   }
 }
 
@@ -71,6 +74,28 @@ export type LimitedMember = {
   firstToday: number | null
   publishedToday: number
   publishedDatesToday: number
+  firstPublished: number | null
+}
+
+/** Why a member's events wait for a review, and until when where that is known. */
+export type ReviewRule = { reason: 'email' | 'trust' | 'new_account' | 'limit'; until?: number }
+
+/** What keeps a member from publishing without a review on their own channel; undefined: nothing. */
+export function reviewRule(
+  { now, config }: Pick<Ctx, 'now' | 'config'>,
+  member: LimitedMember,
+  dates = 1,
+): ReviewRule | undefined {
+  const limits = config.PROPOSAL_LIMITS
+  if (!member.isEmailVerified) return { reason: 'email' }
+  if (member.trust < limits.publishingTrust) return { reason: 'trust' }
+  const oldEnoughAt = member.memberSince + limits.publishingAccountDays * dayMs
+  if (now < oldEnoughAt) return { reason: 'new_account', until: oldEnoughAt }
+  const hasRoom =
+    member.publishedToday < limits.publishedPerDay &&
+    isRoomFor(dates, member.publishedDatesToday, limits.publishedDatesPerDay)
+  if (hasRoom) return undefined
+  return { reason: 'limit', until: (member.firstPublished ?? now) + dayMs }
 }
 
 /** So many dates more; what comes first is never too many. */
@@ -86,19 +111,12 @@ type Asked = { otherParticipants?: number; dates?: number }
 
 /** Whether a member may publish without a review, an event with so many other participants and dates. */
 export function mayPublish(
-  { now, config }: Pick<Ctx, 'now' | 'config'>,
+  ctx: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
   { otherParticipants = 0, dates = 1 }: Asked = {},
 ): boolean {
-  const limits = config.PROPOSAL_LIMITS
-  return (
-    member.isEmailVerified &&
-    member.trust >= limits.publishingTrust &&
-    now - member.memberSince >= limits.publishingAccountDays * dayMs &&
-    otherParticipants <= limits.publishingParticipants &&
-    member.publishedToday < limits.publishedPerDay &&
-    isRoomFor(dates, member.publishedDatesToday, limits.publishedDatesPerDay)
-  )
+  const { publishingParticipants } = ctx.config.PROPOSAL_LIMITS
+  return otherParticipants <= publishingParticipants && !reviewRule(ctx, member, dates)
 }
 
 export function otherParticipants(

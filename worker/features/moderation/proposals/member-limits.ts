@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { read, type Contributor, type Ctx } from '#worker/context.ts'
+import { minuteMs } from '#worker/contracts/durations.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { ProposalLimitsView } from './member-contract.ts'
-import { limitColumns, mayPublish } from './limits.ts'
+import { limitColumns, reviewRule } from './limits.ts'
+import { fastTrackMs, fastTrackTrust } from './new-proposal.ts'
 
-/** Whether the member's events on their own channel are published without a review. */
+/** Whether the member's events are published without a review, and what else holds for them. */
 export async function getProposalLimits(ctx: Ctx<Contributor>): Promise<ProposalLimitsView> {
   const { member } = await read(ctx, {
     member: first(
@@ -14,8 +17,15 @@ export async function getProposalLimits(ctx: Ctx<Contributor>): Promise<Proposal
     ),
   })
   if (!member) throw new AppError('unauthenticated', 'session_ended')
+  const review = reviewRule(ctx, member)
+  const isFast = !review && member.trust >= fastTrackTrust
+  const limits = ctx.config.PROPOSAL_LIMITS
   return {
-    may_publish: mayPublish(ctx, member),
-    publishing_participants: ctx.config.PROPOSAL_LIMITS.publishingParticipants,
+    may_publish: !review,
+    review_reason: review?.reason ?? null,
+    review_until: review?.until ? toInstant(review.until) : null,
+    published_per_day: limits.publishedPerDay,
+    fast_track_minutes: isFast ? fastTrackMs / minuteMs : null,
+    publishing_participants: limits.publishingParticipants,
   }
 }

@@ -18,7 +18,7 @@ import type { DateTimes } from '#worker/contracts/weekly-dates.ts'
 
 /** From this trust on, a proposal approves itself after a while in which moderators may object. */
 export const fastTrackTrust = 80
-const fastTrackMs = 30 * 60_000
+export const fastTrackMs = 30 * 60_000
 
 type Publication = {
   status: 'pending' | 'approved'

@@ -82,6 +82,7 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
       decision: lastDecision(ctx),
       withdrawnAt: events.withdrawnAt,
       reviewedAt: events.reviewedAt,
+      moderatorNote: events.moderatorNote,
       unreviewedReach: sql<number>`iif(${events.status} = 'approved' and ${events.reviewedAt} is null
         and ${events.startAt} > ${ctx.now}, ${unreviewedReach(sql`${events.id}`)}, 0)`,
       needsOtherReviewer: booleanSql(sql`${events.proposerId} is ${userId}
@@ -196,9 +197,10 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
   return loaded.events.map((row) => {
     const proposer = proposers.find(({ id }) => id === row.proposerId)
     const own = decisions.find(({ id }) => id === row.id)
-    const { decision = null, withdrawnAt = null } = own ?? {}
+    const { decision = null, withdrawnAt = null, moderatorNote = null } = own ?? {}
     return {
       ...toView(row, ctx.now),
+      moderator_note: moderatorNote,
       proposer: proposer ? toProposer(proposer, row.id) : null,
       created_at: toInstant(row.createdAt),
       updated_at: toInstant(row.updatedAt),

@@ -12,6 +12,7 @@ import { mergeSearchIndex } from '#worker/features/events/search/merge-index.ts'
 import { storeSitemaps } from '#worker/features/events/sitemaps/sitemaps.ts'
 import { queueDuePictures } from '#worker/features/media/platform-pictures/fetch-pictures.ts'
 import { deleteExpiredRows } from '#worker/features/operations/retention/retention.ts'
+import { readStreamerNames } from '#worker/features/directory/streamers/display-names.ts'
 import { removeUnusedPictures } from '#worker/features/media/uploads/remove-media.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
@@ -24,6 +25,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
     retention: deleteExpiredRows(ctx),
     digest_items: deleteStartedDigestItems(ctx),
     periods: deleteOldPeriods(ctx),
+    streamer_names: readStreamerNames(ctx),
     uploads: removeUnusedPictures(ctx),
     channels: checkChannels(ctx),
     renamed_channels: renameMovedChannels(ctx),

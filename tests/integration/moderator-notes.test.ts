@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
+import { fillPaths, memberPages, publicPages } from '#tests/support/tables/site-pages.ts'
+import { createMember, type Member } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+
+const note = 'For-moderators-only-4711'
+const feeds = [
+  '/feeds/events.ics',
+  '/feeds/events.rss',
+  '/feeds/events/{event}.ics',
+  '/embed/next',
+  '/sitemap.xml',
+]
+
+let site: TestSite
+let proposer: Member
+let moderator: Member
+let other: Member
+let operations: Operation[]
+let ids: Record<string, string>
+beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+  proposer = await createMember(site)
+  other = await createMember(site)
+  moderator = await createMember(site, { role: 'moderator' })
+  const sql = 'update events set moderator_note = ?, proposer_id = ?'
+  await query(site, sql, note, proposer.userId)
+  const response = await fetch(`${site.url}/api/v1/openapi.json`)
+  operations = (
+    await listOperations({ fetch: () => Promise.resolve(response) } as unknown as Parameters<
+      typeof listOperations
+    >[0])
+  ).filter(({ method }) => method === 'GET')
+  const [row] = await query<{ id: number; slug: string }>(
+    site,
+    `select id, slug from events where status = 'approved' and end_at > ? order by hype_count desc`,
+    Date.now(),
+  )
+  ids = { id: String(row?.id), slug: String(row?.slug), event: String(row?.id) }
+})
+afterAll(() => site.close())
+
+async function isIn(path: string, member?: Member): Promise<boolean> {
+  const headers = member && {
+    Authorization: `Bearer ${member.token}`,
+    Cookie: `access_token=${member.token}`,
+  }
+  const response = await fetch(site.url + path, { ...(headers && { headers }) })
+  return (await response.text()).includes(note)
+}
+
+/** The calls that show the note, asked for a proposal by its id and its slug. */
+async function callsShowingIt(member?: Member): Promise<string[]> {
+  const shown = new Set<string>()
+  for (const { name, path } of operations) {
+    for (const key of ['id', 'slug'] as const) {
+      const filled = path.replace(/\{\w+\}/g, ids[key] ?? '')
+      const query = name.endsWith('/proposals') ? '?status=all' : ''
+      if (await isIn(`/api/v1${filled}${query}`, member)) shown.add(name)
+    }
+  }
+  return [...shown].toSorted()
+}
+
+test('a note for moderators is in no public page, feed or page of another member', async () => {
+  const paths = await fillPaths(site, [...publicPages, ...feeds])
+  for (const path of paths) expect([path, await isIn(path)]).toEqual([path, false])
+  for (const path of await fillPaths(site, memberPages))
+    expect([path, await isIn(path, other)]).toEqual([path, false])
+})
+
+test('of all calls only those of the proposer and of moderators answer it', async () => {
+  expect(await callsShowingIt()).toEqual([])
+  expect(await callsShowingIt(other)).toEqual([])
+  expect(await callsShowingIt(proposer)).toEqual([
+    'GET /users/me/events',
+    'GET /users/me/events/{id}',
+    'GET /users/me/export',
+  ])
+  expect(await callsShowingIt(moderator)).toEqual([
+    'GET /admin/proposals',
+    'GET /admin/proposals/{id}',
+  ])
+})

@@ -1,0 +1,61 @@
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { auditEntries, users } from '#worker/db/schema/accounts.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { reports } from '#worker/db/schema/reports.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
+
+const gone = alias(users, 'gone')
+
+/** Holds where a text has the member's address, or their username as a word of its own. */
+function isNamedIn(text: Column, userId: SQL | UserId): SQL {
+  return sql`exists (select 1 from ${gone} where ${gone.id} = ${userId}
+    and (instr(lower(${text}), ${gone.emailKey}) > 0
+      or ' ' || lower(${text}) || ' ' glob '*[^a-z0-9_-]' || ${gone.usernameKey} || '[^a-z0-9_-]*'))`
+}
+
+type Subjects = { subjectType: Column; subjectId: Column }
+
+/** The member, their streamer page, or an event that they proposed. */
+function isAboutMember({ subjectType, subjectId }: Subjects, userId: SQL | UserId): SQL {
+  return sql`(${subjectType} = 'user' and ${subjectId} = ${userId}
+    or ${subjectType} = 'streamer' and ${subjectId} in
+      (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})
+    or ${subjectType} = 'event' and ${subjectId} in
+      (select ${events.id} from ${events} where ${events.proposerId} = ${userId}))`
+}
+
+/**
+ * Of a member who is about to be deleted: the words that moderators and reporters wrote about them. What
+ * was decided, when and by whom stays. Runs before anything of the member is gone.
+ */
+export function clearReasons(userId: SQL | UserId): Statement[] {
+  return [
+    update(
+      auditEntries,
+      { reason: null },
+      {
+        where: sql`${auditEntries.reason} is not null and (${isAboutMember(auditEntries, userId)}
+          or ${isNamedIn(auditEntries.reason, userId)})`,
+      },
+    ),
+    update(
+      reports,
+      { text: null },
+      {
+        where: sql`${reports.text} is not null and (${isAboutMember(reports, userId)}
+          or ${isNamedIn(reports.text, userId)})`,
+      },
+    ),
+    update(
+      events,
+      { cancelReason: null },
+      {
+        where: sql`${events.cancelReason} is not null and ${isNamedIn(events.cancelReason, userId)}`,
+      },
+    ),
+  ]
+}

@@ -1,0 +1,67 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
+import { nameKeyOf } from '#worker/features/imports/files/names.ts'
+import { validationError } from '#worker/api/errors.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
+import { displayNameFault, toNameSkeleton } from './name-skeleton.ts'
+import { isNameOfAnother } from './unproven.ts'
+
+export function displayNameError(
+  { locale }: Pick<Ctx, 'locale'>,
+  fault: 'check_marks' | 'reserved_name' | 'taken_name',
+): Error {
+  return validationError([{ path: 'display_name', msg: ruleText(fault, locale) }])
+}
+
+/**
+ * What a member's name is written under: only where it is not the name of another streamer with
+ * followers. `own` selects the ids that are the member, those of the channels they prove included.
+ * @throws AppError `validation_failed` where no member may be called so
+ */
+export function planDisplayName(ctx: Ctx, name: string, own: SQL) {
+  const fault = displayNameFault(name)
+  if (fault) throw displayNameError(ctx, fault)
+  const isTaken = isNameOfAnother(sql`${toNameSkeleton(name)}`, sql`${nameKeyOf(name)}`, own)
+  return {
+    isFree: sql`not ${isTaken}`,
+    taken: first(select({ isTaken: booleanSql(isTaken) }, sql`from (select 1) where ${isTaken}`)),
+  }
+}
+
+/** In a batch; the next hour reads the rest of a large import. */
+const namesAtOnce = 2000
+
+/** Reads the names that were written since the last time, whoever wrote them. */
+export async function readStreamerNames(ctx: Ctx<System>): Promise<void> {
+  const { unread } = await read(ctx, {
+    unread: select(
+      { id: streamers.id, name: streamers.displayName },
+      sql`from ${streamers} where ${streamers.nameSkeleton} is null limit ${namesAtOnce}`,
+    ),
+  })
+  if (unread.length === 0) return
+  const names = unread.map(({ id, name }) => ({
+    id,
+    name,
+    skeleton: toNameSkeleton(name),
+    is_reserved: displayNameFault(name) ? 1 : 0,
+  }))
+  await write(ctx, {
+    names: update(
+      streamers,
+      {
+        nameSkeleton: jsonField<string>('skeleton'),
+        isNameReserved: jsonField<boolean>('is_reserved'),
+      },
+      {
+        from: jsonRows(names),
+        where: sql`${streamers.id} = ${jsonField('id')}
+          and ${streamers.displayName} = ${jsonField('name')}`,
+      },
+    ),
+  })
+}

@@ -1,0 +1,34 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { equals } from '#worker/db/conditions.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+
+const proof = alias(streamingAccounts, 'proof')
+const named = alias(eventParticipants, 'named')
+const show = alias(events, 'show')
+
+type StreamerColumn = 'id' | 'userId' | 'featuredAt'
+type StreamerAlias = Pick<typeof streamers, StreamerColumn>
+
+/**
+ * Of a profile that a member made: neither a verified channel nor an approved event that names them,
+ * so that anybody may have made it in anybody's name. A channel that was typed proves nothing.
+ */
+export function isUnproven({ id, userId, featuredAt }: StreamerAlias): SQL {
+  return sql`(${userId} is not null and ${featuredAt} is null
+    and not exists (select 1 from ${proof}
+      where ${proof.streamerId} = ${id} and ${proof.verifiedAt} is not null)
+    and not exists (select 1 from ${named} join ${show} on ${show.id} = ${named.eventId}
+      where ${named.streamerId} = ${id} and ${equals(show.status, 'approved')}))`
+}
+
+const other = alias(streamers, 'other')
+
+/** Looks like the name of a streamer with followers who is not among `own`, and no unproven profile. */
+export function isNameOfAnother(skeleton: SQL, nameKey: SQL, own: SQL): SQL {
+  const isFollowed = sql`(${other.followCount} > 0 or ${other.platformFollowers} > 0)`
+  return sql`exists (select 1 from ${other}
+    where (${other.nameSkeleton} = ${skeleton} or ${other.nameKey} = ${nameKey})
+      and ${other.id} not in (${own}) and ${isFollowed} and not ${isUnproven(other)})`
+}
