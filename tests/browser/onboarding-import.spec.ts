@@ -57,8 +57,11 @@ function partsOf(page: Page) {
   return { modal, button, begin: button('Import from Twitch') }
 }
 
+/** By the username, or the name at the provider that they came by: their username is another. */
+const isThem = `? in (users.username,
+  (select name from identities where identities.user_id = users.id))`
 const ofMember = (what: string) => `select count(*) as found from ${what} one
-  join users on users.id = one.user_id where users.username = ?`
+  join users on users.id = one.user_id where ${isThem}`
 const followsOf = (username: string) => countOf(site, ofMember('streamer_follows'), username)
 const identitiesOf = (username: string) => countOf(site, ofMember('identities'), username)
 
@@ -67,7 +70,7 @@ async function expectFinished(page: Page, username: string): Promise<void> {
   await button('Continue').click()
   await button('Finish').click()
   await expect(modal).toHaveCount(0)
-  const finished = 'select count(onboarded_at) as found from users where username = ?'
+  const finished = `select count(onboarded_at) as found from users where ${isThem}`
   expect(await countOf(site, finished, username)).toBe(1)
 }
 

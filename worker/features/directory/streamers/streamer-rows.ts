@@ -50,9 +50,12 @@ const nextColumns = {
 
 /** As JSON: what is on at their own channel, else the first of their events to come. */
 function selectNext(now: InstantOrSql): SQL<string | null> {
-  const order = sql`${e.startAt} > ${now} or not ${isOnOwnChannel}, ${e.startAt}, ${e.id}`
+  // SQLite finds no outer row from within an order of a nested select: so there are two of them.
+  const firstOf = (where: SQL) => sql`(select ${e.id} ${comingOf(s.id, now)} and ${where}
+    order by ${e.startAt}, ${e.id} limit 1)`
+  const isLive = sql`${e.startAt} <= ${now}`
   return sql<string | null>`(select ${jsonOf(nextColumns)} || '' from ${e} where ${e.id} =
-    (select ${e.id} ${comingOf(s.id, now)} order by ${order} limit 1))`
+    coalesce(${firstOf(sql`${isLive} and ${isOnOwnChannel}`)}, ${firstOf(sql`true`)}))`
 }
 
 function toNext(cell: string | null): StreamerSummary['next'] {
