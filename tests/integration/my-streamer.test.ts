@@ -54,7 +54,8 @@ const call = (
   { token }: { token: string },
   body?: CallOptions['body'],
 ) => worker.call<Asked>(method, `users/me/${path}`, { token, body })
-const become = (member: { token: string }, name = 'Streaming Person') =>
+let people = 0
+const become = (member: { token: string }, name = `Streaming Person ${(people += 1)}`) =>
   call('POST', 'streamer', member, { display_name: name, language: 'fr' })
 const own = async (member: { token: string }) =>
   (await call('GET', 'streaming_accounts', member)).body

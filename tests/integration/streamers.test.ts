@@ -205,6 +205,9 @@ describe('the list of streamers', () => {
       expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([
         'UNION USING TEMP B-TREE',
         'USE TEMP B-TREE FOR ORDER BY',
+        // And what is on at their own channel.
+        'UNION USING TEMP B-TREE',
+        'USE TEMP B-TREE FOR ORDER BY',
       ])
     }
   })

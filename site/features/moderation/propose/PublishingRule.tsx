@@ -24,7 +24,7 @@ export function PublishingRule({ wizard }: { wizard: Wizard }) {
   )
 }
 
-export function ruleText(limits: ProposalLimits, hasOwnChannel: boolean): string {
+function ruleText(limits: ProposalLimits, hasOwnChannel: boolean): string {
   const { review_reason, review_until, published_per_day: count, fast_track_minutes } = limits
   if (hasOwnChannel && review_reason) {
     const date = review_until

@@ -27,7 +27,6 @@ import {
 import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,
-  auditEntries,
   identities,
   passkeys,
   recoveryCodes,
@@ -48,6 +47,7 @@ import { securityEvents } from '#worker/db/schema/operations.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
 import type { ExportView } from './contract.ts'
 import { named, objectOf, part } from './export-part.ts'
+import { moderationParts } from './export-moderation-parts.ts'
 import { streamerParts } from './export-streamer-parts.ts'
 
 export type ExportPart = Exclude<
@@ -277,26 +277,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     (userId) => sql`from ${leaderboardEntries} where ${leaderboardEntries.userId} = ${userId}
       order by ${leaderboardEntries.period}`,
   ),
-  moderation_acts: part(
-    {
-      ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
-      ...named(auditEntries, 'reasonCode', 'reason', 'at'),
-    },
-    (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} = ${userId}
-      order by ${auditEntries.id}`,
-  ),
-  // Without the moderators' own words, which may name others; `left_out` says so.
-  moderation_decisions: part(
-    {
-      ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
-      ...named(auditEntries, 'reasonCode', 'at'),
-    },
-    (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} is not ${userId}
-      and (${auditEntries.subjectType} = 'user' and ${auditEntries.subjectId} = ${userId}
-        or ${auditEntries.subjectType} = 'event' and ${auditEntries.subjectId} in
-          (select ${events.id} from ${events} where ${events.proposerId} = ${userId}))
-      order by ${auditEntries.id}`,
-  ),
+  ...moderationParts,
   articles: part(
     {
       ...named(articles, 'slug', 'title', 'excerpt', 'markdown', 'language', 'status'),

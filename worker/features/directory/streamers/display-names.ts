@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { select } from '#worker/db/statement.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
 import { validationError } from '#worker/api/errors.ts'
@@ -22,13 +22,14 @@ export function displayNameError(
  * followers. `own` selects the ids that are the member, those of the channels they prove included.
  * @throws AppError `validation_failed` where no member may be called so
  */
-export function planDisplayName(ctx: Ctx, name: string, own: SQL) {
+export function planDisplayName(ctx: Ctx, name: string | undefined, own: SQL) {
+  if (name === undefined) return { isFree: sql`true`, taken: [] }
   const fault = displayNameFault(name)
   if (fault) throw displayNameError(ctx, fault)
   const isTaken = isNameOfAnother(sql`${toNameSkeleton(name)}`, sql`${nameKeyOf(name)}`, own)
   return {
     isFree: sql`not ${isTaken}`,
-    taken: first(select({ isTaken: booleanSql(isTaken) }, sql`from (select 1) where ${isTaken}`)),
+    taken: [select({ isTaken: booleanSql(isTaken) }, sql`from (select 1) where ${isTaken}`)],
   }
 }
 

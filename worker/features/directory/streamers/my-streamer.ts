@@ -121,7 +121,7 @@ export async function createMyStreamer(
     own: selectOwnStreamer(ctx.actor),
     claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim)),
   })
-  if (!created && taken) throw displayNameError(ctx, 'taken_name')
+  if (!created && taken[0]?.length) throw displayNameError(ctx, 'taken_name')
   if (!created) throw new AppError('conflict', 'streamer_exists')
   await purgeClaimedStreamerCaches(ctx, claims, created.id)
   return claims.length === 0 ? toMyStreamer(own) : getMyStreamer(ctx)
@@ -136,9 +136,9 @@ export async function changeMyStreamer(
   { display_name, language, banner_path, bio, links }: MyStreamerChange,
 ): Promise<MyStreamerView> {
   const ownId = streamerIdOfUser(ctx.actor.userId)
-  const plan = display_name === undefined ? undefined : planDisplayName(ctx, display_name, ownId)
+  const plan = planDisplayName(ctx, display_name, ownId)
   const { taken, own } = await write(ctx, {
-    taken: plan ? [plan.taken] : [],
+    taken: plan.taken,
     changed: update(
       streamers,
       {
@@ -149,12 +149,12 @@ export async function changeMyStreamer(
         bio: bio === undefined ? streamers.bio : bio || null,
         links: links ?? streamers.links,
       },
-      { where: sql`${streamers.userId} = ${ctx.actor.userId} and ${plan?.isFree ?? sql`true`}` },
+      { where: sql`${streamers.userId} = ${ctx.actor.userId} and ${plan.isFree}` },
     ),
     own: selectOwnStreamer(ctx.actor),
   })
   if (!own) throw new AppError('conflict', 'no_streamer_profile')
-  if (taken[0]) throw displayNameError(ctx, 'taken_name')
+  if (taken[0]?.length) throw displayNameError(ctx, 'taken_name')
   await queuePurge(ctx, { type: 'streamer', id: own.id })
   return toMyStreamer(own)
 }

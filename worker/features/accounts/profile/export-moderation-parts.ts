@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { auditEntries } from '#worker/db/schema/accounts.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { named, part } from './export-part.ts'
+
+/** What a person decided as a moderator, and what moderators decided about them. */
+export const moderationParts = {
+  moderation_acts: part(
+    {
+      ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
+      ...named(auditEntries, 'reasonCode', 'reason', 'at'),
+    },
+    (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} = ${userId}
+      order by ${auditEntries.id}`,
+  ),
+  // Without the moderators' own words, which may name others; `left_out` says so.
+  moderation_decisions: part(
+    {
+      ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
+      ...named(auditEntries, 'reasonCode', 'at'),
+    },
+    (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} is not ${userId}
+      and (${auditEntries.subjectType} = 'user' and ${auditEntries.subjectId} = ${userId}
+        or ${auditEntries.subjectType} = 'event' and ${auditEntries.subjectId} in
+          (select ${events.id} from ${events} where ${events.proposerId} = ${userId}))
+      order by ${auditEntries.id}`,
+  ),
+}
