@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { maxProposedEventDays } from '#worker/contracts/durations.ts'
+import { dayMs, maxProposedEventDays } from '#worker/contracts/durations.ts'
 import { isLongerThan } from '#worker/contracts/event-length.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
 import { toLine } from '#worker/contracts/text.ts'
