@@ -104,7 +104,7 @@ function toDay(library: IcalLibrary, time: ICAL.Time, { calendar }: Entry): ICAL
     const local = at.toZonedDateTimeISO(calendar.timezone)
     if (local.hour === 0 && local.minute === 0) ({ year, month, day } = local)
   }
-  return new library.Time({ year, month, day, isDate: true })
+  return library.Time.fromData({ year, month, day, isDate: true })
 }
 
 const dayKey = (time: ICAL.Time) => `day ${toCalendarDay(time)}`
