@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import home from '../../docs/screenshots/home-dark.png?url'
-import agenda from '../../docs/screenshots/events-light-phone.png?url'
+import home from '#docs/screenshots/home-dark.png?url'
+import agenda from '#docs/screenshots/events-light-phone.png?url'
 import { brand, themeColors } from '#site/lib/brand.ts'
 import { paths } from '#site/lib/paths.ts'
 

@@ -5,7 +5,7 @@ import { splitWords } from './words.ts'
  * How people name a category, in all languages, without case and accents, as searches compare. `other`
  * has no words: it says nothing about an event.
  */
-export const categoryWords: Record<Exclude<Category, 'other'>, string> = {
+const categoryWords: Record<Exclude<Category, 'other'>, string> = {
   charity:
     'charity charities fundraiser fundraising benefico benefica solidario solidaria caritatif caritative',
   speedrun: 'speedrun speedruns speedrunning',

@@ -95,6 +95,30 @@ function countDates(draw: Draw, start: Wall): { rule: string; dates: Wall[] } {
 
 type Happening = { name: string; wall: Wall }
 
+function writtenExclusion(draw: Draw, one: Wall, naming: Naming): string {
+  const form = draw.one(['utc', 'local', 'elsewhere', 'date'])
+  return form === 'date'
+    ? `EXDATE;VALUE=DATE:${dayText(one)}`
+    : written('EXDATE', one, naming, form)
+}
+
+/** What ends a rule, in each form that may. */
+function endsOfRule(until: Wall, last: number, zone: string) {
+  return {
+    count: `;COUNT=${last + 1}`,
+    utc: `;UNTIL=${utcText(msOf(until, zone))}`,
+    local: `;UNTIL=${localText(until)}${zone === 'UTC' ? 'Z' : ''}`,
+    date: `;UNTIL=${dayText(until)}`,
+    never: '',
+  }
+}
+
+function writtenLength(draw: Draw, startAt: number, minutes: number): string {
+  return draw.below(2) === 0
+    ? `DURATION:PT${minutes}M`
+    : `DTEND:${utcText(startAt + minutes * 60_000)}`
+}
+
 /** An entry with what recurs, what is left out, what is added and what is moved. */
 function writeTimed(draw: Draw, naming: Naming, uid: string): RandomCalendar {
   const { zone } = naming
@@ -104,12 +128,7 @@ function writeTimed(draw: Draw, naming: Naming, uid: string): RandomCalendar {
     .add({ hours: earliest + draw.below(24 - earliest), minutes: draw.one([0, 30]) })
   const minutes = draw.one([30, 60, 150, 300])
   const lines = [`UID:${uid}`, `SUMMARY:${uid}`, written('DTSTART', start, naming, 'local')]
-  const isDuration = draw.below(2) === 0
-  lines.push(
-    isDuration
-      ? `DURATION:PT${minutes}M`
-      : `DTEND:${utcText(msOf(start, zone) + minutes * 60_000)}`,
-  )
+  lines.push(writtenLength(draw, msOf(start, zone), minutes))
   let dates = [start]
   const parts: string[][] = []
   const happenings: Happening[] = []
@@ -119,27 +138,14 @@ function writeTimed(draw: Draw, naming: Naming, uid: string): RandomCalendar {
     dates = counted.dates
     const last = Math.min(draw.below(14), dates.length - 1)
     const until = dates[last] ?? start
-    const ends = {
-      count: `;COUNT=${last + 1}`,
-      utc: `;UNTIL=${utcText(msOf(until, zone))}`,
-      local: `;UNTIL=${localText(until)}${zone === 'UTC' ? 'Z' : ''}`,
-      date: `;UNTIL=${dayText(until)}`,
-      never: '',
-    }
+    const ends = endsOfRule(until, last, zone)
     const end = draw.one(Object.keys(ends) as (keyof typeof ends)[])
     if (end !== 'never') dates = dates.slice(0, last + 1)
     lines.push(`RRULE:${counted.rule}${ends[end]}`)
     const near = dates.filter((one) => msOf(one, zone) > clock - 5 * dayMs).slice(0, 12)
     const dropped = near.filter(() => draw.below(5) === 0)
-    for (const one of dropped) {
-      const form = draw.one(['utc', 'local', 'elsewhere', 'date'])
-      droppedDays.add(dayText(one))
-      lines.push(
-        form === 'date'
-          ? `EXDATE;VALUE=DATE:${dayText(one)}`
-          : written('EXDATE', one, naming, form),
-      )
-    }
+    for (const one of dropped) droppedDays.add(dayText(one))
+    lines.push(...dropped.map((one) => writtenExclusion(draw, one, naming)))
     const kept = near.filter((one) => !dropped.includes(one))
     const moved = draw.below(2) ? kept[draw.below(kept.length || 1)] : undefined
     if (moved) {

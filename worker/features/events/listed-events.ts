@@ -167,8 +167,8 @@ function selectListing(
   const filtersOf = (of: typeof e) =>
     eventFilters({ query, within: within?.(of) ?? sql``, now: asOf }, of)
   const filters = filtersOf(e)
-  const isAmong = ids ? sql` and ${x.id} in (${ids})` : sql``
-  const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}${isAmong}`
+  const amongIds = ids ? sql` and ${x.id} in (${ids})` : sql``
+  const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}${amongIds}`
   const from = ids ? among(ids) : eventFromClause(query)
   const wanted = wantedPhases(query, place?.current)
   const sections = wanted.map((phase) => {

@@ -114,6 +114,12 @@ function askGuest<Key>(
   })
 }
 
+function loadAfterSignIn(toggles: { load: () => Promise<unknown> }): void {
+  session.$isSignedIn.listen((isSignedIn) => {
+    if (isSignedIn) toggles.load().catch(() => undefined)
+  })
+}
+
 /** One script for every button of a kind; the buttons are plain HTML. */
 export function createToggleButtons<Key extends string | number>(
   configuration: Configuration<Key>,
@@ -158,10 +164,7 @@ export function createToggleButtons<Key extends string | number>(
     await configuration.onToggled?.(button)
   }
 
-  session.$isSignedIn.listen((isSignedIn) => {
-    if (isSignedIn) toggles.load().catch(() => undefined)
-  })
-
+  loadAfterSignIn(toggles)
   document.addEventListener('click', ({ target }) => {
     const button =
       target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : undefined

@@ -89,7 +89,7 @@ export function listLessFollowedStreamers(
 }
 
 /** A series is one row; `marathons` are several that are on for more than a day. */
-type ComingEvents = { items: ListedEvent[]; marathons: EventSummary[] }
+type UpcomingEvents = { items: ListedEvent[]; marathons: EventSummary[] }
 
 /** A section that failed is undefined. */
 export type StreamerPage = {
@@ -97,9 +97,9 @@ export type StreamerPage = {
   coming:
     | {
         /** On a channel of their own. */
-        own: ComingEvents
+        own: UpcomingEvents
         /** Elsewhere. */
-        participations: ComingEvents
+        participations: UpcomingEvents
       }
     | undefined
   past: Page<EventSummary> | undefined
@@ -118,7 +118,7 @@ function isOnChannelOf({ accounts }: StreamerView, event: EventSummary): boolean
 function filterPage(
   { items, marathons }: ListedEventsPage,
   isWanted: (event: EventSummary) => boolean,
-): ComingEvents {
+): UpcomingEvents {
   const long = marathons.filter(isWanted)
   const rows = items.filter(isWanted)
   return long.length > 1

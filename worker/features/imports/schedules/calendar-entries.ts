@@ -1,7 +1,6 @@
 import type ICAL from 'ical.js'
-import { assignZones, type CalendarZones } from './calendar-zones.ts'
+import { assignZones, type CalendarZones, type IcalLibrary } from './calendar-zones.ts'
 
-export type IcalLibrary = typeof ICAL
 /** Each VCALENDAR of a stream has its own zones and method. */
 export type Calendar = CalendarZones & { isCancelled: boolean }
 export type Entry = { component: ICAL.Component; calendar: Calendar }

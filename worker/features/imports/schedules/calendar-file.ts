@@ -1,6 +1,7 @@
 import type ICAL from 'ical.js'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { readEntries, type Entry, type IcalLibrary } from './calendar-entries.ts'
+import { readEntries, type Entry } from './calendar-entries.ts'
+import type { IcalLibrary } from './calendar-zones.ts'
 import {
   createSeries,
   startOfItem,

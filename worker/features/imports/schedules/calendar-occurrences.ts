@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { htmlToText } from './html-to-text.ts'
 import { estimateRecurrenceCost, skipPastOccurrences, toCalendarDay } from './calendar-rules.ts'
-import type { Entry, IcalLibrary } from './calendar-entries.ts'
-import { findZone, toZone } from './calendar-zones.ts'
+import type { Entry } from './calendar-entries.ts'
+import { findZone, toZone, type IcalLibrary } from './calendar-zones.ts'
 import { defaultDurationMs, scheduleHorizonMs, type ScheduledItem } from './scheduled-item.ts'
 
 export function textOf(component: ICAL.Component, name: string): string {
@@ -138,8 +138,6 @@ export function createSeries(
     component.getAllProperties(name).flatMap((one) => one.getValues() as ICAL.Time[])
   const excluded = new Set(valuesOf('exdate').map(keyOf))
   const moved = new Map<string, Entry>()
-  const isLasting = ({ component: one }: Entry) =>
-    String(one.getFirstProperty('recurrence-id')?.getParameter('range')) === 'THISANDFUTURE'
   for (const exception of exceptions) {
     const time = timeOf(exception.component, 'recurrence-id')
     if (time) moved.set(keyOf(time), exception)
@@ -147,13 +145,8 @@ export function createSeries(
   component.removeAllProperties('exdate')
   alignUntil(component, start, align)
   alignExtraDates(library, component, start, align)
-  for (const { component: one } of exceptions.filter(isLasting)) {
-    for (const name of ['dtstart', 'dtend', 'recurrence-id']) {
-      const time = timeOf(one, name)
-      if (time) one.getFirstProperty(name)?.setValue(align(time))
-    }
-  }
   const lasting = exceptions.filter(isLasting)
+  for (const { component: one } of lasting) alignTimes(one, align)
   const event = new library.Event(component, {
     exceptions: lasting.map(({ component: one }) => one),
   })
@@ -187,6 +180,19 @@ export function createSeries(
     }
   }
   return { cost: estimateRecurrenceCost(component), occurrences }
+}
+
+function isLasting({ component }: Entry): boolean {
+  return (
+    String(component.getFirstProperty('recurrence-id')?.getParameter('range')) === 'THISANDFUTURE'
+  )
+}
+
+function alignTimes(component: ICAL.Component, align: (time: ICAL.Time) => ICAL.Time): void {
+  for (const name of ['dtstart', 'dtend', 'recurrence-id']) {
+    const time = timeOf(component, name)
+    if (time) component.getFirstProperty(name)?.setValue(align(time))
+  }
 }
 
 /** A day includes all of it; a local time is in the zone of the start. */

@@ -33,18 +33,25 @@ export function decodeCalendar(bytes: Uint8Array): string {
   return new TextDecoder().decode(joined.subarray(0, length))
 }
 
+/** The fault of one line, where there is one; `open` are the components around it. */
+function faultOfLine(line: string, open: string[]): CalendarFault['reason'] | undefined {
+  const [, edge = '', name = ''] = /^(BEGIN|END):(.*?)\s*$/i.exec(line) ?? []
+  if (open.length === 0 && !/^BEGIN:VCALENDAR\s*$/i.test(line)) return 'no_calendar'
+  if (!open.includes('VEVENT') && !/^[^:;]+[:;]/.test(line)) return 'no_value'
+  const component = name.toUpperCase()
+  if (edge.toUpperCase() === 'BEGIN') open.push(component)
+  else if (edge && open.pop() !== component) return 'not_closed'
+  return undefined
+}
+
 /** The first fault outside of the entries, which are read one by one. */
 export function locateFault(bytes: Uint8Array): CalendarFault {
   const lines = new TextDecoder().decode(bytes).split(/\r?\n/)
   const open: string[] = []
   for (const [index, line] of lines.entries()) {
-    const [, edge, name = ''] = /^(BEGIN|END):(.*?)\s*$/i.exec(line) ?? []
-    const at = (reason: CalendarFault['reason']) => ({ line: index + 1, reason })
     if (line.trim() === '' || /^[ \t]/.test(line)) continue
-    if (open.length === 0 && !/^BEGIN:VCALENDAR\s*$/i.test(line)) return at('no_calendar')
-    if (!open.includes('VEVENT') && !/^[^:;]+[:;]/.test(line)) return at('no_value')
-    if (edge?.toUpperCase() === 'BEGIN') open.push(name.toUpperCase())
-    else if (edge && open.pop() !== name.toUpperCase()) return at('not_closed')
+    const reason = faultOfLine(line, open)
+    if (reason) return { line: index + 1, reason }
   }
   const reason = lines.every((line) => line.trim() === '') ? 'no_calendar' : 'not_closed'
   return { line: Math.max(1, lines.length - (lines.at(-1) === '' ? 1 : 0)), reason }

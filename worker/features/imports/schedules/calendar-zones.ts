@@ -2,8 +2,9 @@ import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { boundTimeZoneRule } from './calendar-rules.ts'
-import type { IcalLibrary } from './calendar-entries.ts'
 import windows from './windows-zones.json' with { type: 'json' }
+
+export type IcalLibrary = typeof ICAL
 
 const windowsZones: Partial<Record<string, string>> = windows.zones
 const mostZoneParts = 500

@@ -32,6 +32,18 @@ function addressBehind(text: string, href: string): string {
   return isAddress && !text.includes(plain) ? ` (${plain})` : ''
 }
 
+function hrefIn(attributes: string): string {
+  const [, double, single, bare] =
+    /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? []
+  return decodeEntities(double ?? single ?? bare ?? '').trim()
+}
+
+/** What an element is in plain text. */
+function markOf(element: string, text: string, isOpening: boolean): string {
+  const line = breaking.test(element) && (element === 'br' || !text.endsWith('\n')) ? '\n' : ''
+  return element === 'li' && isOpening ? `${line}• ` : line
+}
+
 function stripTags(html: string): string {
   let text = ''
   let from = 0
@@ -45,13 +57,8 @@ function stripTags(html: string): string {
       text += addressBehind(text.slice(link.at), link.href)
       link = undefined
     }
-    if (element === 'a' && !closing) {
-      const [, double, single, bare] =
-        /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? []
-      link = { href: decodeEntities(double ?? single ?? bare ?? '').trim(), at: text.length }
-    }
-    if (breaking.test(element) && (element === 'br' || !text.endsWith('\n'))) text += '\n'
-    if (element === 'li' && !closing) text += '• '
+    if (element === 'a' && !closing) link = { href: hrefIn(attributes), at: text.length }
+    text += markOf(element, text, !closing)
   }
   return text + decodeEntities(html.slice(from))
 }

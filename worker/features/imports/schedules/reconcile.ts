@@ -135,13 +135,22 @@ function decideKnown(
   const hold = lockReason(known, now)
   const { event } = known
   if (hold || !event) return skip(hold ?? 'decided')
-  const isTakenOff = known.takenOffAt !== null
-  if (item.isOff) return isTakenOff ? skip('off') : { outcome: 'cancelled', eventId: event.id }
+  if (item.isOff) {
+    return known.takenOffAt === null ? { outcome: 'cancelled', eventId: event.id } : skip('off')
+  }
   const refusal = timesReason(item, event, source, now)
-  if (refusal) return skip(refusal)
+  return refusal ? skip(refusal) : decideListed(item, { ...known, event }, source)
+}
+
+function decideListed(
+  item: ScheduledItem,
+  { event, takenOffAt, fingerprint }: ImportedEntry & { event: ImportedEvent },
+  source: ReconcileSource,
+): ReconcileDecision {
+  const isTakenOff = takenOffAt !== null
   const input = toEventInput(item, source)
   if (!input) return skip('invalid')
-  const isSame = fingerprintOf(input) === known.fingerprint
+  const isSame = fingerprintOf(input) === fingerprint
   if (isSame && !isTakenOff) return { outcome: 'unchanged' }
   if (!isSame && !canRewrite(event.status, source)) return skip('decided')
   return { outcome: isTakenOff ? 'restored' : 'updated', input, eventId: event.id }

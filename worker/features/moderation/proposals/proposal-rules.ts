@@ -38,7 +38,7 @@ function streamerIds(input: EventInput): number[] {
 }
 
 /** Of `users`: whether a picture is an upload of theirs, or one that their event shows; for staff of anybody's. */
-export function isPictureKnown(path: string | null) {
+function isPictureKnown(path: string | null) {
   const isOwn = (owner: Column) => sql`(${owner} = ${users.id} or ${users.role} <> 'member')`
   return booleanSql(sql`${path} is null
     or exists (select 1 from ${uploads} where ${uploads.path} = ${path} and ${isOwn(uploads.userId)})
