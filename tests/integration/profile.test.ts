@@ -141,6 +141,7 @@ describe('markup in what a person writes', () => {
   test('is text on the public page of a streamer', async () => {
     const { userId } = await createMember(worker)
     const streamer = await insertStreamer(worker, markup, userId)
+    await createEvent(worker, { streamerIds: [streamer] })
     await expectText(`/streamers/${streamer}`)
     await expectText('/streamers')
   })

@@ -3,6 +3,7 @@ import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { AdminStreamer, StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { day } from '#tests/support/drivers/durations.ts'
@@ -31,7 +32,10 @@ async function createStreamer(body = {}) {
     token: member.token,
     body: { display_name: 'Luna', ...body },
   })
-  return { member, id: mine.streamer?.id ?? 0 }
+  const id = mine.streamer?.id ?? 0
+  // One that proves nothing shows no links.
+  await createEvent(worker, { streamerIds: [id] })
+  return { member, id }
 }
 
 function rowOf(id: number) {
