@@ -95,6 +95,13 @@ function countDates(draw: Draw, start: Wall): { rule: string; dates: Wall[] } {
 
 type Happening = { name: string; wall: Wall }
 
+function drawStart(draw: Draw, naming: Naming): Wall {
+  const earliest = naming.tzid === 'Studio clock' ? 4 : 0
+  return Temporal.PlainDateTime.from('2027-03-08')
+    .add({ days: draw.below(19) - (draw.below(4) === 0 ? 700 : 0) })
+    .add({ hours: earliest + draw.below(24 - earliest), minutes: draw.one([0, 30]) })
+}
+
 function writtenExclusion(draw: Draw, one: Wall, naming: Naming): string {
   const form = draw.one(['utc', 'local', 'elsewhere', 'date'])
   return form === 'date'
@@ -122,10 +129,7 @@ function writtenLength(draw: Draw, startAt: number, minutes: number): string {
 /** An entry with what recurs, what is left out, what is added and what is moved. */
 function writeTimed(draw: Draw, naming: Naming, uid: string): RandomCalendar {
   const { zone } = naming
-  const earliest = naming.tzid === 'Studio clock' ? 4 : 0
-  const start = Temporal.PlainDateTime.from('2027-03-08')
-    .add({ days: draw.below(19) - (draw.below(4) === 0 ? 700 : 0) })
-    .add({ hours: earliest + draw.below(24 - earliest), minutes: draw.one([0, 30]) })
+  const start = drawStart(draw, naming)
   const minutes = draw.one([30, 60, 150, 300])
   const lines = [`UID:${uid}`, `SUMMARY:${uid}`, written('DTSTART', start, naming, 'local')]
   lines.push(writtenLength(draw, msOf(start, zone), minutes))
