@@ -106,13 +106,13 @@ describe('a calendar address', () => {
   })
 
   test.each([
-    ['no calendar', 'hello', 'malformed'],
-    ['too much', 'x'.repeat(1024 * 1024 + 1), 'too_large'],
-  ])('with %s is refused', async (_, body, fault) => {
+    ['no calendar', 'hello', { fault: 'malformed', line: 1, reason: 'no_calendar' }],
+    ['too much', 'x'.repeat(1024 * 1024 + 1), { fault: 'too_large' }],
+  ])('with %s is refused', async (_, body, details) => {
     upstream.answer(calendarPath, { body })
     const source = await add({ kind: 'ical_url', url: calendarUrl })
     const refused = await call('POST', `${mine}/${source.id}/run`, { body: {} })
-    expect([refused.status, refused.body.details]).toEqual([409, { fault }])
+    expect([refused.status, refused.body.details]).toEqual([409, details])
   })
 })
 

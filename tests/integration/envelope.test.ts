@@ -137,7 +137,7 @@ describe('a failure', () => {
     }
     expect(await detailsIn('en')).toEqual([
       { path: 'name', msg: 'At least 3 characters' },
-      { path: 'email', msg: 'Invalid email address' },
+      { path: 'email', msg: 'Invalid email address: it has an @, like name@example.com' },
       { path: 'password', msg: 'At least 8 characters' },
     ])
     expect(await detailsIn('fr')).toContainEqual({ path: 'name', msg: 'Au moins 3 caractères' })

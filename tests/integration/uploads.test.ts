@@ -200,10 +200,10 @@ describe('the hourly job', () => {
       (path = '') => `uploaders/${who.userId}/${path.slice('uploads/'.length)}`,
     )
     for (const key of markers) await worker.putMedia(key, '')
-    await query(worker, 'delete from uploads')
-    await query(worker, 'delete from upload_listings')
     const body = eventDraft(Date.now() + 5 * day, { thumbnail_path: shown })
     await worker.call('POST', 'events', { token: member.token, body })
+    await query(worker, 'delete from uploads')
+    await query(worker, 'delete from upload_listings')
     await sweep(hour)
     expect((await uploadsOf(who)).toSorted()).toEqual([unused, shown].toSorted())
     const listings = await query(worker, 'select folder from upload_listings where done_at > 0')
