@@ -39,10 +39,9 @@ async function logInHere(page: Page): Promise<void> {
   await logIn(page, 'admin', adminPassword)
 }
 
-/** A guest is led to sign-up, which has login beside it. */
+/** A guest is asked for an address over the page; the password is beside it. */
 async function logInInstead(page: Page): Promise<void> {
-  await page.waitForURL(/\/signup\?next=/)
-  await page.locator('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('dialog').locator('a[href*="/login"]').click()
   await logInHere(page)
 }
 
