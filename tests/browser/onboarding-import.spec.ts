@@ -170,12 +170,6 @@ test('the way back from Twitch leads to the step, also on the page that imports 
   const { modal, button } = partsOf(page)
   await query(site, 'update users set email_verified_at = 1 where username = ?', username)
   followOnTwitch(username, 'Niche 1')
-  await page.goto('/')
-  await expect(button('Start')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(modal).toHaveCount(0)
-
-  // Opened anew, what was closed before is of no account any more.
   await page.goto('/profile/agenda')
   await modal.getByLabel('Language').selectOption('es')
   await button('Start').click()
