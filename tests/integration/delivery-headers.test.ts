@@ -48,7 +48,7 @@ beforeAll(async () => {
         when k.value in ('level_up', 'achievement', 'gamification_decision') then null else 1 end,
       json_object('hours', 24, 'old', 0, 'start', ${start}, 'certainty', 'exact', 'reason', null,
         'decision', 'approved', 'level', 3, 'achievement', 'first_hype',
-        'act', 'exclude'), 'pending', 0, ${start}, 0
+        'act', 'exclude', 'account', 'ann', 'count', 4, 'until', ${start}), 'pending', 0, ${start}, 0
     from json_each('${JSON.stringify(NotificationKind.options)}') k
       join json_each('["email", "discord"]') c`)
   await database.query(`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
