@@ -6,17 +6,19 @@ import { timeText, type TimeContext, type TimeForm } from '#site/lib/time/time-t
 type Props = {
   at: string
   as?: TimeForm
+  /** Where what it ends began. */
+  from?: string
   /** Of an event without an hour: its day is the organiser's, wherever the reader is. */
   dayIn?: string | undefined
 }
 
 /** Neutral in the server's HTML, in the reader's zone from the first paint on. */
-export function LocalTime({ at, as = 'when', dayIn }: Props) {
+export function LocalTime({ at, as = 'when', from, dayIn }: Props) {
   if (dayIn) return <Day at={at} zone={dayIn} />
   const reader = typeof document === 'undefined' ? utcTimeContext() : currentTimeContext()
   return (
-    <time dateTime={at} data-time-format={as} suppressHydrationWarning>
-      {timeText(as, Date.parse(at), reader)}
+    <time dateTime={at} data-time-format={as} data-from={from} suppressHydrationWarning>
+      {timeText(as, Date.parse(at), reader, from === undefined ? undefined : Date.parse(from))}
     </time>
   )
 }

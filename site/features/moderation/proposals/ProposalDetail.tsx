@@ -129,7 +129,8 @@ function When({ proposal }: { proposal: ProposalView }) {
   }
   return (
     <p className="proposal-when">
-      <LocalTime at={start} /> <span className="quiet">→</span> <LocalTime at={end} as="full" />
+      <LocalTime at={start} /> <span className="quiet">→</span>{' '}
+      <LocalTime at={end} as="end" from={start} />
     </p>
   )
 }
