@@ -8,6 +8,7 @@ import { scopesOfToken } from './access-token.ts'
 import {
   setAnalyticsOptOut,
   clearTimePreferences,
+  followLocale,
   storeDisplaySettings,
   storeTimePreferences,
 } from './stored-settings.ts'
@@ -131,6 +132,7 @@ async function leave(): Promise<void> {
 
 function keepSettings(settings: SettingsView | undefined): void {
   if (settings) {
+    followLocale(settings)
     storeTimePreferences(settings)
     storeDisplaySettings(settings)
     storeRewardsChoice(settings)
