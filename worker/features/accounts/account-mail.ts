@@ -20,6 +20,7 @@ const lifetimesMs = {
   change_email: 24 * hourMs,
   reset_password: hourMs,
   delete_account: hourMs,
+  confirm_marketing: 30 * 24 * hourMs,
 } satisfies Partial<Record<AccountMailKind, number>>
 /** How long a sign-up reserves its username: as long as its link works. */
 export const signupTermMs = lifetimesMs.verify_email

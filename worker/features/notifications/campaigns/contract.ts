@@ -97,6 +97,8 @@ export const CampaignRecipients = v.object({
   by_language: PerLanguage,
   /** In the audience, but of a language without a text. */
   left_out: PerLanguage,
+  /** In the audience, but without an act that proves their consent. */
+  unproved: v.number(),
 })
 export type CampaignRecipients = v.InferOutput<typeof CampaignRecipients>
 

@@ -63,6 +63,12 @@ const mails: Record<AccountMailKind, AccountMail> = {
     action: m.mail_delete_account_action,
     path: (token) => `/auth/delete-account/${token}`,
   },
+  confirm_marketing: {
+    title: m.mail_confirm_marketing_title,
+    text: m.mail_confirm_marketing_text,
+    action: m.marketing_confirm_button,
+    path: (token) => `/marketing/${token}`,
+  },
 }
 
 /** What a reset left connected, and what it did not. */
