@@ -91,7 +91,7 @@ function setSessionCookies(c: Context<PageEnv>): void {
 
 /** Only the links of a mail accept POST (RFC 8058); their token is what permits the act. */
 function assertMethod({ req }: Context): void {
-  const isMailLink = req.method === 'POST' && /\/(unsubscribe|unhype)\//.test(req.path)
+  const isMailLink = req.method === 'POST' && /\/(unsubscribe|unhype|marketing)\//.test(req.path)
   if (req.method === 'GET' || req.method === 'HEAD' || isMailLink) return
   const headers = { Allow: 'GET, HEAD' }
   throw new AppError('method_not_allowed', 'method_not_allowed', { headers })

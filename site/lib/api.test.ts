@@ -17,6 +17,7 @@ function dependencies(cookies: Cookies) {
   return {
     readCookie: (name: string) => cookies[name],
     language: () => 'fr',
+    now: () => 1000,
     unknownError: () => 'An unknown error occurred',
     notSignedIn: () => 'Please log in',
     exclusively: <Result>(run: () => Promise<Result>) => run(),
@@ -68,6 +69,20 @@ function refreshingServer(cookies: () => Record<string, string>): Handler {
     return bearer(init) === 'Bearer new' ? json(200, { ok: true }) : json(401)
   }
 }
+
+test.each([
+  ['has expired', 1, 0],
+  ['holds for another second', 2, 6],
+])('a token that %s is renewed once, before the calls of the page', async (_, exp, refused) => {
+  const { api, fetch, calls, cookies } = start((url, init) =>
+    refreshingServer(() => cookies)(url, init),
+  )
+  cookies.access_token = `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`
+  const paths = Array.from({ length: 6 }, () => 'users/me/settings' as const)
+  await Promise.all(paths.map((path) => api.get(path)))
+  expect(calls('auth/refresh_access_token')).toHaveLength(1)
+  expect(fetch).toHaveBeenCalledTimes(7 + refused)
+})
 
 describe('a call of the panel that staff have to prove', () => {
   function startPanel(isProved: boolean, code = 'passkey_required') {

@@ -5,6 +5,7 @@ export type { Api }
 import { m } from './messages.ts'
 import { withQuery, type Query } from './paths.ts'
 import { notifySession } from './session/session-events.ts'
+import { isExpired } from './session/access-token.ts'
 import {
   createSessionManager,
   logoutPath,
@@ -51,6 +52,7 @@ export class ApiError extends Error {
 export type ApiDependencies = SessionDependencies & {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   language: () => string
+  now: () => number
   unknownError: () => string
   notSignedIn: () => string
   /** Asks staff for what a call of the panel was refused for; true once they gave it. */
@@ -89,9 +91,11 @@ function outlivesPage(method: Method, path: string, body: BodyInit | undefined):
 }
 
 export function createApi(dependencies: ApiDependencies): Api {
-  const { readCookie, exclusively, unknownError, notSignedIn, stepUp } = dependencies
+  const { readCookie, exclusively, now, unknownError, notSignedIn, stepUp } = dependencies
   const send = createSend(dependencies)
   const { refreshOnce, end } = createSessionManager(dependencies, send)
+
+  let renewing: ReturnType<typeof refreshOnce> | undefined
 
   /** Calls that set cookies are serialized: a refusal of old cookies must not clear new ones. */
   const sendInTurn: Send = (method, path, ...rest) => {
@@ -124,6 +128,15 @@ export function createApi(dependencies: ApiDependencies): Api {
       await end(undefined)
       throw new ApiError({ status: 401, code: 'unauthenticated', msg: notSignedIn() })
     }
+    // Once: a clock that is wrong here finds each new token old.
+    if (token && isExpired(token, now()) && !path.startsWith('auth/')) {
+      await (renewing ??= refreshOnce(token))
+    }
+    return answerOf(method, path, sent)
+  }
+
+  async function answerOf(method: Method, path: string, sent: RequestPayload): Promise<unknown> {
+    const token = readCookie(accessTokenCookie)
     let response = await sendInTurn(method, path, token, sent)
     const again = () => sendInTurn(method, path, readCookie(accessTokenCookie), sent)
     if (token && (await isSessionRefused(response))) {
@@ -228,6 +241,7 @@ export const api = createApi({
   fetch: (url, init) => fetch(url, init),
   readCookie: (name) => readCookie(name),
   language: () => document.documentElement.lang,
+  now: Date.now,
   unknownError: () => m.error_internal_error(),
   notSignedIn: () => m.error_unauthenticated(),
   exclusively: (run) =>

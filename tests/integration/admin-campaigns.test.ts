@@ -7,7 +7,12 @@ import type {
   CampaignView,
 } from '#worker/features/notifications/campaigns/contract.ts'
 import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import {
+  type Member,
+  callAs,
+  createMember,
+  proveConsent,
+} from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -54,6 +59,8 @@ async function consent(marketingOptIn: 0 | 1): Promise<void> {
     marketingOptIn,
     reader.userId,
   )
+  await query(worker, 'delete from marketing_consents where user_id = ?', reader.userId)
+  if (marketingOptIn === 1) await proveConsent(worker, reader)
 }
 
 describe('a draft', () => {

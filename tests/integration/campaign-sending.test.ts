@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Admin, System, Visitor } from '#worker/context.ts'
+import type { Admin, Member, System, Visitor } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import {
+  confirmMarketing,
+  isMarketingConfirmed,
+} from '#worker/features/accounts/confirm-marketing.ts'
+import { exportOwnData } from '#worker/features/accounts/profile/export.ts'
+import { setMarketing, updateSettings } from '#worker/features/accounts/settings.ts'
 import { getCampaign } from '#worker/features/notifications/campaigns/campaigns.ts'
 import type {
   CampaignInput,
@@ -35,6 +41,10 @@ const clock: System = { kind: 'system' }
 let outbox: Outbox
 let admin: Account
 let people: Record<string, Account>
+
+/** An act for each who wants marketing mail. */
+const proveConsents = `insert into marketing_consents (user_id, at, is_given, way, text)
+  select id, 0, 1, 'switch', 'Yes' from users where is_marketing = 1`
 
 async function set(name: string, facts: string): Promise<void> {
   await outbox.database.query(`update users set ${facts} where username = '${name}'`)
@@ -81,6 +91,8 @@ beforeEach(async () => {
     interface_language = 'en', quiet_from = null, quiet_to = null where username <> 'admin'`)
   await set('french', `interface_language = 'fr'`)
   await set('spanish', `interface_language = 'es'`)
+  await outbox.database.query('delete from marketing_consents')
+  await outbox.database.query(proveConsents)
   await set('unchosen', 'is_marketing = null')
   await set('refusing', 'is_marketing = 0')
   await set('unproved', 'email_verified_at = null')
@@ -125,6 +137,7 @@ async function addCrowd(count: number): Promise<void> {
     select 'crowd' || value, 'crowd' || value, 'crowd' || value || '@example.com',
       'crowd' || value, 1, 'member', 'en', 1, 'Europe/Paris', 0
     from json_each('${JSON.stringify(Array.from({ length: count }, (_, index) => index))}')`)
+  await outbox.database.query(proveConsents)
 }
 
 const view = (id: CampaignId): Promise<CampaignView> => getCampaign(asAdmin(), id)
@@ -188,6 +201,53 @@ describe('a campaign goes to', () => {
     })
     await outbox.drain()
     expect(received()).not.toHaveProperty('french')
+  })
+
+  test('nobody without an act, and says how many they are', async () => {
+    await outbox.database.query(`delete from marketing_consents
+      where user_id = ${people['french']?.userId}`)
+    const id = await begin()
+    expect(await countRecipients(asAdmin(), id)).toMatchObject({ total: 3, unproved: 1 })
+    await outbox.drain()
+    expect(received()).not.toHaveProperty('french')
+  })
+
+  test('nobody after Start alone, who confirms after the link, nobody after switching off', async () => {
+    await outbox.database.query('delete from marketing_consents')
+    await set('french', 'marketing_asked_at = null')
+    const french = () => outbox.contextFor(asMember(people['french']!, 'member') as Member)
+    const open = () => outbox.contextFor(visitor)
+    await updateSettings(french(), { is_marketing: true })
+    await updateSettings(french(), { is_marketing: true })
+    await expect(begin()).rejects.toMatchObject({ code: 'campaign_no_recipients' })
+    await outbox.drain()
+    const asked = outbox.mail.taken()
+    expect(asked).toHaveLength(1)
+    const token = /\/fr\/marketing\/([\w-]+)/.exec(String(asked[0]?.body['text']))?.[1] ?? ''
+    outbox.mail.arrivals.length = 0
+    await outbox.database.query('delete from campaigns')
+
+    expect(await isMarketingConfirmed(open(), token)).toBe(false)
+    await confirmMarketing(open(), token)
+    await confirmMarketing(open(), token)
+    expect(await isMarketingConfirmed(open(), token)).toBe(true)
+    await expect(confirmMarketing(open(), `${token}x`)).rejects.toMatchObject({ kind: 'not_found' })
+    await begin()
+    await outbox.drain()
+    expect(Object.keys(received())).toEqual(['french'])
+    await outbox.database.query('delete from campaigns')
+
+    await setMarketing(french(), { is_marketing: false })
+    await expect(begin()).rejects.toMatchObject({ code: 'campaign_no_recipients' })
+    await expect(confirmMarketing(open(), token)).rejects.toMatchObject({ kind: 'not_found' })
+    await setMarketing(french(), { is_marketing: true })
+    const { marketing_consents: acts } = await exportOwnData(french())
+    expect(acts.map(({ is_given, way }) => [is_given, way])).toEqual([
+      [true, 'mailed_link'],
+      [false, 'switch'],
+      [true, 'switch'],
+    ])
+    expect(String(acts[0]?.['text'])).not.toBe('')
   })
 
   test('them under a subject of one line', async () => {

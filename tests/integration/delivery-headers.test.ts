@@ -59,6 +59,8 @@ beforeAll(async () => {
       falls_back_to_english, audience, created_at, updated_at)
     values (7, 'Spring', 'sending', '{"en":{"subject":"Spring","markdown":"Hi"}}', '["en"]', 0, '{}', 0, 0)`)
   await database.query(`update users set is_marketing = 1`)
+  await database.query(`insert into marketing_consents (user_id, at, is_given, way, text)
+    select id, 0, 1, 'switch', 'Yes' from users`)
   await database.query(`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
       created_at)
     select 'key:' || value, ${userId}, 'email', value, '{"campaign":7,"language":"en"}', 'pending', 0, 0

@@ -60,11 +60,12 @@ describe('settings', () => {
       timezone_name: 'Europe/Paris',
       date_format_id: 'dmy',
       date_format: '%d/%m/%Y %H:%M',
-      hour_cycle: 'h23',
+      hour_cycle: null,
       density: null,
       motion: null,
       muted: null,
       chosen: { language: false, time_zone: false, date_format: false, hour_cycle: false },
+      is_browser_format_offered: false,
       email_time_zone: 'Europe/Paris',
       discord: { webhook_hint: null, is_disabled: false },
       is_on_leaderboard: true,
@@ -111,11 +112,37 @@ describe('settings', () => {
     expect((await change(token, unset)).body).toMatchObject({
       timezone_name: 'Europe/Paris',
       date_format_id: 'dmy',
-      hour_cycle: 'h23',
+      hour_cycle: null,
       chosen: { time_zone: false, date_format: false, hour_cycle: false },
     })
     expect((await change(token, { hour_cycle: 'h24' })).status).toBe(422)
   })
+
+  test('keep a date format that was sent untouched as not chosen', async () => {
+    const { token } = await createMember(worker)
+    const untouched = ['date_format_id']
+    expect((await change(token, { date_format_id: 'mdy', untouched })).body).toMatchObject({
+      date_format_id: 'mdy',
+      chosen: { date_format: false },
+    })
+    await change(token, { date_format_id: 'ymd' })
+    expect((await change(token, { date_format_id: 'mdy', untouched })).body).toMatchObject({
+      date_format_id: 'ymd',
+      chosen: { date_format: true },
+    })
+    expect((await change(token, { untouched: ['is_marketing'] })).status).toBe(422)
+  })
+
+  test.each([{ date_format_id: null }, { is_browser_format_offered: false }])(
+    'offer the browser’s format once, until %j',
+    async (answer) => {
+      const { token, userId } = await createMember(worker)
+      const doubt = 'update users set is_date_format_doubtful = 1 where id = ?'
+      await query(worker, doubt, userId)
+      expect((await settingsOf(token)).is_browser_format_offered).toBe(true)
+      expect((await change(token, answer)).body.is_browser_format_offered).toBe(false)
+    },
+  )
 
   test('keep the zone last seen from the browser for e-mails until one is chosen', async () => {
     const { token } = await createMember(worker)

@@ -62,8 +62,8 @@ function columnsFor(open: (opened: Opened) => void) {
         </span>
       ),
     }),
-    column.time('start', m.admin_deals_start, ({ start }) => start, 'full'),
-    column.time('end', m.admin_deals_end, ({ end }) => end, 'full'),
+    column.time('start', m.admin_deals_start, ({ start }) => start),
+    column.time('end', m.admin_deals_end, ({ end }) => end),
     column.count('clicks', m.admin_deals_clicks, ({ clicks }) => clicks),
     column.acts((deal) => [
       editAction(deal.title, () => open({ act: 'edit', deal })),

@@ -11,7 +11,7 @@ export function dateBlock({ locale, ctx }: PageContext, event: EventSummary): Ht
   const day = allDayDate(event, neutral)
   const reader = day === undefined ? neutral : { ...neutral, timeZone: event.timezone }
   const start = Date.parse(event.start)
-  const show = (form: TimeForm) => timeText(form, start, reader, start)
+  const show = (form: TimeForm) => timeText(form, start, reader)
   /** Rewritten by the browser only when the hour is known. */
   const as = (form: TimeForm) => attributes({ 'data-time-format': day ? undefined : form })
   const { start: at } = event

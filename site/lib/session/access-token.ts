@@ -2,7 +2,12 @@ import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 
 /** What the readable token says; the server checks it, the page only follows it. */
-function claimsOf(token: string | undefined): { scopes?: unknown; sid?: unknown; sub?: unknown } {
+function claimsOf(token: string | undefined): {
+  scopes?: unknown
+  sid?: unknown
+  sub?: unknown
+  exp?: unknown
+} {
   try {
     const bytes = decodeBase64urlIgnorePadding(token?.split('.')[1] ?? '')
     return Object(JSON.parse(new TextDecoder().decode(bytes))) as object
@@ -19,6 +24,12 @@ export function scopesOfToken(token: string | undefined): Scope[] {
 /** What tells one session from another. */
 export function sessionOfToken(token: string | undefined): string {
   return String(claimsOf(token).sid)
+}
+
+/** By the clock of this device: an answer of 401 still has the last word. */
+export function isExpired(token: string, now: number): boolean {
+  const { exp } = claimsOf(token)
+  return typeof exp === 'number' && exp * 1000 <= now
 }
 
 /** The subject of the token, which identifies the account. */

@@ -8,6 +8,7 @@ import { scopesOfToken } from './access-token.ts'
 import {
   setAnalyticsOptOut,
   clearTimePreferences,
+  followLocale,
   storeDisplaySettings,
   storeTimePreferences,
 } from './stored-settings.ts'
@@ -132,6 +133,7 @@ async function leave(): Promise<void> {
 
 function keepSettings(settings: SettingsView | undefined): void {
   if (settings) {
+    followLocale(settings)
     storeTimePreferences(settings)
     storeDisplaySettings(settings)
     storeRewardsChoice(settings)

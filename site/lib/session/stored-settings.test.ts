@@ -28,7 +28,8 @@ test('only what was chosen replaces the browser’s own', async () => {
     date_format: 'ymd',
     hour_cycle: 'h12',
   })
-  storeTimePreferences({ ...settings, chosen: { ...all, time_zone: false, hour_cycle: false } })
+  const chosen = { ...all, time_zone: false, hour_cycle: false }
+  storeTimePreferences({ ...settings, hour_cycle: null, chosen })
   expect(kept).toEqual({ date_format: 'ymd' })
 })
 
@@ -38,6 +39,21 @@ test('display choices of the member replace the browser’s; what was never chos
   const muted = { categories: [], languages: [], channels: [], long_events: true }
   storeDisplaySettings({ ...settings, density: null, motion: 'system', muted })
   expect(kept).toEqual({ density: 'compact', muted: JSON.stringify(muted) })
+})
+
+test.each([
+  ['in the settings', true, {}, 'locale=fr; Path=/; Max-Age=31536000; SameSite=Lax'],
+  ['never by the member', false, {}, ''],
+  ['just now and is yet to be sent', true, { language_to_save: 'es' }, ''],
+])('the language that was chosen %s', async (_, language, waiting, cookie) => {
+  const { followLocale } = await import('./stored-settings.ts')
+  const page = { cookie: '' }
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('location', { protocol: 'http:' })
+  Object.assign(kept, waiting)
+  const chosen = { language, time_zone: false, date_format: false, hour_cycle: false }
+  followLocale({ ...settings, interface_language_code: 'fr', chosen })
+  expect(page.cookie).toBe(cookie)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import {
   dateFormatKey,
   hourCycleKey,
   timeZoneKey,
+  languageToSaveKey,
   localeCookie,
   analyticsOptOutKey,
 } from '#site/lib/storage-keys.ts'
@@ -20,7 +21,7 @@ export function storeTimePreferences(settings: SettingsView): void {
   const { chosen, timezone_name, date_format_id, hour_cycle } = settings
   keep(timeZoneKey, chosen.time_zone ? timezone_name : undefined)
   keep(dateFormatKey, chosen.date_format ? date_format_id : undefined)
-  keep(hourCycleKey, chosen.hour_cycle ? hour_cycle : undefined)
+  keep(hourCycleKey, (chosen.hour_cycle && hour_cycle) || undefined)
 }
 
 /** What was not chosen by the member stays as this browser has it, also after logout. */
@@ -43,6 +44,12 @@ const oneYear = 365 * 86_400
 export function rememberLocale(locale: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${localeCookie}=${locale}; Path=/; Max-Age=${oneYear}; SameSite=Lax${secure}`
+}
+
+/** The member's setting holds on each device; a choice made here that is yet to be sent is newer. */
+export function followLocale({ chosen, interface_language_code }: SettingsView): void {
+  if (!chosen.language || storage.getItem(languageToSaveKey) !== null) return
+  rememberLocale(interface_language_code)
 }
 
 /** What those who run the site click says nothing about its readers. */

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { formatDayDistance, formatDistance, localDay, timeText } from './time-text.ts'
+import {
+  dateText,
+  formatDayDistance,
+  formatDistance,
+  localDay,
+  shortDateText,
+  timeText,
+} from './time-text.ts'
 import { wallClock } from './wall-clock.ts'
 
 const hour = 3_600_000
@@ -62,19 +69,85 @@ test('a start is written as the runtime writes its date and clock', () => {
   fc.assert(
     fc.property(instants, instants, readers, (at, now, { tag, timeZone }) => {
       const reader = { tag, timeZone, now }
-      const isThisYear = localDay(at, reader).slice(0, 4) === localDay(now, reader).slice(0, 4)
+      const days = Date.parse(localDay(at, reader)) - Date.parse(localDay(now, reader))
       const date = new Intl.DateTimeFormat(tag, {
         timeZone,
         weekday: 'short',
         day: 'numeric',
         month: 'short',
-        ...(isThisYear ? {} : { year: 'numeric' }),
+        ...(Math.abs(days) <= 300 * day ? {} : { year: 'numeric' }),
       }).format(at)
       const clock = new Intl.DateTimeFormat(tag, { timeZone, hour: 'numeric', minute: '2-digit' })
         .format(at)
         .replace(/^\d:\d\d$/, '0$&')
       const first = tag.startsWith('fr') ? date.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : date
       expect(timeText('when', at, reader)).toBe(`${first}, ${clock}`)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** With nothing of `text` left over: no part twice, none that was not asked for. */
+function partsIn(text: string, names: Record<string, string>): string {
+  const letters = Object.entries(names).map(([letter, name]) => [name, `<${letter}>`] as const)
+  return letters
+    .reduce((rest, [name, letter]) => rest.replace(name, letter), text)
+    .replace(/^[^<]*|,| de /g, ' ')
+    .replace(/[^<>\w]/g, '')
+}
+
+test('any choice keeps weekday, named month and clock, and a year beyond 300 days only', () => {
+  const choices = fc.record({
+    tag: fc.constantFrom('en-US', 'en-GB', 'es-ES', 'es-MX', 'fr-FR', 'fr-CA'),
+    timeZone: fc.constantFrom('UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kolkata'),
+    dateFormat: fc.constantFrom(undefined, 'dmy', 'mdy', 'ymd'),
+    hourCycle: fc.constantFrom(undefined, 'h12', 'h23'),
+  })
+  const away = fc.integer({ min: -700 * 24 * 60, max: 700 * 24 * 60 })
+  fc.assert(
+    fc.property(instants, away, choices, (now, minutes, { hourCycle, ...choice }) => {
+      const at = now + minutes * 60_000
+      const { tag, timeZone, dateFormat } = choice
+      const reader = { ...choice, hourCycle, now }
+      const isoDay = localDay(at, reader)
+      const isFar = Math.abs(Date.parse(isoDay) - Date.parse(localDay(now, reader))) > 300 * day
+      const inOwn = (options: Intl.DateTimeFormatOptions, type: string) =>
+        new Intl.DateTimeFormat(tag, { timeZone, ...options })
+          .formatToParts(at)
+          .find((one) => one.type === type)?.value ?? ''
+      const cycle = hourCycle ?? (dateFormat ? 'h23' : undefined)
+      const clock = new Intl.DateTimeFormat(tag, {
+        timeZone,
+        hour: 'numeric',
+        minute: '2-digit',
+        hourCycle: cycle as 'h12' | 'h23' | undefined,
+      })
+        .format(at)
+        .replace(/^\d(?=\D+\d\d$)/, '0$&')
+      for (const [written, month, weekday] of [
+        [timeText('when', at, reader), 'short', 'short'],
+        [timeText('full', at, reader), 'long', 'long'],
+        [shortDateText(isoDay, reader), 'short', undefined],
+        [dateText(isoDay, reader), 'long', undefined],
+      ] as const) {
+        const figure = isoDay.slice(8).replace(/^0/, '')
+        const year = isoDay.slice(0, 4)
+        const rest = written.replace(` (${timeZone.replace('_', ' ')})`, '').replace(clock, '')
+        expect(written.includes(clock)).toBe(weekday !== undefined)
+        const name = weekday ? inOwn({ weekday, day: 'numeric', month }, 'weekday') : ''
+        expect(rest.startsWith(name)).toBe(true)
+        const named = inOwn({ day: 'numeric', month }, 'month')
+        const order = partsIn(`,${rest.slice(name.length)}`, {
+          y: year,
+          m: named,
+          d: figure,
+        })
+        const asked = dateFormat ?? (tag === 'en-US' ? 'mdy' : 'dmy')
+        const wanted = [...asked].filter((letter) => letter !== 'y' || isFar)
+        expect(order.replace('er', '').replace('0<', '<')).toBe(
+          wanted.map((letter) => `<${letter}>`).join(''),
+        )
+      }
     }),
     { numRuns: 500 },
   )

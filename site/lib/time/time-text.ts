@@ -9,7 +9,7 @@ import { wallClock, zoneOf, type Zoned } from './wall-clock.ts'
 export type TimeContext = Zoned & {
   /** A language tag; the reader's own regional one when it is of the page's language. */
   tag: string
-  /** The chosen order of day, month and year; undefined writes dates as the language does. */
+  /** The chosen order of day, month and year, `mdy` for instance; undefined is the language's. */
   dateFormat?: string | undefined
   /** `h12` or `h23`; undefined writes hours as the language does. */
   hourCycle?: string | undefined
@@ -19,7 +19,7 @@ export type TimeContext = Zoned & {
 const minute = 60_000
 const day = 1440 * minute
 
-type Form = DateForm | 'w' | 'W'
+type Form = DateForm | 'w' | 'W' | 'M'
 
 function partOf(letter: string, date: Date, patterns: DatePatterns): string {
   const name = (names: string, index: number) => names.split(' ')[index] ?? ''
@@ -31,11 +31,24 @@ function partOf(letter: string, date: Date, patterns: DatePatterns): string {
   return String(date.getUTCDate()).padStart(letter.length, '0')
 }
 
+type Style = Pick<TimeContext, 'tag' | 'dateFormat'>
+
+/** The chosen order with the language's names; its own pattern where that has the same order. */
+function patternOf(form: Form, patterns: DatePatterns, order: string | undefined): string {
+  if (form === 'w' || form === 'W' || form === 'M') return `{${form}}`
+  const pattern = patterns[form]
+  const parts = pattern.match(/\{[dmy]+\}/gi) ?? []
+  const placeOf = (part: string) => order?.indexOf(part.charAt(1).toLowerCase()) ?? 0
+  const ordered = parts.toSorted((a, b) => placeOf(a) - placeOf(b))
+  if (ordered.join() === parts.join()) return pattern
+  return (/^\{w\}[^{]*/i.exec(pattern)?.[0] ?? '') + ordered.join(' ')
+}
+
 /** `wall` is what the clocks show, as `wallClock` answers it, or a day at midnight in UTC. */
-function writeDate(wall: number, tag: string, form: Form): string {
+function writeDate(wall: number, { tag, dateFormat }: Style, form: Form): string {
   const patterns = patternsOf(tag)
   const date = new Date(wall)
-  const pattern = form === 'w' || form === 'W' ? `{${form}}` : patterns[form]
+  const pattern = patternOf(form, patterns, dateFormat)
   const written = pattern.replace(/\{(\w+)\}/g, (_, letter: string) =>
     partOf(letter, date, patterns),
   )
@@ -43,12 +56,12 @@ function writeDate(wall: number, tag: string, form: Form): string {
 }
 
 /** A calendar day such as `2026-11-20`, the same wherever one reads it. */
-export function dayText(isoDay: string, { tag }: Pick<TimeContext, 'tag'>, form: Form): string {
-  return writeDate(Date.parse(isoDay), tag, form)
+export function dayText(isoDay: string, style: Style, form: Form): string {
+  return writeDate(Date.parse(isoDay), style, form)
 }
 
 function write(at: number, reader: TimeContext, form: Form): string {
-  return writeDate(wallClock(at, reader), reader.tag, form)
+  return writeDate(wallClock(at, reader), reader, form)
 }
 
 /** French has an ordinal for the first of a month only, which the language data leave out. */
@@ -76,33 +89,19 @@ function clock(at: number, reader: TimeContext): string {
   const date = new Date(wallClock(at, reader))
   const hours = date.getUTCHours()
   const minutes = String(date.getUTCMinutes()).padStart(2, '0')
-  const isHalfDay = (reader.hourCycle ?? hourCycle) === 'h12'
+  // Each date format that can be chosen has a clock of 24 hours.
+  const isHalfDay = (reader.hourCycle ?? (reader.dateFormat ? 'h23' : hourCycle)) === 'h12'
   const figure = isHalfDay ? String(hours % 12 || 12) : String(hours).padStart(2, '0')
   return `${figure}${minuteSeparator}${minutes}${isHalfDay ? (hours < 12 ? am : pm) : ''}`
 }
 
-/** In the chosen order of day, month and year; undefined without one. */
-function inChosenOrder(isoDay: string, { dateFormat }: TimeContext): string | undefined {
-  const order = { dmy: '$3/$2/$1', mdy: '$2/$3/$1', ymd: '$1-$2-$3' }[dateFormat ?? '']
-  return order && isoDay.replace(/(\d+)-(\d+)-(\d+)/, order)
-}
-
-function numericDate(at: number, reader: TimeContext): string | undefined {
-  return inChosenOrder(localDay(at, reader), reader)
-}
-
 function dayAndClock(at: number, reader: TimeContext, form: Form): string {
-  const isDated = form.includes('d')
-  const date = isDated ? numericDate(at, reader) : undefined
-  if (date) {
-    const weekday = form.startsWith('W') ? 'W' : 'w'
-    return `${write(at, reader, weekday)} ${date} ${clock(at, reader)}`
-  }
-  return `${write(at, reader, form)}${isDated ? ', ' : ' '}${clock(at, reader)}`
+  return `${write(at, reader, form)}${form.includes('d') ? ', ' : ' '}${clock(at, reader)}`
 }
 
-function isThisYear(isoDay: string, reader: TimeContext): boolean {
-  return isoDay.slice(0, 4) === localDay(reader.now, reader).slice(0, 4)
+/** The form with its year where the day is so far that it would be taken for another. */
+function dated(form: 'wdm' | 'dM' | 'dm' | 'WdM' | 'M', day: string, reader: TimeContext): Form {
+  return Math.abs(daysTo(day, reader)) > 300 ? `${form}y` : form
 }
 
 /** `(s)` of a pattern stands where the figure is not one. */
@@ -150,14 +149,12 @@ export function dayName(isoDay: string, reader: TimeContext): string {
 }
 
 export function dateText(isoDay: string, reader: TimeContext): string {
-  const ordered = inChosenOrder(isoDay, reader)
-  return ordered ?? dayText(isoDay, reader, isThisYear(isoDay, reader) ? 'dM' : 'dMy')
+  return dayText(isoDay, reader, dated('dM', isoDay, reader))
 }
 
 /** The same in short, beside instants in the form `date`. */
 export function shortDateText(isoDay: string, reader: TimeContext): string {
-  const ordered = inChosenOrder(isoDay, reader)
-  return ordered ?? dayText(isoDay, reader, isThisYear(isoDay, reader) ? 'dm' : 'dmy')
+  return dayText(isoDay, reader, dated('dm', isoDay, reader))
 }
 
 function nearEnd(at: number, reader: TimeContext, from: number): string | undefined {
@@ -169,20 +166,22 @@ function nearEnd(at: number, reader: TimeContext, from: number): string | undefi
 const forms = {
   time: clock,
   number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
-  /** What goes with the big figure: `Tuesday · December 2026`, as no comma stands there in French. */
+  /** What goes with the big figure: `Tuesday · December`, as no comma stands there in French. */
   day: (at: number, reader: TimeContext) =>
-    capitalize(`${write(at, reader, 'W')} · ${write(at, reader, 'My')}`),
+    capitalize(
+      `${write(at, reader, 'W')} · ${write(at, reader, dated('M', localDay(at, reader), reader))}`,
+    ),
   date: (at: number, reader: TimeContext): string => shortDateText(localDay(at, reader), reader),
   when: (at: number, reader: TimeContext) =>
-    dayAndClock(at, reader, isThisYear(localDay(at, reader), reader) ? 'wdm' : 'wdmy'),
+    dayAndClock(at, reader, dated('wdm', localDay(at, reader), reader)),
   /** What comes every week: `Tuesday 20:30`, and without an hour `Tuesday`. */
   weekly: (at: number, reader: TimeContext) => dayAndClock(at, reader, 'W'),
   weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
-    `${dayAndClock(at, reader, 'WdMy')} (${zoneName(zoneOf(reader))})`,
+    `${dayAndClock(at, reader, dated('WdM', localDay(at, reader), reader))} (${zoneName(zoneOf(reader))})`,
   /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
-    nearEnd(at, reader, from) ?? dayAndClock(at, reader, 'wdm'),
+    nearEnd(at, reader, from) ?? forms.when(at, reader),
   /** The same where there is less room: a far end is its date only. */
   until: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.date(at, reader),

@@ -3,7 +3,7 @@ import { signAccessToken } from '#worker/auth/tokens.ts'
 import { scopesOf } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SessionId, StreamerId, StreamingAccountId, UserId } from '#worker/contracts/ids.ts'
-import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
+import { refreshTokens, sessions, users, marketingConsents } from '#worker/db/schema/accounts.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/gamification.ts'
 import type { Answer, CallOptions, TestWorker } from '#tests/support/drivers/worker.ts'
 import { minute } from '#tests/support/drivers/durations.ts'
@@ -76,6 +76,7 @@ export async function createMember<const Options extends MemberOptions>(
     ...(options.channels?.includes('discord') ? { webhook } : {}),
   })
   await insertEntries(worker, userId, options)
+  if (options.marketingOptIn) await proveConsent(worker, { userId })
   const streamer = options.streamer && (await insertChannel(worker, userId, options.streamer))
   const session = await createSession(worker, { userId, role }, options.createdAt)
   const member: Member = { userId, username, email, role, ...session }
@@ -112,6 +113,15 @@ async function insertUser(
     discordWebhook: webhook && encryptWebhook(worker, webhook),
     createdAt,
   })
+}
+
+/** An act by which they consent to marketing mail. */
+export async function proveConsent(
+  worker: TestBackend,
+  { userId }: Pick<Member, 'userId'>,
+): Promise<void> {
+  const act = { isGiven: true, way: 'switch', text: `mark-marketing_consents-${userId}` } as const
+  await insertRow(worker, marketingConsents, { userId, at: 0, ...act })
 }
 
 export function createMembers(worker: TestBackend, size: number): Promise<Member[]> {

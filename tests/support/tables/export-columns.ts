@@ -52,6 +52,10 @@ export const personalTables: Record<string, PersonalTable> = {
     rowsOf: ({ recovery_codes }) => recovery_codes,
     exempt: { hash: secret, user_id: owner },
   },
+  marketing_consents: {
+    rowsOf: ({ marketing_consents }) => marketing_consents,
+    exempt: { id: rowId, user_id: owner },
+  },
   mail_suppressions: {
     rowsOf: ({ mail_problems }) => mail_problems,
     exempt: { address_hash: secret, user_id: owner },

@@ -94,6 +94,11 @@ export const sitePages: Record<string, SitePage> = {
     addresses: ['/auth/delete-account/{token}'],
     ...signingIn,
   },
+  'marketing/[token].astro': {
+    addresses: { exempt: 'its address holds a secret that only a mail has' },
+    sitemap: { exempt: 'opened from mails only' },
+    cache: { exempt: 'private' },
+  },
   'unsubscribe/[token].astro': {
     addresses: ['/unsubscribe/{unsubscribeToken}'],
     sitemap: { exempt: 'opened from mails only' },

@@ -26,6 +26,8 @@ export const users = sqliteTable(
     isSoftBanned: integer('is_soft_banned', { mode: 'boolean' }).notNull().default(false),
     /** Null: not yet chosen, no marketing mail. */
     marketingOptIn: integer('is_marketing', { mode: 'boolean' }),
+    /** When a mail asked them to confirm it: once. */
+    marketingAskedAt: integer('marketing_asked_at'),
     interfaceLanguage: text('interface_language').$type<Locale>().notNull().default('fr'),
     isLanguageChosen: integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
     /** For mails and Discord messages: chosen, or else the last one seen in the browser. */
@@ -35,6 +37,10 @@ export const users = sqliteTable(
       .notNull()
       .default('dmy'),
     isDateFormatChosen: integer('is_date_format_chosen', { mode: 'boolean' })
+      .notNull()
+      .default(false),
+    /** Saved with the first step of the onboarding, untouched perhaps: the browser's is offered once. */
+    isDateFormatDoubtful: integer('is_date_format_doubtful', { mode: 'boolean' })
       .notNull()
       .default(false),
     /** Null: the browser's. */
@@ -93,6 +99,24 @@ export const users = sqliteTable(
       .on(table.digestNextAt)
       .where(sql`${table.digestNextAt} is not null`),
   ],
+)
+
+/** Each act by which a person consented to marketing mail or took it back: the proof of it. */
+export const marketingConsents = sqliteTable(
+  'marketing_consents',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    at: integer('at').notNull(),
+    isGiven: integer('is_given', { mode: 'boolean' }).notNull(),
+    way: text('way', { enum: ['switch', 'mailed_link'] }).notNull(),
+    /** As the person read it, in their language. */
+    text: text('text').notNull(),
+  },
+  (table) => [index('marketing_consents_user').on(table.userId)],
 )
 
 export const identities = sqliteTable(
@@ -204,7 +228,14 @@ export const accountTokens = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind', {
-      enum: ['verify_email', 'reset_password', 'change_email', 'delete_account', 'first_passkey'],
+      enum: [
+        'verify_email',
+        'reset_password',
+        'change_email',
+        'delete_account',
+        'first_passkey',
+        'confirm_marketing',
+      ],
     }).notNull(),
     hash: text('hash').notNull().unique(),
     /** The recipient. A later change of address revokes the link. */

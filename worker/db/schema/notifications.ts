@@ -26,7 +26,11 @@ export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
 /** Of mails that are sent again with the others of their batch, or not at all. */
 export const batchPriority = 7
 
-const accountMailKinds = AccountMailKind.options.map((kind) => `'${kind}'`).join(', ')
+/** A question that may wait is none of those that somebody waits for. */
+const accountMailKinds = AccountMailKind.options
+  .filter((kind) => kind !== 'confirm_marketing')
+  .map((kind) => `'${kind}'`)
+  .join(', ')
 
 /**
  * Account mail, then the reminders of the last hour, news of a start that moved or fell away, earlier

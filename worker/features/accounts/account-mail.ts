@@ -21,6 +21,7 @@ const lifetimesMs = {
   reset_password: hourMs,
   delete_account: hourMs,
   first_passkey: hourMs,
+  confirm_marketing: 30 * 24 * hourMs,
 } satisfies Partial<Record<AccountMailKind | 'first_passkey', number>>
 /** How long a sign-up reserves its username: as long as its link works. */
 export const signupTermMs = lifetimesMs.verify_email

@@ -201,7 +201,7 @@ export const SettingsView = v.object({
   timezone_name: v.string(),
   date_format_id: DateFormatId,
   date_format: v.string(),
-  hour_cycle: HourCycle,
+  hour_cycle: v.nullable(HourCycle),
   /** Null, here and below: not chosen, so that each browser keeps its own. */
   density: v.nullable(Density),
   motion: v.nullable(Motion),
@@ -213,6 +213,8 @@ export const SettingsView = v.object({
     date_format: v.boolean(),
     hour_cycle: v.boolean(),
   }),
+  /** Whether to ask once if the date format, saved untouched perhaps, shall be the browser's. */
+  is_browser_format_offered: v.boolean(),
   /** The zone of e-mails: the chosen one, else the one last seen from the browser. */
   email_time_zone: v.string(),
   discord: v.object({
@@ -242,6 +244,10 @@ export const SettingsInput = v.object({
   /** Null, here and below: the browser's. */
   timezone_name: v.optional(v.nullable(TimeZone)),
   date_format_id: v.optional(v.fallback(v.nullable(DateFormatId), 'dmy')),
+  /** Of the fields sent, those that the person left as they were offered: stored as not chosen. */
+  untouched: v.optional(v.array(v.picklist(['date_format_id']))),
+  /** False ends the offer; nothing starts it again. */
+  is_browser_format_offered: v.optional(v.boolean()),
   hour_cycle: v.optional(v.nullable(HourCycle)),
   density: v.optional(v.nullable(Density)),
   motion: v.optional(v.nullable(Motion)),

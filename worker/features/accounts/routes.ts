@@ -37,7 +37,7 @@ import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
 import { isSessionEndedError, refreshSession } from './refresh-session.ts'
 import { logOut } from './sessions.ts'
-import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
+import { getSettings, setDiscordWebhook, setMarketing, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
 
 /** Rotates the given refresh token, else the cookie's; an ended session clears its cookies. */
@@ -182,7 +182,7 @@ export const accountEndpoints = [
     access: 'member',
     body: MarketingInput,
     answer: SettingsUpdateView,
-    run: (ctx, { body }) => updateSettings(ctx, body),
+    run: (ctx, { body }) => setMarketing(ctx, body),
   }),
   endpoint({
     method: 'get',

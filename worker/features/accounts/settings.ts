@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { m } from '#messages'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { RowOf } from '#worker/db/row.ts'
@@ -19,7 +20,16 @@ import { memberAvatarPath } from '#worker/features/media/generated-images/paths.
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { encryptionKeys } from '#worker/auth/keys.ts'
-import type { DateFormatId, SettingsUpdateView, SettingsInput, SettingsView } from './contract.ts'
+import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
+import { sendAccountMail } from './account-mail.ts'
+import { askToConfirmMarketing } from './confirm-marketing.ts'
+import type {
+  DateFormatId,
+  MarketingInput,
+  SettingsInput,
+  SettingsUpdateView,
+  SettingsView,
+} from './contract.ts'
 import { scopeColumns } from './sessions.ts'
 
 const dateFormats: Record<DateFormatId, string> = {
@@ -30,7 +40,6 @@ const dateFormats: Record<DateFormatId, string> = {
 
 export const defaultTimeZone = 'Europe/Paris'
 const defaultDateFormat = 'dmy'
-const defaultHourCycle = 'h23'
 
 const settingsColumns = {
   ...scopeColumns,
@@ -44,6 +53,7 @@ const settingsColumns = {
   isTimeZoneChosen: users.isTimeZoneChosen,
   dateFormat: users.dateFormat,
   isDateFormatChosen: users.isDateFormatChosen,
+  isDateFormatDoubtful: users.isDateFormatDoubtful,
   hourCycle: users.hourCycle,
   density: users.density,
   motion: users.motion,
@@ -79,7 +89,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     timezone_name: row.isTimeZoneChosen ? row.timeZone : defaultTimeZone,
     date_format_id: row.dateFormat,
     date_format: dateFormats[row.dateFormat],
-    hour_cycle: row.hourCycle ?? defaultHourCycle,
+    hour_cycle: row.hourCycle,
     density: row.density,
     motion: row.motion,
     muted: row.muted,
@@ -89,6 +99,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       date_format: row.isDateFormatChosen,
       hour_cycle: row.hourCycle !== null,
     },
+    is_browser_format_offered: row.isDateFormatDoubtful,
     email_time_zone: row.timeZone,
     discord: {
       webhook_hint: row.discordWebhook === null ? null : hintOf(ctx, row.discordWebhook),
@@ -134,17 +145,48 @@ function timezoneValue({ timezone_name: chosen, browser_time_zone: browserZone }
   return sql<string>`iif(${users.isTimeZoneChosen}, ${users.timeZone}, ${browserZone})`
 }
 
+/** One that was sent untouched is no choice, and leaves an earlier one as it is. */
+function dateFormatColumns({ date_format_id: id, untouched, ...input }: SettingsInput) {
+  if (id === undefined) {
+    return { isDateFormatDoubtful: input.is_browser_format_offered === false ? false : undefined }
+  }
+  const chosen = id ?? defaultDateFormat
+  if (untouched?.includes('date_format_id')) {
+    const { dateFormat, isDateFormatChosen } = users
+    return { dateFormat: sql<DateFormatId>`iif(${isDateFormatChosen}, ${dateFormat}, ${chosen})` }
+  }
+  return { dateFormat: chosen, isDateFormatChosen: id !== null, isDateFormatDoubtful: false }
+}
+
+type Wish = { isWanted: boolean | null | undefined; isAct: boolean }
+
+/** Before the row changes: the act where a switch was turned, and what takes consent back. */
+function recordMarketing(ctx: Ctx<Member>, { isWanted, isAct }: Wish) {
+  if (isWanted === undefined || (isWanted && !isAct)) return []
+  const options = { locale: ctx.locale }
+  const text = `${m.marketing_title({}, options)}. ${m.marketing_hint({}, options)}`
+  const { userId } = ctx.actor
+  return [recordConsent(ctx, { userId, isGiven: isWanted ?? false, way: 'switch', text })]
+}
+
+/** The switch of the settings: an act, unlike what other calls store. */
+export function setMarketing(ctx: Ctx<Member>, input: MarketingInput): Promise<SettingsUpdateView> {
+  return updateSettings(ctx, input, true)
+}
+
 /** Only given fields change; null resets a choice. */
 export async function updateSettings(
   ctx: Ctx<Member>,
   input: SettingsInput,
+  isMarketingAct = false,
 ): Promise<SettingsUpdateView> {
   const { userId } = ctx.actor
   const { before } = await read(ctx, { before: selectZone(ctx.actor) })
-  const { interface_language_code, timezone_name, date_format_id } = input
+  const { interface_language_code, timezone_name, is_marketing } = input
   const { is_on_leaderboard, is_gamified } = input
   const zone = changedZone(before, input)
-  const { settings, completion } = await write(ctx, {
+  const { settings, completion, marketing } = await write(ctx, {
+    consent: recordMarketing(ctx, { isWanted: is_marketing, isAct: isMarketingAct }),
     announcements: skipPendingAnnouncements(ctx, userId, is_gamified),
     changed: update(
       users,
@@ -153,13 +195,12 @@ export async function updateSettings(
         isLanguageChosen: interface_language_code === undefined ? undefined : true,
         timeZone: timezoneValue(input),
         isTimeZoneChosen: timezone_name === undefined ? undefined : timezone_name !== null,
-        dateFormat: date_format_id === null ? defaultDateFormat : date_format_id,
-        isDateFormatChosen: date_format_id === undefined ? undefined : date_format_id !== null,
+        ...dateFormatColumns(input),
         hourCycle: input.hour_cycle,
         density: input.density,
         motion: input.motion,
         muted: input.muted,
-        marketingOptIn: input.is_marketing,
+        marketingOptIn: is_marketing,
         isOnLeaderboard: is_on_leaderboard,
         isGamified: is_gamified,
         isShownOnHypes: input.is_shown_on_hypes,
@@ -170,7 +211,9 @@ export async function updateSettings(
     settings: selectSettings(ctx.actor),
     completion: earnProfileCompletion(ctx, userId),
     times: zone ? rescheduleForTimeZone(ctx, zone) : [],
+    marketing: askToConfirmMarketing(ctx, userId),
   })
+  if (marketing.mail.length > 0) await sendAccountMail(ctx, marketing.mail)
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })
   }

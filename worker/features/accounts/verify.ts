@@ -18,6 +18,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { removeUnprovedImports, revokeCalendarFeeds } from './access-without-session.ts'
 import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
+import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { Verification } from './contract.ts'
 import { sessionOf } from './sessions.ts'
 
@@ -167,7 +168,7 @@ async function confirmEmail(
 ): Promise<boolean> {
   const { now } = ctx
   const { id, userId, kind, email } = link
-  const { confirmed } = await write(ctx, {
+  const { confirmed, marketing } = await write(ctx, {
     confirmed: setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
     event: insertSecurityEvent(ctx, {
       kind: 'email_changed',
@@ -185,7 +186,9 @@ async function confirmEmail(
     ),
     rewards: emailVerifiedRewards(ctx, userId),
     used: markUsed({ id, now }),
+    marketing: askToConfirmMarketing(ctx, userId),
   })
+  if (marketing.mail.length > 0) await sendAccountMail(ctx, marketing.mail)
   return confirmed.length === 1
 }
 

@@ -20,6 +20,7 @@ import {
 } from './contract.ts'
 import { kindsWithout, type NotificationKind } from './kinds.ts'
 import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
+import { chosenHourCycle } from '#worker/features/notifications/preferences/hour-cycle.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { plainTextFormatter } from './copy/formatter.ts'
 
@@ -34,7 +35,7 @@ const inboxColumns = {
   sentAt: notNullable(d.sentAt),
   readAt: d.readAt,
   timeZone: u.timeZone,
-  hourCycle: u.hourCycle,
+  hourCycle: chosenHourCycle(u),
   ...eventColumns,
   listed: digestEvents(d),
 }

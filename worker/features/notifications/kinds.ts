@@ -221,6 +221,11 @@ export const notificationKinds = {
   sign_in_method_changed: accountMail,
   session_revoked: accountMail,
   delete_account: { ...accountMail, exclusions: [] },
+  confirm_marketing: {
+    ...accountMail,
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: never,
+  },
   campaign: mail('campaign_mail', {
     payload: CampaignMail,
     exclusions: ['inactive', 'unverified'],

@@ -50,7 +50,9 @@ export function SettingsStep({ store, isRefused }: Props) {
               key={id}
               type="button"
               aria-pressed={id === dateFormat}
-              onClick={() => $choices.setKey('dateFormat', id)}
+              onClick={() =>
+                $choices.set({ ...$choices.get(), dateFormat: id, isFormatTouched: true })
+              }
             >
               {example}
             </button>
@@ -59,7 +61,7 @@ export function SettingsStep({ store, isRefused }: Props) {
       </fieldset>
       <Switch
         label={m.marketing_title()}
-        hint={m.onboarding_marketing_hint()}
+        hint={m.marketing_hint()}
         isOn={isMarketing}
         onTurn={(isOn) => $choices.setKey('isMarketing', isOn)}
       />

@@ -23,6 +23,7 @@ describe('what the first step offers', () => {
       isMarketing: true,
       timeZone: 'Europe/Paris',
       dateFormat: 'dmy',
+      isFormatTouched: false,
     })
   })
 
@@ -71,7 +72,10 @@ describe('what the first step offers', () => {
 
 test('the five settings are saved, the date format as id and as pattern', () => {
   const choices = initialChoices(settings(), newYork)
-  expect(toSettingsInput({ ...choices, dateFormat: 'mdy' })).toEqual({
+  const touched = { ...choices, dateFormat: 'mdy', isFormatTouched: true } as const
+  const untouched = ['date_format_id']
+  expect(toSettingsInput(choices)).toEqual({ ...toSettingsInput(touched), untouched })
+  expect(toSettingsInput(touched)).toEqual({
     interface_language_code: 'en',
     is_marketing: true,
     timezone_name: 'America/New_York',

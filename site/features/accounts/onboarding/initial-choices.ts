@@ -8,6 +8,8 @@ export type Choices = {
   isMarketing: boolean
   timeZone: string
   dateFormat: DateFormatId
+  /** By the person, rather than taken from the browser. */
+  isFormatTouched: boolean
 }
 
 export type BrowserFacts = {
@@ -22,6 +24,7 @@ const defaults: Choices = {
   isMarketing: true,
   timeZone: 'Europe/Paris',
   dateFormat: 'dmy',
+  isFormatTouched: false,
 }
 
 function toLocale(tag: string | undefined): Locale | undefined {
@@ -64,16 +67,19 @@ export function initialChoices(settings: SettingsView | undefined, browser: Brow
     isMarketing: settings?.is_marketing ?? defaults.isMarketing,
     timeZone: timeZoneOf(settings, browser),
     dateFormat: dateFormatOf(settings, browser),
+    isFormatTouched: false,
   }
 }
 
 /** The call's body. */
-export function toSettingsInput({ locale, isMarketing, timeZone, dateFormat }: Choices) {
+export function toSettingsInput(choices: Choices) {
+  const { locale, isMarketing, timeZone, dateFormat, isFormatTouched } = choices
   return {
     interface_language_code: locale,
     is_marketing: isMarketing,
     timezone_name: timeZone,
     date_format_id: dateFormat,
     date_format: dateFormats[dateFormat],
+    ...(!isFormatTouched && { untouched: ['date_format_id' as const] }),
   }
 }

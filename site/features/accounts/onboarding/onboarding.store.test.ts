@@ -11,6 +11,7 @@ const choices: Choices = {
   isMarketing: true,
   timeZone: 'Europe/Paris',
   dateFormat: 'dmy',
+  isFormatTouched: true,
 }
 const refusal = new ApiError({ status: 500, msg: 'no' })
 const answers: Record<string, unknown> = {

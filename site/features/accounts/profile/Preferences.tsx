@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import { dateFormats, formatChoices, hourCycles, languageChoices } from '#site/lib/labels.ts'
@@ -9,7 +10,12 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/locale/locales.ts'
 import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
-import { settingsStoreOf, toChoices, type SettingsChoices } from '../settings/settings.store.ts'
+import {
+  settingsStoreOf,
+  toChoices,
+  type SettingsChoices,
+  type SettingsStore,
+} from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
 /** Those of this form: switches save themselves. */
@@ -54,6 +60,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
   }
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
+      <BrowserFormatOffer {...{ store }} onUse={() => setValue('date_format_id', null)} />
       <SelectField
         label={m.profile_language()}
         error={errorOf('interface_language_code')}
@@ -93,5 +100,40 @@ export function Preferences({ settings }: { settings: SettingsView }) {
       />
       <SaveRow {...{ isBusy, isSending, isUnchanged }}>{m.save()}</SaveRow>
     </form>
+  )
+}
+
+type OfferProps = { store: SettingsStore; onUse: () => void }
+
+/** Once, for a format that may have come with the welcome rather than by choice. */
+function BrowserFormatOffer({ store, onUse }: OfferProps) {
+  const { is_browser_format_offered } = useStore(store.$settings)
+  const isBusy = useStore(store.$isBusy)
+  if (!is_browser_format_offered) return null
+  async function useBrowsers(): Promise<void> {
+    if ((await store.save({ date_format_id: null })) === 'saved') onUse()
+  }
+  return (
+    <div className="notice stack">
+      <p>{m.settings_browser_format_offer()}</p>
+      <div className="row">
+        <button
+          type="button"
+          className="button button-small"
+          disabled={isBusy}
+          onClick={() => void useBrowsers()}
+        >
+          {m.settings_as_browser()}
+        </button>
+        <button
+          type="button"
+          className="button button-small button-quiet"
+          disabled={isBusy}
+          onClick={() => void store.save({ is_browser_format_offered: false })}
+        >
+          {m.settings_browser_format_keep()}
+        </button>
+      </div>
+    </div>
   )
 }

@@ -44,6 +44,7 @@ function standOn(answer: () => Promise<Response>) {
   const api: Api = createApi({
     fetch: answer,
     readCookie: () => 'token',
+    now: Date.now,
     language: () => 'en',
     unknownError: () => m.error_internal_error(),
     notSignedIn: () => m.error_unauthenticated(),

@@ -111,7 +111,7 @@ export function createSettingsStore(dependencies: Dependencies) {
 export type SettingsStore = ReturnType<typeof createSettingsStore>
 
 /** The editable settings; null means the browser's. */
-export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone'>>
+export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone' | 'untouched'>>
 
 export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoices {
   return {
@@ -124,6 +124,7 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
     muted: settings.muted,
     // Not chosen yet shows as unchecked.
     is_marketing: settings.is_marketing ?? false,
+    is_browser_format_offered: settings.is_browser_format_offered,
     is_on_leaderboard: settings.is_on_leaderboard,
     is_gamified: settings.is_gamified,
     is_shown_on_hypes: settings.is_shown_on_hypes,

@@ -46,7 +46,7 @@ export function createTimePreferencesStore({ storage, member, onTimes, onLocale 
       return {
         zone: chosen.time_zone ? timezone_name : undefined,
         dateFormat: chosen.date_format ? date_format_id : undefined,
-        hourCycle: chosen.hour_cycle ? hour_cycle : undefined,
+        hourCycle: hour_cycle ?? undefined,
       }
     }
     return {

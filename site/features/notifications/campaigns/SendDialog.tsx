@@ -47,7 +47,7 @@ function toCounted(count: number) {
 }
 
 function Languages({ recipients }: { recipients: CampaignRecipients }) {
-  const { by_language, left_out } = recipients
+  const { by_language, left_out, unproved } = recipients
   const lines = locales.flatMap((locale) => {
     const language = languageName(locale)
     const [count, missed] = [by_language[locale], left_out[locale]]
@@ -56,6 +56,7 @@ function Languages({ recipients }: { recipients: CampaignRecipients }) {
       ...(missed > 0 ? [m.campaign_left_out({ language, ...toCounted(missed) })] : []),
     ]
   })
+  if (unproved > 0) lines.push(m.campaign_unproved(toCounted(unproved)))
   return (
     <ul className="admin-counts">
       {lines.map((line) => (

@@ -4,6 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import {
   accountTokens,
   identities,
+  marketingConsents,
   sessions,
   signInCodes,
   users,
@@ -84,12 +85,14 @@ export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | nul
       },
       { where: sql`${accountTokens.userId} = ${userId}` },
     ),
+    consents: remove(marketingConsents, { where: sql`${marketingConsents.userId} = ${userId}` }),
     account: update(
       users,
       {
         passwordHash: null,
         discordWebhook: null,
         marketingOptIn: null,
+        marketingAskedAt: null,
         emailVerifiedAt: now,
         signupExpiresAt: null,
       },

@@ -66,6 +66,7 @@ export const ExportView = v.object({
   identities: Rows,
   passkeys: Rows,
   recovery_codes: Rows,
+  marketing_consents: Rows,
   sessions: Rows,
   security_events: Rows,
   mailed_links: Rows,

@@ -24,6 +24,7 @@ import {
   rateLimitCounters,
   identities,
   passkeys,
+  marketingConsents,
   recoveryCodes,
   refreshTokens,
   sessions,
@@ -86,6 +87,7 @@ type Subject = SQL | UserId
 const ownTables = [
   passkeys,
   recoveryCodes,
+  marketingConsents,
   identities,
   sessions,
   accountTokens,

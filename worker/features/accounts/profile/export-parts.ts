@@ -28,6 +28,7 @@ import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,
   identities,
+  marketingConsents,
   passkeys,
   recoveryCodes,
   sessions,
@@ -60,6 +61,7 @@ export const selectAccount = part(
     ...named(users, 'id', 'username', 'email', 'emailVerifiedAt'),
     has_password: booleanSql(sql`${users.passwordHash} is not null`),
     ...named(users, 'role', 'isActive', 'isSoftBanned', 'marketingOptIn', 'interfaceLanguage'),
+    ...named(users, 'marketingAskedAt', 'isDateFormatDoubtful'),
     ...named(users, 'isLanguageChosen', 'timeZone', 'isTimeZoneChosen', 'dateFormat'),
     ...named(users, 'isDateFormatChosen', 'hourCycle', 'density', 'motion', 'muted'),
     ...named(users, 'avatarPath'),
@@ -96,6 +98,11 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     named(recoveryCodes, 'createdAt', 'usedAt'),
     (userId) =>
       sql`from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId} order by ${recoveryCodes.createdAt}`,
+  ),
+  marketing_consents: part(
+    named(marketingConsents, 'at', 'isGiven', 'way', 'text'),
+    (userId) =>
+      sql`from ${marketingConsents} where ${marketingConsents.userId} = ${userId} order by ${marketingConsents.id}`,
   ),
   sessions: part(
     named(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),

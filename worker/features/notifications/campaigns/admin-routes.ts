@@ -110,7 +110,7 @@ export const campaignEndpoints = [
     path: '/admin/campaigns/:id/recipients',
     operationId: 'countCampaignRecipients',
     summary:
-      'Count the recipients of a campaign, and those left out for lack of a text in their language',
+      'Count the recipients of a campaign, and those left out for lack of a text or of proved consent',
     access: 'admin',
     params: byId,
     answer: CampaignRecipients,

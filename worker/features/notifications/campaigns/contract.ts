@@ -98,6 +98,8 @@ export const CampaignRecipients = v.object({
   /** In the audience, but of a language without a text. */
   left_out: PerLanguage,
   has_postal_address: v.boolean(),
+  /** In the audience, but without an act that proves their consent. */
+  unproved: v.number(),
 })
 export type CampaignRecipients = v.InferOutput<typeof CampaignRecipients>
 

@@ -5,13 +5,17 @@ import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { isConsentProved } from './consents.ts'
 
 const c = alias(campaigns, 'c')
 const u = alias(users, 'u')
 
 /** On the member `u`, word for word as the index `users_marketing` has it. */
-export const consentsToMarketing = sql`${u.marketingOptIn} = 1 and ${u.isActive} = 1
+export const wantsMarketing = sql`${u.marketingOptIn} = 1 and ${u.isActive} = 1
   and ${u.emailVerifiedAt} is not null`
+
+export const hasProvedConsent = isConsentProved(sql`${u.id}`)
+export const consentsToMarketing = sql`${wantsMarketing} and ${hasProvedConsent}`
 
 /** In which language the campaign `c` is written to the member `u`; null where it is not. */
 export const campaignLanguage = sql<Locale | null>`iif(${u.interfaceLanguage} in (select value from json_each(${c.languages})),

@@ -12,7 +12,13 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
-import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
+import {
+  campaignLanguage,
+  consentsToMarketing,
+  hasProvedConsent,
+  isInAudience,
+  wantsMarketing,
+} from './recipients.ts'
 import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
 import { requireCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
@@ -32,11 +38,12 @@ const countByLanguage = prepare(({ id }: Params<{ id: CampaignId }>) =>
   select(
     {
       language: u.interfaceLanguage,
-      inAudience: sql<number>`count(*)`,
-      reached: sql<number>`count(${campaignLanguage})`,
+      inAudience: sql<number>`sum(${hasProvedConsent})`,
+      reached: sql<number>`sum(${hasProvedConsent} and ${campaignLanguage} is not null)`,
+      unproved: sql<number>`sum(not ${hasProvedConsent})`,
     },
     sql`from ${c} cross join ${u} indexed by users_marketing
-      where ${c.id} = ${id} and ${consentsToMarketing} and ${isInAudience} group by 1`,
+      where ${c.id} = ${id} and ${wantsMarketing} and ${isInAudience} group by 1`,
   ),
 )
 
@@ -59,9 +66,10 @@ export async function countRecipients(
     left_out[language] = inAudience - reached
   }
   const total = counted.reduce((sum, { reached }) => sum + reached, 0)
+  const unproved = counted.reduce((sum, row) => sum + row.unproved, 0)
   const { revision } = requireCampaign(found)
   const has_postal_address = ctx.config.POSTAL_ADDRESS !== undefined
-  return { revision, total, by_language, left_out, has_postal_address }
+  return { revision, total, by_language, left_out, has_postal_address, unproved }
 }
 
 /** Subject and text have to be given together. */

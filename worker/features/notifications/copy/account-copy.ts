@@ -69,6 +69,12 @@ const mails: Record<AccountMailKind | 'first_passkey', AccountMail> = {
     action: m.mail_first_passkey_action,
     path: (token) => `/profile?passkey=${token}#passkeys`,
   },
+  confirm_marketing: {
+    title: m.mail_confirm_marketing_title,
+    text: m.mail_confirm_marketing_text,
+    action: m.marketing_confirm_button,
+    path: (token) => `/marketing/${token}`,
+  },
 }
 
 /** What a reset left connected, and what it did not. */

@@ -12,6 +12,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
+import { chosenHourCycle } from '#worker/features/notifications/preferences/hour-cycle.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { digestEvents, eventColumns } from '#worker/features/notifications/copy/notification.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
@@ -59,7 +60,7 @@ const deliveryColumns = {
   email: u.email,
   locale: u.interfaceLanguage,
   timeZone: u.timeZone,
-  hourCycle: u.hourCycle,
+  hourCycle: chosenHourCycle(u),
   quietFrom: u.quietFrom,
   quietTo: u.quietTo,
   webhook: u.discordWebhook,

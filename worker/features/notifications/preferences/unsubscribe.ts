@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { m } from '#messages'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries, notificationChannels } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { assignments, insert, update } from '#worker/db/writes.ts'
+import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
 import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
@@ -67,7 +69,9 @@ export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<voi
 
 /** Takes the consent back; the campaign counts whom it reached and lost. */
 async function stopMarketing(ctx: Ctx<Visitor>, userId: UserId, campaignId: number): Promise<void> {
+  const text = m.unsubscribe_marketing_text({}, { locale: ctx.locale })
   await write(ctx, [
+    recordConsent(ctx, { userId, isGiven: false, way: 'mailed_link', text }),
     update(
       users,
       { marketingOptIn: false },

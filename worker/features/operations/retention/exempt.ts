@@ -3,6 +3,7 @@ export const exemptTables: Record<string, string> = {
   identities: 'kept with the account',
   passkeys: 'kept until the member removes it or leaves',
   recovery_codes: 'kept until new ones replace them or the member leaves',
+  marketing_consents: 'the proof of a consent, kept until the member leaves',
   audit_entries: 'the history of decisions on events that stay on the agenda',
   articles: 'published content',
   campaigns: 'the text and counts of a mail, without people',

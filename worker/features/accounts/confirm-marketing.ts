@@ -1,0 +1,91 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { m } from '#messages'
+import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { booleanSql } from '#worker/db/row.ts'
+import { accountTokens, marketingConsents, users } from '#worker/db/schema/accounts.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
+import {
+  isConsentProved,
+  recordConsent,
+} from '#worker/features/notifications/campaigns/consents.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
+import { mailedLinkStatements } from './account-mail.ts'
+
+/**
+ * Mails once, to a proved address, a link that confirms what was stored without an act. Behind the
+ * statements that store it or prove the address.
+ */
+export function askToConfirmMarketing(ctx: Ctx, userId: SQL | UserId) {
+  const person = sql`${users.id} = ${userId} and ${users.marketingOptIn} = 1
+    and ${users.emailVerifiedAt} is not null and ${users.marketingAskedAt} is null
+    and not exists (select 1 from ${marketingConsents}
+      where ${marketingConsents.userId} = ${users.id})`
+  return {
+    ...mailedLinkStatements(ctx, { kind: 'confirm_marketing', person }),
+    asked: update(users, { marketingAskedAt: ctx.now }, { where: person }),
+  }
+}
+
+/** Of the address that it was mailed to, while the wish is still stored. */
+const isLinkOpen = sql`${accountTokens.usedAt} is null and ${users.marketingOptIn} = 1
+  and ${users.isActive} = 1 and ${users.email} = ${accountTokens.email}`
+
+const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
+  first(
+    select(
+      {
+        id: accountTokens.id,
+        userId: accountTokens.userId,
+        isOpen: booleanSql(isLinkOpen),
+        isDone: booleanSql(
+          sql`${accountTokens.usedAt} is not null and ${isConsentProved(sql`${users.id}`)}`,
+        ),
+      },
+      sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+        where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'confirm_marketing'
+          and ${accountTokens.expiresAt} > ${now}`,
+    ),
+  ),
+)
+
+async function findLink(ctx: Ctx<Visitor>, token: string) {
+  const { link } = await read(ctx, { link: selectLink({ hash: sha256(token), now: ctx.now }) })
+  if (!link || !(link.isOpen || link.isDone)) throw new AppError('not_found', 'page_not_found')
+  return link
+}
+
+/**
+ * For the page that asks first: opening the link changes nothing.
+ * @throws AppError `page_not_found`
+ */
+export async function isMarketingConfirmed(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
+  return (await findLink(ctx, token)).isDone
+}
+
+/**
+ * Consents by the mailed link, which does nothing else; using it again is not an error.
+ * @throws AppError `page_not_found`
+ */
+export async function confirmMarketing(ctx: Ctx<Visitor>, token: string): Promise<void> {
+  const { id, userId, isDone } = await findLink(ctx, token)
+  if (isDone) return
+  const isOpen = sql`exists (select 1 from ${accountTokens}
+    where ${accountTokens.id} = ${id} and ${isLinkOpen})`
+  await write(ctx, {
+    act: recordConsent(ctx, {
+      userId,
+      isGiven: true,
+      way: 'mailed_link',
+      text: m.marketing_confirm_text({}, { locale: ctx.locale }),
+      when: isOpen,
+    }),
+    used: update(
+      accountTokens,
+      { usedAt: ctx.now },
+      { where: sql`${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null` },
+    ),
+  })
+}

@@ -1,0 +1,41 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { marketingConsents, users } from '#worker/db/schema/accounts.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert } from '#worker/db/writes.ts'
+
+const latest = alias(marketingConsents, 'latest')
+
+/** Whether the person's last act was to consent; a stored wish without an act proves nothing. */
+export function isConsentProved(userId: SQL | UserId): SQL<boolean> {
+  return sql<boolean>`coalesce((select ${latest.isGiven} from ${latest}
+    where ${latest.userId} = ${userId} order by ${latest.id} desc limit 1), 0) = 1`
+}
+
+type Act = {
+  userId: SQL | UserId
+  isGiven: boolean
+  way: 'switch' | 'mailed_link'
+  /** As it stood beside the control. */
+  text: string
+  when?: SQL
+}
+
+/**
+ * Keeps an act once: not what holds already. An address that is not proved may be a stranger's, so
+ * that nobody consents for it.
+ */
+export function recordConsent({ now }: Ctx, act: Act): Statement {
+  const { userId, isGiven, way, text, when = sql`true` } = act
+  return insert(
+    marketingConsents,
+    { userId: users.id, at: now, isGiven, way, text },
+    {
+      from: sql`${users}`,
+      where: sql`${users.id} = ${userId} and ${users.emailVerifiedAt} is not null
+        and ${isConsentProved(sql`${users.id}`)} is not ${Number(isGiven)} and ${when}`,
+    },
+  )
+}

@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm'
+import type { users } from '#worker/db/schema/accounts.ts'
+import type { HourCycle } from '#worker/features/accounts/contract.ts'
+
+/** Each date format that can be chosen has a clock of 24 hours; null is as the language has it. */
+export function chosenHourCycle({
+  hourCycle,
+  isDateFormatChosen,
+}: Pick<typeof users, 'hourCycle' | 'isDateFormatChosen'>) {
+  return sql<HourCycle | null>`coalesce(${hourCycle}, iif(${isDateFormatChosen}, 'h23', null))`
+}
