@@ -43,6 +43,11 @@ DROP TRIGGER `content_version_event_broadcasts_update`;
 --> statement-breakpoint
 CREATE TRIGGER `content_version_event_broadcasts_update` AFTER UPDATE OF `event_id`, `platform`, `name_key`, `is_on_air`, `stream_id`, `title`, `since`, `vod_url` ON `event_broadcasts`
 WHEN (old.`event_id`, old.`platform`, old.`name_key`, old.`is_on_air`, old.`stream_id`, old.`title`, old.`since`, old.`vod_url`) IS NOT (new.`event_id`, new.`platform`, new.`name_key`, new.`is_on_air`, new.`stream_id`, new.`title`, new.`since`, new.`vod_url`)
+  -- Shown again after nobody had asked for a while.
+  OR old.`fresh_until` <= new.`polled_at`
+  -- Missed from its start on: the first look since then says so.
+  OR EXISTS (SELECT 1 FROM `events` WHERE `id` = new.`event_id`
+    AND old.`polled_at` < `start_at` AND new.`polled_at` >= `start_at`)
 BEGIN
   UPDATE `content_version` SET `version` = hex(randomblob(8));
 END;

@@ -291,7 +291,8 @@ test('a suspension is said to those who have rewards on, and to nobody else', as
   expect(await (await answer).json()).toMatchObject({
     gamification_info: { gamification: { success: false } },
   })
-  await expect(page.locator('.toast')).toHaveCount(0)
+  await expectToast(page, 'Undo')
+  await expect(page.locator('.toast', { hasText: 'suspended' })).toHaveCount(0)
 })
 
 function readings(username: string): Promise<{ points: number }[]> {

@@ -160,6 +160,7 @@ test('they fit a narrow phone, above its tabs, and stand in an open dialog', asy
   await page.setViewportSize({ width: 320, height: 640 })
   await hypeOf(page).click()
   await expect(cardsOf(page)).toHaveCount(3)
+  await page.locator('.reward-fold').click()
   const tabs = (await page.locator('.tab-bar').boundingBox())!
   for (const card of await cardsOf(page).all()) {
     const box = (await card.boundingBox())!
@@ -227,6 +228,7 @@ test('the last part of a profile brings its achievement, and a level, where it i
   const form = section(page, 'Preferences')
   await form.getByLabel('Date format').selectOption('ymd')
   await form.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.reward-fold').click()
   await expect(cardOf(page, 'The full picture')).toBeVisible()
   await expect(cardOf(page, 'You’ve reached level 2')).toBeVisible()
 })

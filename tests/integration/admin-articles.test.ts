@@ -381,10 +381,16 @@ describe('the pages', () => {
     }
   })
 
-  test.each(['editor?id=999999', 'editor?id=x', 'preview?id=999999', 'preview'])(
+  test.each(['editor?id=999999', 'editor?id=x', 'preview?id=999999'])(
     '%s is not found',
     async (path) => {
       expect((await open(`/admin/articles/${path}`, moderator)).status).toBe(404)
     },
   )
+
+  test('lead from a preview of no article to the list of all', async () => {
+    const headers = { Cookie: `access_token=${moderator.token}` }
+    const page = await worker.fetch('/admin/articles/preview', { headers, redirect: 'manual' })
+    expect([page.status, page.headers.get('Location')]).toEqual([302, '/admin/articles'])
+  })
 })

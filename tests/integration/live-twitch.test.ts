@@ -102,6 +102,14 @@ describe('an event on Twitch', () => {
     expect(await version()).not.toEqual(before)
   })
 
+  test('is on air again once the platform answers after an hour without', async () => {
+    goOnAir()
+    await worker.minute(start + minute)
+    expect(await eventAt(start + hour)).toMatchObject({ on_air: null })
+    await worker.minute(start + hour)
+    expect((await eventAt(start + hour)).on_air?.viewers).toBe(1234)
+  })
+
   test('is late while the clock says live and its channel is not on air', async () => {
     platform.twitch.push(fakeChannel(channel))
     await worker.minute(start - minute)

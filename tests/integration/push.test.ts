@@ -274,6 +274,9 @@ describe('a reminder', () => {
     const [phone, laptop] = [await subscribe(member), await subscribe(member)]
     const theirs = await subscribe(spanish)
     const event = await hypedEvent(member, spanish)
+    const card = `/media/cards/events/${event.id}/en.png`
+    await worker.fetch(card)
+    await worker.drainQueue(Date.now())
     await Promise.all([worker.tick(event.startAt - day), worker.tick(event.startAt - day + 1)])
     await worker.minute(event.startAt - day + minute)
     for (const device of [phone, laptop]) {
@@ -284,7 +287,7 @@ describe('a reminder', () => {
           path: `/events/${event.slug}`,
           tag: `reminder:${event.slug}`,
           lang: 'en',
-          image: `/media/cards/events/${event.id}/en.png`,
+          image: card,
           actions: [
             { label: 'Watch on Twitch', url: expect.stringContaining('twitch.tv/') as string },
             { label: 'Remove my hype', url: expect.stringContaining('/unhype/') as string },

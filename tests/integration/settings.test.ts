@@ -275,7 +275,7 @@ describe('settings', () => {
     const before = worker.trips()
     await settingsOf(token)
     expect(worker.trips() - before).toBe(1)
-    await change(token, { is_marketing: true })
+    await change(token, { density: 'compact' })
     expect(worker.trips() - before).toBe(3)
   })
 })

@@ -85,6 +85,8 @@ const checks: Record<string, () => Promise<void>> = {
       const body = { platform: 'twitch', name: 'ann_on_air' }
       const added = await worker.call('POST', 'users/me/streaming_accounts', { token, body })
       expect(added.status).toBe(201)
+      const verify = `update streaming_accounts set verified_at = 1 where name = 'ann_on_air'`
+      await query(worker, verify)
       const { body: list } = await worker.call('GET', 'streamers?q=Ann')
       expect(JSON.stringify(list)).toMatch(/"streamer_name":"Ann".*"url_name":null/)
       await insertGame(worker, 'Audited Game')

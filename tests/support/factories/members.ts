@@ -118,7 +118,7 @@ async function insertUser(
 /** An act by which they consent to marketing mail. */
 export async function proveConsent(
   worker: TestBackend,
-  { userId }: Pick<Member, 'userId'>,
+  { userId }: { userId: number },
 ): Promise<void> {
   const act = { isGiven: true, way: 'switch', text: `mark-marketing_consents-${userId}` } as const
   await insertRow(worker, marketingConsents, { userId, at: 0, ...act })
