@@ -14,6 +14,7 @@ import { failureResponse, logFailure } from './api/failure.ts'
 import { countServerError } from './features/operations/server-errors/count-server-error.ts'
 import { measureRequests } from './logging/request-metrics.ts'
 import { pictureResponse, serveStoredMedia } from './caching/media.ts'
+import { namedSchemas } from './named-schemas.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { getHealth } from './health.ts'
 import { isDecodablePath } from './request/plain-path.ts'
@@ -23,6 +24,8 @@ import { dropUnreadBody } from './request/request-body.ts'
 import { nonPagePolicy, securityHeadersOf } from './caching/security-headers.ts'
 import { createPageRoutes, pageFailure } from './pages.ts'
 import { securityTxt } from './security-txt.ts'
+
+const api = { endpoints, areas: endpointAreaDescriptions, named: namedSchemas }
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
 
@@ -99,9 +102,7 @@ function createDocumentRoutes(): Hono<AppEnv> {
   const documents = new Hono<AppEnv>()
   documents.get('/api/v1/openapi.json', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
-    return c.json(
-      openApiDocument({ endpoints, areas: endpointAreaDescriptions }, readConfig(c.env).SITE_URL),
-    )
+    return c.json(openApiDocument(api, readConfig(c.env).SITE_URL))
   })
   documents.get('/api/docs', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
