@@ -14,15 +14,19 @@ import { failureResponse, logFailure } from './api/failure.ts'
 import { countServerError } from './features/operations/server-errors/count-server-error.ts'
 import { measureRequests } from './logging/request-metrics.ts'
 import { pictureResponse, serveStoredMedia } from './caching/media.ts'
+import { namedSchemas } from './named-schemas.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { getHealth } from './health.ts'
 import { isDecodablePath } from './request/plain-path.ts'
+import { answerPreflight, openReadHeadersOf, openToOtherSites } from './request/open-reads.ts'
 import { limitReads } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
 import { nonPagePolicy, securityHeadersOf } from './caching/security-headers.ts'
 import { createPageRoutes, pageFailure } from './pages.ts'
 import { securityTxt } from './security-txt.ts'
+
+const api = { endpoints, areas: endpointAreaDescriptions, named: namedSchemas }
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
 
@@ -38,7 +42,10 @@ export function createApp(): Hono<AppEnv> {
     const answer = await conditionalResponse(c.res, c.req.header('If-None-Match'))
     const { headers } = answer
     headers.set('X-Request-Id', c.get('requestId'))
-    for (const [name, value] of Object.entries(securityHeadersOf(c.req.path))) {
+    for (const [name, value] of Object.entries({
+      ...securityHeadersOf(c.req.path),
+      ...openReadHeadersOf(c),
+    })) {
       headers.set(name, value)
     }
     const isPage = headers.get('Content-Type')?.startsWith('text/html')
@@ -97,11 +104,11 @@ function isPageRequest({ req }: Context): boolean {
 /** What the site says of itself, written by the worker. */
 function createDocumentRoutes(): Hono<AppEnv> {
   const documents = new Hono<AppEnv>()
+  documents.options('/api/v1/openapi.json', answerPreflight)
   documents.get('/api/v1/openapi.json', (c) => {
+    openToOtherSites(c)
     c.header('Cache-Control', 'public, max-age=300')
-    return c.json(
-      openApiDocument({ endpoints, areas: endpointAreaDescriptions }, readConfig(c.env).SITE_URL),
-    )
+    return c.json(openApiDocument(api, readConfig(c.env).SITE_URL))
   })
   documents.get('/api/docs', (c) => {
     c.header('Cache-Control', 'public, max-age=300')

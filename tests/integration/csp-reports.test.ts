@@ -84,8 +84,10 @@ describe('what a page’s policy refused', () => {
   })
 
   test('is refused where it is no report', async () => {
-    const { status } = await worker.fetch(path, { method: 'POST', body: '{"csp-report":1}' })
-    expect(status).toBe(422)
+    const body = '{"csp-report":1}'
+    const headers = { 'Content-Type': 'application/csp-report' }
+    expect((await worker.fetch(path, { method: 'POST', headers, body })).status).toBe(422)
+    expect((await worker.fetch(path, { method: 'POST', body })).status).toBe(415)
   })
 })
 

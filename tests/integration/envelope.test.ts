@@ -62,11 +62,11 @@ describe('a failure', () => {
       expect([status, code]).toEqual([405, 'method_not_allowed'])
       return headers.get('Allow')
     }
-    expect(await allowed('DELETE', 'events')).toBe('GET, HEAD, POST')
+    expect(await allowed('DELETE', 'events')).toBe('GET, HEAD, OPTIONS, POST')
     expect(await allowed('PATCH', 'users/me/settings')).toBe('GET, HEAD, PUT')
     expect(await allowed('GET', 'auth/login')).toBe('POST')
-    expect(await allowed('DELETE', 'events/some-event')).toBe('GET, HEAD, PUT, PATCH')
-    expect(await allowed('OPTIONS', 'games')).toBe('GET, HEAD')
+    expect(await allowed('DELETE', 'events/some-event')).toBe('GET, HEAD, OPTIONS, PUT, PATCH')
+    expect(await allowed('OPTIONS', 'users/me/settings')).toBe('GET, HEAD, PUT')
   })
 
   test('of JSON that does not parse is 400', async () => {
@@ -79,12 +79,32 @@ describe('a failure', () => {
     }
   })
 
-  test('of a login that is no form is 400', async () => {
+  test('of another content type is 415', async () => {
+    for (const type of ['text/plain', 'text/html', 'application/x-www-form-urlencoded', 'json']) {
+      const headers = { 'Content-Type': type }
+      expect(await failure('POST', 'auth/signup', { headers, body: '{}' })).toMatchObject({
+        status: 415,
+        code: 'unsupported_content_type',
+      })
+    }
+    for (const type of [
+      'application/json',
+      'Application/JSON; charset=utf-8',
+      'application/a+json',
+    ]) {
+      const headers = { 'Content-Type': type }
+      expect(await failure('POST', 'auth/signup', { headers, body: '{}' })).toMatchObject({
+        status: 422,
+      })
+    }
+  })
+
+  test('of a login that is no form is 415', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const body = JSON.stringify({ username: 'admin', password: 'irrelevant' })
     expect(await failure('POST', 'auth/login', { headers, body })).toMatchObject({
-      status: 400,
-      code: 'malformed_body',
+      status: 415,
+      code: 'unsupported_content_type',
     })
   })
 
@@ -180,6 +200,8 @@ describe('a page', () => {
   test('is read and not written to, but for the link that ends a mail', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       for (const path of ['/', '/events', '/fr/games', '/feeds/events.ics']) {
+        // Pages of other sites may read feeds: a preflight is answered.
+        if (method === 'OPTIONS' && path.startsWith('/feeds/')) continue
         const response = await worker.fetch(path, { method })
         expect([method, path, response.status]).toEqual([method, path, 405])
         expect(response.headers.get('Allow')).toBe('GET, HEAD')
@@ -188,6 +210,52 @@ describe('a page', () => {
     }
     const unsubscribe = await worker.fetch('/unsubscribe/none', { method: 'POST' })
     expect(unsubscribe.status).toBe(404)
+  })
+})
+
+describe('pages of other sites', () => {
+  const origin = { Origin: 'https://elsewhere.example', Cookie: 'access_token=a; refresh_token=b' }
+  const reachOf = ({ headers }: Response) => [
+    headers.get('Access-Control-Allow-Origin'),
+    headers.get('Cross-Origin-Resource-Policy'),
+  ]
+
+  test('may read every public answer and no other', async () => {
+    const isOpen = ({ isPublicRead, path }: Operation) => isPublicRead && !path.startsWith('/auth/')
+    expect(operations.filter(isOpen).length).toBeGreaterThan(20)
+    for (const operation of operations) {
+      const path = `/api/v1/${pathWith(operation, '1')}`
+      const answer = await worker.fetch(path, { method: operation.method, headers: origin })
+      const reach = isOpen(operation) ? ['*', 'cross-origin'] : [null, 'same-origin']
+      expect([operation.name, ...reachOf(answer)]).toEqual([operation.name, ...reach])
+      expect(answer.headers.has('Access-Control-Allow-Credentials')).toBe(false)
+      if (!isOpen(operation)) continue
+      const asked = await worker.fetch(path, { method: 'OPTIONS', headers: origin })
+      expect([path, asked.status, ...reachOf(asked)]).toEqual([path, 204, ...reach])
+      expect(asked.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD')
+    }
+  })
+
+  test('may not ask to call what is closed', async () => {
+    for (const { name, path } of operations.filter((one) => /^\/(users|admin)\//.test(one.path))) {
+      const asked = await worker.fetch(`/api/v1${path.replace(/\{\w+\}/g, '1')}`, {
+        method: 'OPTIONS',
+        headers: origin,
+      })
+      expect([name, asked.status, reachOf(asked)[0]]).toEqual([name, 405, null])
+    }
+  })
+
+  test('may read the feeds, but not one of a member', async () => {
+    const { slug } = await publishEvent(worker, Date.now() + 2 * day)
+    for (const path of ['events.ics', 'events.rss', `events/${slug}.ics`]) {
+      const open = ['*', 'cross-origin']
+      expect(reachOf(await worker.fetch(`/feeds/${path}`, { headers: origin }))).toEqual(open)
+      const asked = await worker.fetch(`/feeds/${path}`, { method: 'OPTIONS', headers: origin })
+      expect([asked.status, ...reachOf(asked)]).toEqual([204, ...open])
+    }
+    const own = await worker.fetch(`/feeds/me/${'a'.repeat(43)}.ics`, { headers: origin })
+    expect(reachOf(own)).toEqual([null, 'same-origin'])
   })
 })
 
@@ -280,7 +348,8 @@ describe('a success', () => {
     for (const path of [...paths, `/media/${event.thumbnail_path}`, ...(asset ? [asset] : [])]) {
       const response = await worker.fetch(path)
       expectSecurityHeaders(response)
-      const reach = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
+      const isOpen = path.startsWith('/media/') || path === '/api/v1/openapi.json'
+      const reach = isOpen ? 'cross-origin' : 'same-origin'
       expect([path, response.headers.get('Cross-Origin-Resource-Policy')]).toEqual([path, reach])
       const type = response.headers.get('Content-Type') ?? ''
       expect([path, /^text\/html/.test(type)]).toEqual([path, type === 'text/html; charset=utf-8'])
@@ -317,7 +386,7 @@ describe('the rate limit', () => {
         return found
       })
       const [answer] = answers.splice(20)
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([415]))
       if (!answer) throw new Error('Nothing was answered.')
       expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited'])
       expect(answer.headers.get('Retry-After')).toBe('60')

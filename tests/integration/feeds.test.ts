@@ -69,6 +69,8 @@ describe('the calendar', () => {
     expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Hypecal')
     expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT1H')
     expect(String(calendar.getFirstPropertyValue('x-published-ttl'))).toBe('PT1H')
+    // A subscription is no message of scheduling, which would need an organizer.
+    expect(await textOf('/feeds/events.ics')).not.toContain('METHOD')
   })
 
   test('is valid when nothing is on', async () => {

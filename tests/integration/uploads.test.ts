@@ -330,9 +330,9 @@ describe('refused as an upload and as an avatar', () => {
 
   test('is anything but one file in a multipart body', async () => {
     const json = await upload({ file: 'data:image/png;base64,' })
-    expect([json.status, json.body.code]).toEqual([400, 'malformed_body'])
+    expect([json.status, json.body.code]).toEqual([415, 'unsupported_content_type'])
     const form = await upload(new URLSearchParams({ file: 'x' }))
-    expect([form.status, form.body.code]).toEqual([400, 'malformed_body'])
+    expect([form.status, form.body.code]).toEqual([415, 'unsupported_content_type'])
     const words = new FormData()
     words.set('file', 'a.png')
     expect((await upload(words)).body.details).toMatchObject([{ path: 'file' }])

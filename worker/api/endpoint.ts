@@ -53,6 +53,8 @@ export type Endpoint<
   isConfirmationRequired?: boolean
   /** It reads what a password alone must not show of members: staff need their passkey. */
   isPasskeyRequired?: boolean
+  /** Its token may come as a cookie. */
+  usesRefreshCookie?: boolean
   errors?: EndpointErrors
   /** Default: WRITES. Reads are counted as READS besides. */
   limiter?: Limiter
@@ -89,6 +91,7 @@ type Definition<
   access: Level
   isConfirmationRequired?: boolean
   isPasskeyRequired?: boolean
+  usesRefreshCookie?: boolean
   /** In addition to the errors implied by access, parameters and body. */
   errors?: EndpointErrors
   limiter?: Endpoint['limiter']

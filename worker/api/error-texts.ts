@@ -7,6 +7,7 @@ type Text = (inputs: Record<never, never>, options: { locale: Locale }) => strin
 const texts: Record<ErrorCode, Text> = {
   malformed_json: m.error_malformed_json,
   malformed_body: m.error_malformed_body,
+  unsupported_content_type: m.error_unsupported_content_type,
   unauthenticated: m.error_unauthenticated,
   session_ended: m.error_session_ended,
   account_inactive: m.error_account_inactive,

@@ -21,6 +21,7 @@ export type ErrorKind = keyof typeof errorStatuses
 export type ErrorCode =
   | 'malformed_json'
   | 'malformed_body'
+  | 'unsupported_content_type'
   | 'unauthenticated'
   | 'session_ended'
   | 'account_inactive'

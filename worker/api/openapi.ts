@@ -1,37 +1,14 @@
-import { toJsonSchema } from '@valibot/to-json-schema'
-import * as v from 'valibot'
 import { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorStatuses, type ErrorCode, type ErrorKind } from './errors.ts'
-
-type Json = Record<string, unknown>
-
-function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
-  const json = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], {
-    typeMode,
-    errorMode: 'ignore',
-    overrideSchema: ({ valibotSchema }) =>
-      valibotSchema.type === 'file' ? { type: 'string', format: 'binary' } : undefined,
-  })
-  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== '$schema'))
-}
-
-function parametersOf(
-  schema: v.GenericSchema | undefined,
-  place: 'path' | 'query' | 'header',
-): Json[] {
-  if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }))
-}
+import { parametersOf, shareParameters } from './openapi-parameters.ts'
+import {
+  describeSchemas,
+  usedSchemas,
+  type ApiSchemas,
+  type Json,
+  type NamedSchemas,
+} from './openapi-schemas.ts'
 
 function content(schema: Json, type = 'application/json'): Json {
   return { content: { [type]: { schema } } }
@@ -76,6 +53,7 @@ const implied: Partial<Record<Cause, (endpoint: Endpoint) => boolean>> = {
   forbidden: ({ access }) => access !== 'visitor',
   not_found: ({ params }) => params !== undefined,
   too_large: ({ body }) => body !== undefined,
+  unsupported: ({ body }) => body !== undefined,
   invalid: ({ query, body, headers }) => (query ?? body ?? headers) !== undefined,
   rate_limited: () => true,
 }
@@ -93,70 +71,117 @@ function namedCodes(endpoint: Endpoint, cause: Cause) {
   return [...named, ...checked]
 }
 
-function failuresOf(endpoint: Endpoint): Json {
+/** Under one name for each cause and its codes, as most calls share them. */
+function failuresOf(endpoint: Endpoint, failures: Map<string, Json>): Json {
   const responses = (Object.keys(causes) as Cause[]).flatMap((cause) => {
     const codes = namedCodes(endpoint, cause)
-    const $ref = `#/components/responses/${cause}`
-    if (codes.length > 0) return [[errorStatuses[cause], failureOf(cause, codes)]]
-    return implied[cause]?.(endpoint) ? [[errorStatuses[cause], { $ref }]] : []
+    if (codes.length === 0 && !implied[cause]?.(endpoint)) return []
+    const name = codes.join('-') || cause
+    failures.set(name, failureOf(cause, codes))
+    return [[errorStatuses[cause], { $ref: `#/components/responses/${name}` }]]
   })
   return Object.fromEntries(responses)
 }
 
-function impliedFailures(): Json {
-  return Object.fromEntries(
-    (Object.keys(implied) as Cause[]).map((cause) => [cause, failureOf(cause)]),
-  )
+const audiences: Record<Endpoint['access'], string> = {
+  visitor: 'Open to everyone.',
+  member: 'For signed-in members.',
+  contributor: 'For members who may propose events.',
+  moderator: 'For moderators.',
+  admin: 'For administrators.',
 }
 
-function operationOf(endpoint: Endpoint): Json {
+function descriptionOf(endpoint: Endpoint): string {
+  const { access, method, isCacheable, isConfirmationRequired, isPasskeyRequired } = endpoint
+  const isStaffWrite = (access === 'moderator' || access === 'admin') && method !== 'get'
+  const facts = [
+    audiences[access],
+    (isStaffWrite || isPasskeyRequired) && 'Needs a session signed in with a passkey.',
+    isConfirmationRequired && 'Needs a sign-in or a confirmation of the last ten minutes.',
+    isCacheable && 'Cached, and readable from other sites.',
+  ]
+  return facts.filter(Boolean).join(' ')
+}
+
+/** Undefined where that of the document holds. */
+function securityOf({ access, usesRefreshCookie }: Endpoint): Json[] | undefined {
+  if (usesRefreshCookie) return [{ refresh_cookie: [] }, {}]
+  return access === 'visitor' ? [] : undefined
+}
+
+function operationOf(endpoint: Endpoint, schemas: ApiSchemas, failures: Map<string, Json>): Json {
   const { body, bodyKind, status, answer, access, isConfirmationRequired } = endpoint
-  const success = status === 204 ? {} : content(schemaOf(answer ?? v.object({}), 'output'))
+  const parameters = [
+    ...parametersOf(endpoint.params, 'path', schemas),
+    ...parametersOf(endpoint.query, 'query', schemas),
+    ...parametersOf(endpoint.headers, 'header', schemas),
+  ]
+  const success = status === 204 ? {} : content(answer ? schemas.refOf(answer) : emptyAnswer)
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
+    description: descriptionOf(endpoint),
     tags: [endpoint.path.split('/')[1]],
-    parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
-      ...parametersOf(endpoint.headers, 'header'),
-    ],
-    ...(body ? { requestBody: content(schemaOf(body, 'input'), bodyTypes[bodyKind]) } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: bodyContent(schemas.refOf(body), bodyTypes[bodyKind]) } : {}),
     responses: {
       [status]: { description: 'Success', ...success },
-      ...failuresOf(endpoint),
-      default: { description: 'Failure', ...failure },
+      ...failuresOf(endpoint, failures),
     },
-    security: access === 'visitor' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     ...(access === 'visitor' ? {} : { 'x-access': access }),
     ...(isConfirmationRequired ? { 'x-confirmation': true } : {}),
   }
 }
 
-type Api = { endpoints: readonly Endpoint[]; areas: Record<string, string> }
+const emptyAnswer = { type: 'object', properties: {} }
+
+function bodyContent(schema: Json, type: string): Json {
+  return { required: true, ...content(schema, type) }
+}
+
+type Api = {
+  endpoints: readonly Endpoint[]
+  areas: Record<string, string>
+  /** Under the names that clients get. */
+  named: NamedSchemas
+}
 
 /** OpenAPI 3.1 from the schemas that validate. */
-export function openApiDocument({ endpoints, areas }: Api, siteUrl: string): Json {
-  const paths: Record<string, Json> = {}
+export function openApiDocument(api: Api, siteUrl: string): Json {
+  const { endpoints, areas } = api
+  const schemas = describeSchemas(endpoints, { ...api.named, Error: ErrorEnvelope })
+  const failures = new Map<string, Json>()
+  const paths: Record<string, Record<string, Json>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, schemas, failures) }
   }
+  const parameters = shareParameters(paths)
+  const written = endpoints.flatMap(({ body }) => (body ? [schemas.refOf(body)] : []))
+  const responses = Object.fromEntries(failures)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Hypecal',
       version: '1',
-      description: 'The agenda of special live streams.',
+      description:
+        'The agenda of special live streams. Any call may answer 500 or 503 too, with the schema `Error`.',
+      contact: { name: 'Hypecal', url: `${siteUrl}/faq` },
       license: { name: 'Proprietary', url: `${siteUrl}/terms-and-conditions` },
     },
     servers: [{ url: `${siteUrl}/api/v1` }],
+    security: [{ bearer: [] }],
     tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { Error: schemaOf(ErrorEnvelope, 'output') },
-      responses: impliedFailures(),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: usedSchemas({ paths, parameters, responses }, schemas, written),
+      parameters,
+      responses,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        refresh_cookie: { type: 'apiKey', in: 'cookie', name: 'refresh_token' },
+      },
     },
   }
 }

@@ -37,16 +37,17 @@ export function queryOf(c: Context): Record<string, string | string[]> {
   )
 }
 
-const formTypes = {
-  form: /^(application\/x-www-form-urlencoded|multipart\/form-data)/i,
-  multipart: /^multipart\/form-data/i,
+const contentTypes: Record<BodyKind, RegExp> = {
+  json: /^application\/(?:(?:[\w.-]+\+)?json|csp-report)\b/i,
+  form: /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i,
+  multipart: /^multipart\/form-data\b/i,
 }
 
-/** An empty JSON body is `{}`. */
+/** An empty JSON body is `{}`, of whichever type. */
 export async function bodyOf(c: Context, kind: BodyKind): Promise<unknown> {
+  const isRightType = contentTypes[kind].test(c.req.header('Content-Type') ?? '')
   if (kind !== 'json') {
-    const type = c.req.header('Content-Type') ?? ''
-    if (!formTypes[kind].test(type)) throw new AppError('malformed', 'malformed_body')
+    if (!isRightType) throw new AppError('unsupported', 'unsupported_content_type')
     try {
       return await c.req.parseBody()
     } catch {
@@ -55,6 +56,7 @@ export async function bodyOf(c: Context, kind: BodyKind): Promise<unknown> {
   }
   const body = await c.req.text()
   if (!body) return {}
+  if (!isRightType) throw new AppError('unsupported', 'unsupported_content_type')
   try {
     return JSON.parse(body)
   } catch {

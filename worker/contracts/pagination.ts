@@ -13,11 +13,19 @@ export function listParam<const Schema extends v.GenericSchema<string, unknown>>
 export const BooleanParam = v.pipe(
   v.picklist(['true', 'false', '1', '0']),
   v.transform((value) => value === 'true' || value === '1'),
+  v.boolean(),
 )
 
 export function limitParam(max: number, usual: `${number}`) {
   return v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(max)),
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/),
+      v.transform(Number),
+      v.number(),
+      v.minValue(1),
+      v.maxValue(max),
+    ),
     usual,
   )
 }
@@ -29,10 +37,13 @@ export const PageQuery = {
 
 export const AdminPageQuery = {
   page: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(1)),
+    v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.number(), v.minValue(1)),
     '1',
   ),
-  per_page: v.optional(v.pipe(v.picklist(['10', '25', '50', '100']), v.transform(Number)), '25'),
+  per_page: v.optional(
+    v.pipe(v.picklist(['10', '25', '50', '100']), v.transform(Number), v.number()),
+    '25',
+  ),
 }
 
 export const adminDirectorySorts = [

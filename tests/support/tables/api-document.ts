@@ -15,9 +15,10 @@ export type Operation = {
   isConfirmed: boolean
 }
 
+type Components = Record<string, Record<string, unknown>>
 type Parameter = { name: string; in: 'path' | 'query'; schema: unknown }
 type Described = {
-  parameters: Parameter[]
+  parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
   'x-access'?: string
   'x-confirmation'?: boolean
@@ -26,17 +27,31 @@ type Described = {
 /** Every call that the API says it has. */
 export async function listOperations(worker: TestWorker): Promise<Operation[]> {
   const response = await worker.fetch('/api/v1/openapi.json')
-  const document = (await response.json()) as { paths: Record<string, Record<string, Described>> }
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  const { paths, components } = (await response.json()) as {
+    paths: object
+    components: Components
+  }
+  const whole = withoutReferences(paths, components) as Record<string, Record<string, Described>>
+  return Object.entries(whole).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
   )
+}
+
+function withoutReferences(part: unknown, components: Components): unknown {
+  if (Array.isArray(part)) return part.map((one) => withoutReferences(one, components))
+  if (typeof part !== 'object' || part === null) return part
+  const { $ref, ...others } = part as { $ref?: string }
+  const [kind = '', name = ''] = $ref?.split('/').slice(-2) ?? []
+  const target = $ref === undefined ? {} : withoutReferences(components[kind]?.[name], components)
+  const own = Object.entries(others).map(([key, one]) => [key, withoutReferences(one, components)])
+  return { ...(target as object), ...(Object.fromEntries(own) as object) }
 }
 
 function operationOf(path: string, verb: string, described: Described): Operation {
   const method = verb.toUpperCase()
   const access = described['x-access'] ?? 'visitor'
   const [body] = Object.entries(described.requestBody?.content ?? {})
-  const named = (place: string) => described.parameters.filter((one) => one.in === place)
+  const named = (place: string) => (described.parameters ?? []).filter((one) => one.in === place)
   return {
     name: `${method} ${path}`,
     method,

@@ -89,6 +89,7 @@ export const accountEndpoints = [
     operationId: 'refreshTokens',
     summary: 'Rotate the refresh token from the query or the cookie, and issue a new access token',
     access: 'visitor',
+    usesRefreshCookie: true,
     errors: {
       forbidden: ['foreign_origin'],
       unauthenticated: ['bad_refresh_token', 'session_ended'],
@@ -106,6 +107,7 @@ export const accountEndpoints = [
     operationId: 'logOut',
     summary: 'End the session and clear its cookies',
     access: 'visitor',
+    usesRefreshCookie: true,
     errors: { forbidden: ['foreign_origin'] },
     query: RefreshQuery,
     status: 204,

@@ -66,7 +66,7 @@ export const OperationsView = v.object({
 export type OperationsView = v.InferOutput<typeof OperationsView>
 
 export const OperationsQuery = v.object({
-  hours: v.optional(v.pipe(v.picklist(['24', '48', '168']), v.transform(Number)), '24'),
+  hours: v.optional(v.pipe(v.picklist(['24', '48', '168']), v.transform(Number), v.number()), '24'),
 })
 export type OperationsQuery = v.InferOutput<typeof OperationsQuery>
 

@@ -71,7 +71,7 @@ export const StreamersQuery = v.object({
   platform: v.optional(Platform),
   sort: v.optional(StreamerSort, 'followers'),
   /** Keeps a random order the same from page to page. */
-  seed: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
+  seed: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.number()), '0'),
   q: v.optional(text(0, 100), ''),
 })
 export type StreamersQuery = v.InferOutput<typeof StreamersQuery>

@@ -1,6 +1,5 @@
 import ical, {
   ICalAlarmType,
-  ICalCalendarMethod,
   ICalEventStatus,
   ICalEventTransparency,
   type ICalAlarmData,
@@ -34,7 +33,6 @@ export function writeCalendar(events: FeedEvent[], site: string, own: Own = {}):
   const calendar = ical({
     name,
     prodId: { company: 'Hypecal', product: 'Agenda', language: 'EN' },
-    method: ICalCalendarMethod.PUBLISH,
     ttl: hourSeconds,
     events: [
       ...events.map((one) => ({ ...toEntry(one, site), alarms: alarmsOf(one, alarms) })),

@@ -52,7 +52,13 @@ const longestAlarmMinutes = 40_320
 /** Minutes before the start, the earliest first and each once. */
 const Alarms = v.pipe(
   listParam(
-    v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(longestAlarmMinutes)),
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/),
+      v.transform(Number),
+      v.number(),
+      v.maxValue(longestAlarmMinutes),
+    ),
   ),
   v.maxLength(mostAlarms),
   v.transform((minutes) => [...new Set(minutes)].toSorted((a, b) => b - a)),

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context, type Next } from 'hono'
 import { m } from '#messages'
 import type { Env } from '#worker/env.ts'
 import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
@@ -7,6 +7,7 @@ import { weakETag } from '#worker/caching/etag.ts'
 import { cacheResponse } from '#worker/caching/serve-cached.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
+import { answerPreflight, openToOtherSites } from '#worker/request/open-reads.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
 import { queryOf, validateInput } from '#worker/api/validation.ts'
 import { writeCalendar } from './calendar.ts'
@@ -23,7 +24,8 @@ const calendarType = 'text/calendar; charset=utf-8'
 /** The agenda for calendar programs and feed readers: open to everyone, and a member’s own. */
 export function createFeedRoutes(): Hono<{ Bindings: Env }> {
   const feeds = new Hono<{ Bindings: Env }>()
-  for (const path of [listPath, eventPath]) feeds.use(path, cacheResponse)
+  feeds.on('OPTIONS', [listPath, eventPath], answerPreflight)
+  for (const path of [listPath, eventPath]) feeds.use(path, cacheOpenRead)
   feeds.get(listPath, async (c) => {
     const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
     const query = validateInput(FeedQuery, queryOf(c), ctx.locale)
@@ -76,4 +78,9 @@ export function createFeedRoutes(): Hono<{ Bindings: Env }> {
     throw new AppError('not_found', 'route_not_found')
   })
   return feeds
+}
+
+function cacheOpenRead(c: Context, next: Next): Promise<void> {
+  openToOtherSites(c)
+  return cacheResponse(c, next)
 }

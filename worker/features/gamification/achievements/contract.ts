@@ -26,7 +26,7 @@ export const Achievement = v.object({
   /** The target of its progress; for levels, the level. */
   threshold: v.number(),
   /** Of all members, with one decimal. */
-  unlocked_percentage: v.number(),
+  unlocked_percentage: v.pipe(v.number(), v.metadata({ type: 'number' })),
 })
 export type Achievement = v.InferOutput<typeof Achievement>
 

@@ -117,7 +117,9 @@ export const AuditQuery = v.object({
   /** Whose acts, by username. */
   person: v.optional(text(0, 30), ''),
   subject: v.optional(AuditSubject),
-  subject_id: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number))),
+  subject_id: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number), v.number()),
+  ),
   act: v.optional(AuditAction),
   from: v.optional(Day),
   /** The last day that counts. */

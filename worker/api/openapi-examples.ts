@@ -1,0 +1,89 @@
+type Json = Record<string, unknown>
+
+/** By the name of the property, where its type alone says too little. */
+const samples: Record<string, unknown> = {
+  name: 'Aurora Charity Night',
+  slug: 'aurora-charity-night',
+  description: 'Twelve hours of speedruns for a good cause.',
+  display_name: 'Aurora',
+  account: 'aurora',
+  streaming_account_name: 'aurora',
+  timezone: 'Europe/Paris',
+  tz: 'Europe/Paris',
+  title: 'Aurora Charity Night',
+  language: 'fr',
+}
+
+/** The schemas that others build on: each example weighs as much as its schema. */
+export const exampleNames = new Set(
+  'Event EventSummary EventInput Group Game Streamer Article Proposal Error'.split(' '),
+)
+
+type Node = {
+  $ref?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Node[]
+  oneOf?: Node[]
+  allOf?: Node[]
+  type?: string
+  format?: string
+  properties?: Record<string, Node>
+  items?: Node
+  minItems?: number
+  minimum?: number
+  minLength?: number
+}
+
+const formats: Record<string, string> = {
+  'date-time': '2026-12-04T18:00:00Z',
+  date: '2026-12-04',
+  email: 'aurora@hypecal.example',
+  uri: 'https://www.twitch.tv/aurora',
+  binary: '…',
+}
+
+/** A value of the schema, made of sample values: the same each time. */
+export function exampleOf(schema: Json, definitions: Record<string, Json>): unknown {
+  return valueOf(schema, '', 0)
+
+  function valueOf(node: Node, name: string, depth: number): unknown {
+    if (node.$ref) {
+      const target = definitions[node.$ref.split('/').at(-1) ?? '']
+      return target ? valueOf(target, name, depth) : null
+    }
+    const [choice] = node.oneOf ?? node.anyOf ?? []
+    const isNullable = node.anyOf?.some(({ type }) => type === 'null')
+    if (isNullable && depth > 0) return null
+    if (choice) return valueOf(choice, name, depth)
+    if ('const' in node) return node.const
+    if (node.enum) return node.enum[0]
+    return valueOfType(node, name, depth)
+  }
+
+  function valueOfType(node: Node, name: string, depth: number): unknown {
+    switch (node.type) {
+      case 'object':
+        return Object.fromEntries(
+          Object.entries(node.properties ?? {}).map(([key, one]) => [
+            key,
+            valueOf(one, key, depth + 1),
+          ]),
+        )
+      case 'array':
+        return depth > 1 && !node.minItems ? [] : [valueOf(node.items ?? {}, name, depth + 1)]
+      case 'integer':
+      case 'number':
+        return Math.max(1, node.minimum ?? 1)
+      case 'boolean':
+        return false
+      default:
+        return textOf(node, name)
+    }
+  }
+
+  function textOf({ format = '', minLength = 0 }: Node, name: string): unknown {
+    const text = samples[name] ?? formats[format] ?? name
+    return typeof text === 'string' ? text.padEnd(minLength, 'x') : text
+  }
+}

@@ -1,0 +1,101 @@
+import { toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { Endpoint } from './endpoint.ts'
+import { exampleNames, exampleOf } from './openapi-examples.ts'
+
+export type Json = Record<string, unknown>
+export type NamedSchemas = Record<string, v.GenericSchema>
+type Definitions = Record<string, Json>
+
+const prefix = '#/components/schemas/'
+
+/** Numbers of the API are whole; where one is not, the metadata of its schema has `type: 'number'`. */
+function convert(definitions: NamedSchemas, typeMode: 'input' | 'output'): Definitions {
+  return toJsonSchemaDefs(definitions as Parameters<typeof toJsonSchemaDefs>[0], {
+    typeMode,
+    errorMode: 'ignore',
+    target: 'draft-2020-12',
+    overrideRef: ({ referenceId }) => prefix + referenceId,
+    overrideSchema({ valibotSchema: { type }, jsonSchema }) {
+      if (type === 'file') return { type: 'string', format: 'binary' }
+      return jsonSchema.type === 'number' ? { ...jsonSchema, type: 'integer' } : undefined
+    },
+  }) as Definitions
+}
+
+const views = /View$/
+
+/** The schemas that contracts export for bodies and answers, under their names without `View`. */
+export function nameSchemas(contracts: Iterable<object>): NamedSchemas {
+  const exported = [...contracts].flatMap((contract) => Object.entries(contract))
+  const isSchema = (value: unknown): value is v.GenericSchema =>
+    typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
+  const isNamed = (name: string, { type }: v.GenericSchema) =>
+    /object|picklist|variant/.test(type) && !/(?:Query|Params|Filters|Headers|Form)$/.test(name)
+  const schemas = exported.filter(([name, value]) => isSchema(value) && isNamed(name, value))
+  return Object.fromEntries(schemas.map(([name, schema]) => [name.replace(views, ''), schema]))
+}
+
+export type ApiSchemas = {
+  /** As sent in a query, a path or a header, or in a body. */
+  inputs: Definitions
+  /** As validation reads them, and as answers hold them. */
+  outputs: Definitions
+  refOf: (schema: v.GenericSchema) => Json
+}
+
+function titled(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** Under a name each: those of contracts, and the other bodies, answers and parameters of calls. */
+export function describeSchemas(endpoints: readonly Endpoint[], named: NamedSchemas): ApiSchemas {
+  const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
+  for (const endpoint of endpoints) {
+    for (const part of ['params', 'query', 'headers', 'body', 'answer'] as const) {
+      const schema = endpoint[part]
+      if (schema && !names.has(schema)) {
+        names.set(schema, titled(endpoint.operationId) + titled(part))
+      }
+    }
+  }
+  const all = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
+  return {
+    inputs: convert(all, 'input'),
+    outputs: convert(all, 'output'),
+    refOf: (schema) => ({ $ref: prefix + (names.get(schema) ?? '') }),
+  }
+}
+
+function reachedFrom(roots: unknown, definitions: Definitions): Set<string> {
+  const reached = new Set<string>()
+  const visit = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (reached.has(name)) continue
+      reached.add(name)
+      visit(definitions[name] ?? {})
+    }
+  }
+  visit(roots)
+  return reached
+}
+
+/** The schemas that the document refers to. A written one differs from the read one in name too. */
+export function usedSchemas(document: unknown, schemas: ApiSchemas, written: unknown): Definitions {
+  const { inputs, outputs } = schemas
+  const sent = reachedFrom(written, inputs)
+  const used = [...reachedFrom(document, { ...outputs, ...pick(inputs, sent) })].sort()
+  const definitions = Object.fromEntries(
+    used.map((name) => [name, (sent.has(name) ? inputs[name] : outputs[name]) ?? {}]),
+  )
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, schema]) => [
+      name,
+      exampleNames.has(name) ? { ...schema, examples: [exampleOf(schema, definitions)] } : schema,
+    ]),
+  )
+}
+
+function pick(definitions: Definitions, names: Set<string>): Definitions {
+  return Object.fromEntries(Object.entries(definitions).filter(([name]) => names.has(name)))
+}
