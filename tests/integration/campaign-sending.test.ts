@@ -6,7 +6,6 @@ import {
   confirmMarketing,
   isMarketingConfirmed,
 } from '#worker/features/accounts/confirm-marketing.ts'
-import { exportOwnData } from '#worker/features/accounts/profile/export.ts'
 import { setMarketing, updateSettings } from '#worker/features/accounts/settings.ts'
 import { getCampaign } from '#worker/features/notifications/campaigns/campaigns.ts'
 import type {
