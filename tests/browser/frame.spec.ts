@@ -127,7 +127,7 @@ test.describe('the settings', () => {
     await expect(time).not.toHaveText(before ?? '')
     await dialog.getByLabel('Date format').selectOption('ymd')
     await expect(page.locator('.chart time').first()).toHaveText(
-      /^\w{3} \d{4}-\d\d-\d\d \d\d:\d\d$/,
+      /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d+, \d\d:\d\d$/,
     )
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()

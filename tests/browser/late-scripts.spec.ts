@@ -59,7 +59,7 @@ test('links, forms and folds work before the scripts came', async ({ page }) => 
 test('what is typed before the scripts came is searched for', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 900 })
   const release = await holdScripts(page)
-  await page.goto(site.url)
+  await page.goto(site.url, { waitUntil: 'domcontentloaded' })
   await page.locator('[data-search] input').fill('biscuit')
   release()
   await expect(page.getByRole('option').first()).toContainText(/biscuit/i)

@@ -211,10 +211,7 @@ const writes: Record<string, Write> = {
   ...campaignWrites({
     fresh,
     make: (path, body) => make(path, body, admin),
-    async consent() {
-      await query(worker, 'update users set is_marketing = 1 where id = ?', admin.userId)
-      await proveConsent(worker, admin)
-    },
+    consent: () => proveConsent(worker, admin),
     setSending: (id) => query(worker, `update campaigns set status = 'sending' where id = ?`, id),
   }),
   'POST /admin/groups': {

@@ -5,6 +5,7 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { batch } from './client.ts'
 import * as accountTables from './schema/accounts.ts'
+import * as operationTables from './schema/operations.ts'
 import * as articleTables from './schema/articles.ts'
 import * as campaignTables from './schema/campaigns.ts'
 import * as dealTables from './schema/deals.ts'
@@ -98,7 +99,7 @@ test('values of JSON and boolean columns are encoded and decoded', async () => {
 })
 
 test('an insert that meets a row may change it', async () => {
-  const { rateLimitCounters } = accountTables
+  const { rateLimitCounters } = operationTables
   const count = prepare(({ subject, at }: Params<{ subject: string; at: number }>) =>
     insert(
       rateLimitCounters,

@@ -49,16 +49,14 @@ export function mountToast(element: HTMLElement): () => void {
   }
 }
 
-/** While a pointer or the keyboard is on it. */
+/** While a pointer or the focus is on it. */
 export function pauseWhileUsed(element: HTMLElement, pause: () => void, resume: () => void): void {
   const goOn = () => {
-    if (!element.matches(':hover, :has(:focus-visible)')) resume()
+    if (!element.matches(':hover, :focus-within')) resume()
   }
   element.addEventListener('pointerenter', pause)
   element.addEventListener('pointerleave', goOn)
-  element.addEventListener('focusin', () => {
-    if (element.matches(':has(:focus-visible)')) pause()
-  })
+  element.addEventListener('focusin', pause)
   // While it leaves, the focus is still within.
   element.addEventListener('focusout', () => queueMicrotask(goOn))
 }

@@ -3,7 +3,8 @@ import { signAccessToken } from '#worker/auth/tokens.ts'
 import { scopesOf } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SessionId, StreamerId, StreamingAccountId, UserId } from '#worker/contracts/ids.ts'
-import { refreshTokens, sessions, users, marketingConsents } from '#worker/db/schema/accounts.ts'
+import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
+import { marketingConsents } from '#worker/db/schema/consents.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/gamification.ts'
 import type { Answer, CallOptions, TestWorker } from '#tests/support/drivers/worker.ts'
 import { minute } from '#tests/support/drivers/durations.ts'
@@ -120,6 +121,7 @@ export async function proveConsent(
   worker: TestBackend,
   { userId }: { userId: number },
 ): Promise<void> {
+  await query(worker, 'update users set is_marketing = 1 where id = ?', userId)
   const act = { isGiven: true, way: 'switch', text: `mark-marketing_consents-${userId}` } as const
   await insertRow(worker, marketingConsents, { userId, at: 0, ...act })
 }

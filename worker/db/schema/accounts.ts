@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Muted } from '#worker/features/accounts/display/contract.ts'
@@ -99,24 +99,6 @@ export const users = sqliteTable(
       .on(table.digestNextAt)
       .where(sql`${table.digestNextAt} is not null`),
   ],
-)
-
-/** Each act by which a person consented to marketing mail or took it back: the proof of it. */
-export const marketingConsents = sqliteTable(
-  'marketing_consents',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    at: integer('at').notNull(),
-    isGiven: integer('is_given', { mode: 'boolean' }).notNull(),
-    way: text('way', { enum: ['switch', 'mailed_link'] }).notNull(),
-    /** As the person read it, in their language. */
-    text: text('text').notNull(),
-  },
-  (table) => [index('marketing_consents_user').on(table.userId)],
 )
 
 export const identities = sqliteTable(
@@ -278,18 +260,6 @@ export const signInCodes = sqliteTable(
     usedAt: integer('used_at'),
   },
   (table) => [index('sign_in_codes_email').on(table.emailKey, table.createdAt)],
-)
-
-/** Hourly counters, because the limiter of the edge counts per location. */
-export const rateLimitCounters = sqliteTable(
-  'attempts',
-  {
-    subject: text('subject').notNull(),
-    hour: integer('hour').notNull(),
-    count: integer('count').notNull().default(0),
-    lastAt: integer('last_at'),
-  },
-  (table) => [primaryKey({ columns: [table.subject, table.hour] })],
 )
 
 export const auditEntries = sqliteTable(

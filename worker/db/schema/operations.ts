@@ -7,6 +7,18 @@ import type {
 } from '#worker/features/operations/security-log/contract.ts'
 import { users } from './accounts.ts'
 
+/** Hourly counters, because the limiter of the edge counts per location. */
+export const rateLimitCounters = sqliteTable(
+  'attempts',
+  {
+    subject: text('subject').notNull(),
+    hour: integer('hour').notNull(),
+    count: integer('count').notNull().default(0),
+    lastAt: integer('last_at'),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.hour] })],
+)
+
 export const jobRuns = sqliteTable('job_runs', {
   job: text('job').primaryKey(),
   startedAt: integer('started_at').notNull(),

@@ -72,12 +72,7 @@ function mail<const Of extends Family, Schema extends v.GenericSchema>(
   family: Of,
   facts: Pick<Kind<Of, Schema, 'named', 'never'>, 'payload' | 'exclusions' | 'ignoresQuietHours'>,
 ): Kind<Of, Schema, 'named', 'never'> {
-  return {
-    family,
-    defaultChannels: ['email'],
-    ...toNamed,
-    ...facts,
-  }
+  return { family, defaultChannels: ['email'], ...toNamed, ...facts }
 }
 
 const Reason = v.nullable(v.string())

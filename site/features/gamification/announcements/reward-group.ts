@@ -22,6 +22,8 @@ export function createRewardGroup() {
     list.hidden = count > 1 && !isOpen
   }
 
+  // Cards go on their way once the pointer leaves: only the keyboard's focus holds them.
+  fold.addEventListener('mousedown', (event) => event.preventDefault())
   fold.addEventListener('click', () => {
     isOpen = !isOpen
     update()

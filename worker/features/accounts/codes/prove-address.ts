@@ -4,11 +4,11 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import {
   accountTokens,
   identities,
-  marketingConsents,
   sessions,
   signInCodes,
   users,
 } from '#worker/db/schema/accounts.ts'
+import { marketingConsents } from '#worker/db/schema/consents.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { pushSubscriptions } from '#worker/db/schema/notifications.ts'

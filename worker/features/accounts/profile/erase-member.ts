@@ -21,15 +21,14 @@ import {
 import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,
-  rateLimitCounters,
   identities,
   passkeys,
-  marketingConsents,
   recoveryCodes,
   refreshTokens,
   sessions,
   users,
 } from '#worker/db/schema/accounts.ts'
+import { marketingConsents } from '#worker/db/schema/consents.ts'
 import {
   achievementProgress,
   leaderboardEntries,
@@ -39,7 +38,7 @@ import {
 } from '#worker/db/schema/gamification.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
-import { securityEvents } from '#worker/db/schema/operations.ts'
+import { securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'

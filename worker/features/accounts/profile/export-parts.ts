@@ -28,13 +28,13 @@ import { articles } from '#worker/db/schema/articles.ts'
 import {
   accountTokens,
   identities,
-  marketingConsents,
   passkeys,
   recoveryCodes,
   sessions,
   signInCodes,
   users,
 } from '#worker/db/schema/accounts.ts'
+import { marketingConsents } from '#worker/db/schema/consents.ts'
 import {
   achievementProgress,
   leaderboardEntries,

@@ -2,10 +2,14 @@ import { sql } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
-import { rateLimitCounters } from '#worker/db/schema/accounts.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
-import { clientErrors, deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
+import {
+  clientErrors,
+  deliveryCounts,
+  jobRuns,
+  rateLimitCounters,
+} from '#worker/db/schema/operations.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { newAddressSubject } from '#worker/features/accounts/new-address-budget.ts'
 import { quotaDayOf, youtubeUnits } from '#worker/features/live/quota.ts'

@@ -4,7 +4,6 @@ import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { hasOneOf, literal } from '#worker/db/conditions.ts'
 import {
   accountTokens,
-  rateLimitCounters,
   refreshTokens,
   sessions,
   signInCodes,
@@ -17,7 +16,7 @@ import {
   reminderFanouts,
 } from '#worker/db/schema/notifications.ts'
 import { reports } from '#worker/db/schema/reports.ts'
-import { clientErrors, securityEvents } from '#worker/db/schema/operations.ts'
+import { clientErrors, securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
 
 export type RetentionRule = {
   table: SQLiteTable

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
-import { rateLimitCounters } from '#worker/db/schema/accounts.ts'
+import { rateLimitCounters } from '#worker/db/schema/operations.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 

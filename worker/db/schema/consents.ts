@@ -1,0 +1,21 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { users } from './accounts.ts'
+
+/** Each act by which a person consented to marketing mail or took it back: the proof of it. */
+export const marketingConsents = sqliteTable(
+  'marketing_consents',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    at: integer('at').notNull(),
+    isGiven: integer('is_given', { mode: 'boolean' }).notNull(),
+    way: text('way', { enum: ['switch', 'mailed_link'] }).notNull(),
+    /** As the person read it, in their language. */
+    text: text('text').notNull(),
+  },
+  (table) => [index('marketing_consents_user').on(table.userId)],
+)
