@@ -217,7 +217,7 @@ test('the zone is named, and the full date is on hover', async ({ browser }) => 
   const hour = exact.first().locator('[data-time-format="time"]')
   const start = (await hour.getAttribute('datetime')) ?? ''
   const { day } = Temporal.Instant.from(start).toZonedDateTimeISO('Pacific/Apia')
-  const whole = new RegExp(`^\\S+ ${day} mars 2027.*Pacific/Apia`)
+  const whole = new RegExp(`^\\S+ ${day} mars, .*Pacific/Apia`)
   await expectTitle(hour, link, whole)
   await link.click()
   const time = page.locator('.date-block time[data-time-format="time"]')

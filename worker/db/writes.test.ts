@@ -5,7 +5,6 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { batch } from './client.ts'
 import * as accountTables from './schema/accounts.ts'
-import * as operationTables from './schema/operations.ts'
 import * as articleTables from './schema/articles.ts'
 import * as campaignTables from './schema/campaigns.ts'
 import * as dealTables from './schema/deals.ts'
