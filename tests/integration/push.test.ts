@@ -36,7 +36,7 @@ let member: Member
 let now: number
 beforeAll(async () => {
   push = await startFakePushService()
-  worker = await startTestWorker({ PUSH_URL: push.url })
+  worker = await startTestWorker({ PUSH_URL: push.url, SHARE_CARDS: 'on' })
 })
 afterAll(async () => {
   await worker.close()
@@ -274,9 +274,8 @@ describe('a reminder', () => {
     const [phone, laptop] = [await subscribe(member), await subscribe(member)]
     const theirs = await subscribe(spanish)
     const event = await hypedEvent(member, spanish)
-    const card = `/media/cards/events/${event.id}/en.png`
-    await worker.fetch(card)
-    await worker.drainQueue(Date.now())
+    const card = `cards/events/${event.id}/en.png`
+    await worker.putMedia(card, 'drawn')
     await Promise.all([worker.tick(event.startAt - day), worker.tick(event.startAt - day + 1)])
     await worker.minute(event.startAt - day + minute)
     for (const device of [phone, laptop]) {
@@ -287,7 +286,7 @@ describe('a reminder', () => {
           path: `/events/${event.slug}`,
           tag: `reminder:${event.slug}`,
           lang: 'en',
-          image: card,
+          image: `/media/${card}`,
           actions: [
             { label: 'Watch on Twitch', url: expect.stringContaining('twitch.tv/') as string },
             { label: 'Remove my hype', url: expect.stringContaining('/unhype/') as string },
