@@ -61,14 +61,18 @@ describe('the export', () => {
   })
 
   test('says what it says in words: instants, yes and no, lists', () => {
-    const { account, identities, notification_switches, proposed_events } = answer.body
+    const { account, identities, marketing_consents, notification_switches } = answer.body
+    const { proposed_events } = answer.body
     expect(account).toMatchObject({
       username: member.username,
       email: member.email,
       is_active: true,
-      is_marketing: null,
+      is_marketing: true,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     })
+    expect(marketing_consents).toEqual([
+      { at: new Date(0).toISOString(), is_given: true, way: 'switch', text: expect.any(String) },
+    ])
     expect(identities[0]?.['created_at']).toBe(new Date(joinedAt).toISOString())
     expect(notification_switches).toEqual([
       { kind: 'mark-notification_channels', channel: 'email', is_enabled: false },

@@ -27,9 +27,9 @@ test('each language has one tag', () => {
 describe('English is written as in the United States', () => {
   test.each([
     ['a time on a page', timeText('time', at, reader), '9:05 PM'],
-    ['a date on a page', timeText('date', at, reader), 'Jan 12, 2027'],
-    ['an instant on a page', timeText('when', at, reader), 'Tue, Jan 12, 2027, 9:05 PM'],
-    ['a full instant', timeText('full', at, reader), 'Tuesday, January 12, 2027, 9:05 PM (UTC)'],
+    ['a date on a page', timeText('date', at, reader), 'Jan 12'],
+    ['an instant on a page', timeText('when', at, reader), 'Tue, Jan 12, 9:05 PM'],
+    ['a full instant', timeText('full', at, reader), 'Tuesday, January 12, 9:05 PM (UTC)'],
     ['the day of an article', formatDay('2026-11-20', 'en'), 'November 20, 2026'],
     ['the days of a week', formatDays('2026-11-16', '2026-11-22', 'en'), 'November 16 – 22, 2026'],
     ['a month', monthText('2026-11', 'en'), 'November 2026'],

@@ -43,6 +43,8 @@ const payloads: Partial<NotificationPayloads> = {
 /** What has to have happened. */
 const facts: Partial<Record<DeliveryKind, string>> = {
   event_cancelled: 'update events set cancelled_at = 1',
+  campaign: `insert into marketing_consents (user_id, at, is_given, way, text)
+    select id, 1, 1, 'switch', 'News' from users`,
   participant_named:
     'insert into event_participants (event_id, position, streamer_id, display_name) select 1, 0, id, display_name from streamers',
 }

@@ -364,9 +364,9 @@ describe('a form says beside its field', () => {
       SignupForm,
       { ...signup, email: 'nowhere' },
       'email',
-      'Invalid email address',
-      'Dirección de correo no válida',
-      'Adresse e-mail invalide',
+      'Invalid email address: it has an @, like name@example.com',
+      'Dirección de correo no válida: lleva una @, como nombre@ejemplo.com',
+      'Adresse e-mail invalide : elle contient un @, comme nom@exemple.com',
     ],
     [
       'no confirmation at sign-up',

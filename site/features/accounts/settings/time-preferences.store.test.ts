@@ -17,7 +17,7 @@ function member({ refuses = false } = {}) {
   let settings = {
     timezone_name: 'Europe/Paris',
     date_format_id: 'dmy',
-    hour_cycle: 'h23',
+    hour_cycle: null,
     chosen: { language: true, time_zone: false, date_format: true, hour_cycle: false },
   } as SettingsView
   const storage = createFakeStorage()

@@ -25,6 +25,7 @@ export const exemptTables: Record<string, string> = {
   trust_entries: 'a ledger, whose sum is the trust of the member',
   unlocked_achievements: 'kept with the account',
   achievement_rules: 'one row per achievement',
+  imported_events: 'one row per entry of a source, deleted with the source or the event',
   schedule_sources: 'kept until the owner removes it or leaves',
   platform_states: 'one row per platform',
   channels: 'one row per channel of the directory',
