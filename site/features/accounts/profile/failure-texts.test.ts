@@ -366,7 +366,7 @@ describe('a form says beside its field', () => {
       'email',
       'Invalid email address: it has an @, like name@example.com',
       'Dirección de correo no válida: lleva una @, como nombre@ejemplo.com',
-      'Adresse e-mail invalide : elle contient un @, comme nom@exemple.com',
+      'Adresse e-mail invalide\u00a0: elle contient un @, comme nom@exemple.com',
     ],
     [
       'no confirmation at sign-up',
