@@ -82,6 +82,12 @@ async function tabWith(tabs: readonly Page[], title: string): Promise<Page> {
   return tabs[counts.indexOf(1)] as Page
 }
 
+/** Several achievements are one card until it is opened. */
+async function unfold(page: Page): Promise<void> {
+  const closed = page.locator('.reward-fold[aria-expanded="false"]').filter({ visible: true })
+  if ((await closed.count()) > 0) await closed.click()
+}
+
 test('a level and achievements by real acts, in two tabs, each announced once', async ({
   browser,
 }) => {
@@ -97,9 +103,11 @@ test('a level and achievements by real acts, in two tabs, each announced once', 
   await follow(tabs[1], ...streamers)
   await hype(page, ...events.slice(0, 3))
   const closing = await tabWith(tabs, 'First spark')
+  await unfold(closing)
   await cardOf(closing, 'First spark').getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => countOf('achievement-notification-close')).toBe(1)
   const leaving = await tabWith(tabs, 'Curious mind')
+  await unfold(leaving)
   await cardOf(leaving, 'Curious mind').click()
   await leaving.waitForURL(`${site.url}/achievements`)
   await expect.poll(() => countOf('achievement-notification-click')).toBe(1)
