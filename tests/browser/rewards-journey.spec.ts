@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import type { Member } from '#tests/support/factories/members.ts'
@@ -82,10 +82,13 @@ async function tabWith(tabs: readonly Page[], title: string): Promise<Page> {
   return tabs[counts.indexOf(1)] as Page
 }
 
-/** Several achievements are one card until it is opened. */
-async function unfold(page: Page): Promise<void> {
+/** Several achievements are one card until it is opened, and another may come at any time. */
+async function clickUnfolded(page: Page, target: Locator): Promise<void> {
   const closed = page.locator('.reward-fold[aria-expanded="false"]').filter({ visible: true })
-  if ((await closed.count()) > 0) await closed.click()
+  await expect(async () => {
+    if ((await closed.count()) > 0) await closed.click({ timeout: 1000 })
+    await target.click({ timeout: 1000 })
+  }).toPass()
 }
 
 test('a level and achievements by real acts, in two tabs, each announced once', async ({
@@ -103,12 +106,11 @@ test('a level and achievements by real acts, in two tabs, each announced once', 
   await follow(tabs[1], ...streamers)
   await hype(page, ...events.slice(0, 3))
   const closing = await tabWith(tabs, 'First spark')
-  await unfold(closing)
-  await cardOf(closing, 'First spark').getByRole('button', { name: 'Close' }).click()
+  const close = cardOf(closing, 'First spark').getByRole('button', { name: 'Close' })
+  await clickUnfolded(closing, close)
   await expect.poll(() => countOf('achievement-notification-close')).toBe(1)
   const leaving = await tabWith(tabs, 'Curious mind')
-  await unfold(leaving)
-  await cardOf(leaving, 'Curious mind').click()
+  await clickUnfolded(leaving, cardOf(leaving, 'Curious mind'))
   await leaving.waitForURL(`${site.url}/achievements`)
   await expect.poll(() => countOf('achievement-notification-click')).toBe(1)
   await page.goto('/events', { waitUntil: 'networkidle' })
