@@ -5,5 +5,5 @@ const contracts = import.meta.glob<object>(
   { eager: true },
 )
 
-/** What clients of the API know by name: the schemas that contracts export. */
+/** The schemas that contracts export: clients of the API know them by name. */
 export const namedSchemas = nameSchemas(Object.values(contracts))

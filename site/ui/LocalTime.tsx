@@ -8,7 +8,7 @@ type Props = {
   as?: TimeForm
   /** Of an event without an hour: its day is the organiser's, wherever the reader is. */
   dayIn?: string | undefined
-  /** Of an end: when that began. */
+  /** The start that `at` ends. */
   from?: string
 }
 

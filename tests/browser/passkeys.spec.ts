@@ -25,7 +25,7 @@ async function addPasskey(page: Page): Promise<void> {
   await expect(section(page).getByText('Not used yet')).toBeVisible()
 }
 
-/** As the mailed link to the first passkey does. */
+/** Marks the session like the mailed link to the first passkey. */
 async function openWayToFirst({ userId }: { userId: number }): Promise<void> {
   const sql = 'update sessions set passkey_at = ? where user_id = ?'
   await site.environment.db.$client.execute({ sql, args: [Date.now(), userId] })

@@ -210,7 +210,7 @@ test.describe('a guest who hypes', () => {
       await page.waitForTimeout(late)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: 'The Gala', level: 1 })).toBeFocused()
-      // As do a click that comes late, or a key on the button itself.
+      // A late click, or a key on the button itself, does the same.
       if (late < 900) await hypeButton(page).click()
       await expect(page.getByText(/^Hyped\. We’ll remind you/)).toBeVisible()
       await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')

@@ -11,7 +11,7 @@ import {
   type Member,
   callAs,
   createMember,
-  proveConsent,
+  consentToMarketing,
 } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -60,7 +60,7 @@ async function consent(marketingOptIn: 0 | 1): Promise<void> {
     reader.userId,
   )
   await query(worker, 'delete from marketing_consents where user_id = ?', reader.userId)
-  if (marketingOptIn === 1) await proveConsent(worker, reader)
+  if (marketingOptIn === 1) await consentToMarketing(worker, reader)
 }
 
 describe('a draft', () => {

@@ -28,7 +28,7 @@ function file(...parts: string[]): string {
   return [...head, ...parts, 'END:VCALENDAR', ''].join('\r\n')
 }
 
-/** Of one entry that has a name and an id. */
+/** The lines of one entry that has a name and an id. */
 function single(...lines: string[]): string {
   return file(entry('UID:one', 'SUMMARY:Show', ...lines))
 }

@@ -8,7 +8,7 @@ import {
   insertGroup,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
-import { type Member, createMember, proveConsent } from '#tests/support/factories/members.ts'
+import { type Member, createMember, consentToMarketing } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { campaignWrites } from '#tests/support/tables/campaign-writes.ts'
@@ -211,7 +211,7 @@ const writes: Record<string, Write> = {
   ...campaignWrites({
     fresh,
     make: (path, body) => make(path, body, admin),
-    consent: () => proveConsent(worker, admin),
+    consent: () => consentToMarketing(worker, admin),
     setSending: (id) => query(worker, `update campaigns set status = 'sending' where id = ?`, id),
   }),
   'POST /admin/groups': {

@@ -178,7 +178,7 @@ test('a foreign page cannot rotate, end or read a session by its cookie', async 
   const origins = ['https://evil.example', 'null', `${worker.url}.evil.example`]
   const foreign = [
     ...origins.map((Origin) => ({ Origin })),
-    // Of a browser that names no origin.
+    // The browser names no origin.
     { 'Sec-Fetch-Site': 'cross-site' },
   ]
   for (const headers of foreign) {

@@ -145,7 +145,7 @@ describe('a code', () => {
   })
 })
 
-/** Of mails to addresses that nobody has proved. */
+/** The budget of mails to addresses that nobody has proved. */
 async function useUpBudget(at: number): Promise<void> {
   await query(
     worker,

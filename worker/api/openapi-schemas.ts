@@ -37,9 +37,9 @@ export function nameSchemas(contracts: Iterable<object>): NamedSchemas {
 }
 
 export type ApiSchemas = {
-  /** As sent in a query, a path or a header, or in a body. */
+  /** The form of a query, a path or a header, or of a body. */
   inputs: Definitions
-  /** As validation reads them, and as answers hold them. */
+  /** Input is what validation reads, output what answers hold. */
   outputs: Definitions
   refOf: (schema: v.GenericSchema) => Json
 }

@@ -11,7 +11,7 @@ export function toAsciiDomain(address: string): string {
 
 const isDotted = /^[^.].*\.[^.]*[a-z][^.]*$/i
 
-/** What is wrong with an address, by the rule that says so: the first that is broken. */
+/** The first rule that an address breaks. */
 const rules = {
   email_at: (address) => /.@[^@]/.test(address),
   email_spaces: (address) => !/\s/.test(address),

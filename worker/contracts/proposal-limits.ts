@@ -7,7 +7,7 @@ function count(byDefault: number) {
 /** How much one member may put before moderators and followers. */
 export const ProposalLimits = v.strictObject({
   pending: count(10),
-  /** Of these, with all dates of the weekly ones: one series may always wait alone. */
+  /** All dates of pending proposals, weekly ones included: one series may always wait alone. */
   pendingDates: count(24),
   /** Within 24 hours. */
   proposedPerDay: count(30),

@@ -33,7 +33,7 @@ export function isOfficialName(name: string): boolean {
   )
 }
 
-/** Nobody may take such a username; who has one keeps it. */
+/** Usernames that no member may take; who has one keeps it. */
 export function isReservedUsername(name: string): boolean {
   return isOfficialName(name) || technicalNames.has(foldLookalikes(name))
 }

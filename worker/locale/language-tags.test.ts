@@ -35,7 +35,7 @@ describe('English is written as in the United States', () => {
     ['a month', monthText('2026-11', 'en'), 'November 2026'],
     [
       'a day of the calendar',
-      fullDateText('2026-11-20', { tag: languageTags.en, now: 0 }),
+      fullDateText('2026-11-20', { tag: languageTags.en }),
       'Friday, November 20, 2026',
     ],
     ['a list', formatList(['Ana', 'Bea', 'Cleo'], 'en'), 'Ana, Bea, and Cleo'],

@@ -21,7 +21,7 @@ export function storeTimePreferences(settings: SettingsView): void {
   const { chosen, timezone_name, date_format_id, hour_cycle } = settings
   keep(timeZoneKey, chosen.time_zone ? timezone_name : undefined)
   keep(dateFormatKey, chosen.date_format ? date_format_id : undefined)
-  keep(hourCycleKey, (chosen.hour_cycle && hour_cycle) || undefined)
+  keep(hourCycleKey, hour_cycle ?? undefined)
 }
 
 /** What was not chosen by the member stays as this browser has it, also after logout. */

@@ -166,7 +166,7 @@ function nearEnd(at: number, reader: TimeContext, from: number): string | undefi
 const forms = {
   time: clock,
   number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
-  /** What goes with the big figure: `Tuesday · December`, as no comma stands there in French. */
+  /** Weekday and month beside the big figure: `Tuesday · December`, since French has no comma there. */
   day: (at: number, reader: TimeContext) =>
     capitalize(
       `${write(at, reader, 'W')} · ${write(at, reader, dated('M', localDay(at, reader), reader))}`,

@@ -99,7 +99,7 @@ export function showLoadedToast(text: string, options?: ToastOptions): void {
   toasts.show(text, options)
 }
 
-/** What it says is no longer so. */
+/** Closes a toast that no longer holds. */
 export function closeLoadedToastAbout(subject: string): void {
   toasts.closeAbout(subject)
 }

@@ -8,7 +8,7 @@ export async function showToast(text: string, options: ToastOptions): Promise<vo
   showLoadedToast(text, options)
 }
 
-/** What it says is no longer so. */
+/** Closes a toast that no longer holds. */
 export async function closeToastAbout(subject: string): Promise<void> {
   const { closeLoadedToastAbout } = await import('#site/ui/toasts/toast.ts')
   closeLoadedToastAbout(subject)

@@ -34,7 +34,7 @@ export async function startAdding(worker: TestWorker, member: Caller, { now }: M
   return { ...answer, cookie: cookieOf(answer) }
 }
 
-/** As the mailed link to the first passkey does for staff. */
+/** Marks the session of staff like the mailed link to the first passkey. */
 async function proveStaff(worker: TestWorker, { sessionId, role }: Caller): Promise<void> {
   if (role === 'member') return
   await query(worker, 'update sessions set passkey_at = ? where id = ?', Date.now(), sessionId)

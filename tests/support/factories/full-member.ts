@@ -34,7 +34,7 @@ import {
 import { createEvent } from './events.ts'
 import { placeReports } from './full-reports.ts'
 import { placeAnswer, placeProfile } from './full-streamer.ts'
-import { type Member, createMember, proveConsent } from './members.ts'
+import { type Member, createMember, consentToMarketing } from './members.ts'
 import { insertInto, insertRow, query } from './rows.ts'
 import { insertPasskey, insertSignInCode } from './sign-in-methods.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -97,7 +97,7 @@ export async function insertFullMember(worker: TestWorker, at = Date.now()): Pro
 
 async function placeOwnRows(worker: Environment, userId: number, at: number): Promise<void> {
   const own = { userId, createdAt: at }
-  await proveConsent(worker, own)
+  await consentToMarketing(worker, own)
   await insertRow(worker, identities, {
     ...own,
     provider: 'google',

@@ -77,7 +77,7 @@ export async function createMember<const Options extends MemberOptions>(
     ...(options.channels?.includes('discord') ? { webhook } : {}),
   })
   await insertEntries(worker, userId, options)
-  if (options.marketingOptIn) await proveConsent(worker, { userId })
+  if (options.marketingOptIn) await consentToMarketing(worker, { userId })
   const streamer = options.streamer && (await insertChannel(worker, userId, options.streamer))
   const session = await createSession(worker, { userId, role }, options.createdAt)
   const member: Member = { userId, username, email, role, ...session }
@@ -117,7 +117,7 @@ async function insertUser(
 }
 
 /** An act by which they consent to marketing mail. */
-export async function proveConsent(
+export async function consentToMarketing(
   worker: TestBackend,
   { userId }: { userId: number },
 ): Promise<void> {

@@ -109,7 +109,7 @@ function writtenExclusion(draw: Draw, one: Wall, naming: Naming): string {
     : written('EXDATE', one, naming, form)
 }
 
-/** What ends a rule, in each form that may. */
+/** The end of a rule, in each allowed form. */
 function endsOfRule(until: Wall, last: number, zone: string) {
   return {
     count: `;COUNT=${last + 1}`,
@@ -223,7 +223,7 @@ function entryOf(lines: string[]): string {
   return ['BEGIN:VEVENT', ...lines, 'END:VEVENT', ''].join('\r\n')
 }
 
-/** As the test writes what was read. */
+/** The form in which the test writes what was read. */
 export function happeningText(name: string, startAt: number, endAt: number): string {
   return `${name} ${new Date(startAt).toISOString()} ${new Date(endAt).toISOString()}`
 }

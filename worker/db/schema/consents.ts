@@ -14,7 +14,7 @@ export const marketingConsents = sqliteTable(
     at: integer('at').notNull(),
     isGiven: integer('is_given', { mode: 'boolean' }).notNull(),
     way: text('way', { enum: ['switch', 'mailed_link'] }).notNull(),
-    /** As the person read it, in their language. */
+    /** The words that the person read, in their language. */
     text: text('text').notNull(),
   },
   (table) => [index('marketing_consents_user').on(table.userId)],

@@ -26,7 +26,7 @@ export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
 /** Of mails that are sent again with the others of their batch, or not at all. */
 export const batchPriority = 7
 
-/** A question that may wait is none of those that somebody waits for. */
+/** Account mail that somebody waits for: the question about marketing may wait. */
 const accountMailKinds = AccountMailKind.options
   .filter((kind) => kind !== 'confirm_marketing')
   .map((kind) => `'${kind}'`)

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { hourMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -21,7 +21,7 @@ const lifetimesMs = {
   reset_password: hourMs,
   delete_account: hourMs,
   first_passkey: hourMs,
-  confirm_marketing: 30 * 24 * hourMs,
+  confirm_marketing: 30 * dayMs,
 } satisfies Partial<Record<AccountMailKind | 'first_passkey', number>>
 /** How long a sign-up reserves its username: as long as its link works. */
 export const signupTermMs = lifetimesMs.verify_email

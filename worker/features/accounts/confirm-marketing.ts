@@ -30,7 +30,7 @@ export function askToConfirmMarketing(ctx: Ctx, userId: SQL | UserId) {
   }
 }
 
-/** Of the address that it was mailed to, while the wish is still stored. */
+/** A link holds for the address it was mailed to, while the wish is still stored. */
 const isLinkOpen = sql`${accountTokens.usedAt} is null and ${users.marketingOptIn} = 1
   and ${users.isActive} = 1 and ${users.email} = ${accountTokens.email}`
 

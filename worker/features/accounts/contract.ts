@@ -244,7 +244,7 @@ export const SettingsInput = v.object({
   /** Null, here and below: the browser's. */
   timezone_name: v.optional(v.nullable(TimeZone)),
   date_format_id: v.optional(v.fallback(v.nullable(DateFormatId), 'dmy')),
-  /** Of the fields sent, those that the person left as they were offered: stored as not chosen. */
+  /** Fields that the person left as they were offered: stored as not chosen. */
   untouched: v.optional(v.array(v.picklist(['date_format_id']))),
   /** False ends the offer; nothing starts it again. */
   is_browser_format_offered: v.optional(v.boolean()),

@@ -82,7 +82,7 @@ const onboarding = createOnboardingCheck({
   },
 })
 
-/** Of an account that another made with the address, whose username is that person’s choice. */
+/** The account was made by another with this address: its username is that person’s choice. */
 function offerUsername(): void {
   const action = {
     label: m.taken_over_action(),

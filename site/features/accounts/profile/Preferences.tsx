@@ -60,7 +60,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
   }
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
-      <BrowserFormatOffer {...{ store }} onUse={() => setValue('date_format_id', null)} />
+      <BrowserFormatOffer store={store} onUse={() => setValue('date_format_id', null)} />
       <SelectField
         label={m.profile_language()}
         error={errorOf('interface_language_code')}
@@ -110,7 +110,7 @@ function BrowserFormatOffer({ store, onUse }: OfferProps) {
   const { is_browser_format_offered } = useStore(store.$settings)
   const isBusy = useStore(store.$isBusy)
   if (!is_browser_format_offered) return null
-  async function useBrowsers(): Promise<void> {
+  async function takeBrowserFormat(): Promise<void> {
     if ((await store.save({ date_format_id: null })) === 'saved') onUse()
   }
   return (
@@ -121,7 +121,7 @@ function BrowserFormatOffer({ store, onUse }: OfferProps) {
           type="button"
           className="button button-small"
           disabled={isBusy}
-          onClick={() => void useBrowsers()}
+          onClick={() => void takeBrowserFormat()}
         >
           {m.settings_as_browser()}
         </button>

@@ -13,7 +13,7 @@ export function monthText(month: string, locale: Locale): string {
 }
 
 /** `Friday, November 20, 2026`, as the reader's region writes it. */
-export function fullDateText(day: string, reader: TimeContext): string {
+export function fullDateText(day: string, reader: Pick<TimeContext, 'tag' | 'dateFormat'>): string {
   return capitalize(dayText(day, reader, 'WdMy'))
 }
 

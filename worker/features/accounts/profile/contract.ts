@@ -60,7 +60,7 @@ const Rows = v.array(v.record(v.string(), v.unknown()))
 /** All that is stored of a person, but for what `left_out` names. Instants are ISO 8601. */
 export const ExportView = v.object({
   exported_at: Instant,
-  /** What is stored and not in the file, with the reason, in the member's language. */
+  /** Stored data that the file leaves out, each with its reason in the member's language. */
   left_out: v.array(v.string()),
   account: v.record(v.string(), v.unknown()),
   identities: Rows,

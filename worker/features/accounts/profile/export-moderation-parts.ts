@@ -3,7 +3,7 @@ import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { named, part } from './export-part.ts'
 
-/** What a person decided as a moderator, and what moderators decided about them. */
+/** Decisions of a person as a moderator, and of moderators about them. */
 export const moderationParts = {
   moderation_acts: part(
     {

@@ -104,7 +104,7 @@ function soonestEvents(query: GroupsQuery, { asOf, last }: Place, limit: number 
   })
 }
 
-/** Of a group `eg` without events to come. */
+/** Whether a group `eg` has no event to come. */
 function isInNamedSection(query: GroupsQuery, { section, asOf, last }: Place): SQL {
   const hasAny = sql`exists (select 1 from ${e} where ${e.groupId} = ${eg.id}
     and ${equals(e.status, 'approved')} and ${wasApproved(asOf)})`

@@ -33,7 +33,7 @@ export type AccountRow = RowOf<typeof accountColumns>
 export const accountsOfStreamer = sql`from (select * from ${streamingAccounts}
   where ${streamingAccounts.streamerId} = ${s.id} order by ${streamingAccounts.id}) a`
 
-/** Of an event `e` and a streamer `s`: it is on a channel that is theirs. */
+/** Whether an event `e` is on a channel of the streamer `s`. */
 const isOnOwnChannel = sql`exists (select 1 from ${a} where ${a.streamerId} = ${s.id}
   and ${a.platform} = ${e.platform} and ${a.nameKey} = lower(ltrim(${e.streamingAccountName}, '@')))`
 
@@ -48,7 +48,7 @@ const nextColumns = {
   isOwn: booleanSql(isOnOwnChannel),
 }
 
-/** As JSON: what is on at their own channel, else the first of their events to come. */
+/** The event on at their own channel, else the first of their events to come, as JSON. */
 function selectNext(now: InstantOrSql): SQL<string | null> {
   // SQLite finds no outer row from within an order of a nested select: so there are two of them.
   const firstOf = (where: SQL) => sql`(select ${e.id} ${comingOf(s.id, now)} and ${where}

@@ -216,7 +216,7 @@ function* walk(series: Series, reading: Reading): Generator<ScheduledItem> {
   }
 }
 
-/** Of one entry, so that it takes none from the others. */
+/** The fault of one entry, kept apart so that the others are read. */
 const mostStepsEach = 5000
 
 function isWithin({ startAt, endAt }: ScheduledItem, now: number): boolean {

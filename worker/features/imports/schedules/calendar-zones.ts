@@ -73,7 +73,7 @@ export function toZone(library: IcalLibrary, time: ICAL.Time, zone: ICAL.Timezon
 }
 
 export type CalendarZones = {
-  /** Of times that name none. */
+  /** The zone of times that name none. */
   timezone: string
   /** Entries whose zone nobody knows. */
   unknown: Set<ICAL.Component>

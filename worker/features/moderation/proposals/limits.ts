@@ -80,7 +80,7 @@ export type LimitedMember = {
 /** Why a member's events wait for a review, and until when where that is known. */
 export type ReviewRule = { reason: 'email' | 'trust' | 'new_account' | 'limit'; until?: number }
 
-/** What keeps a member from publishing without a review on their own channel; undefined: nothing. */
+/** The rule that keeps a member from publishing on their own channel without a review; undefined: none. */
 export function reviewRule(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,

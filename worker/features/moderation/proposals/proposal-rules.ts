@@ -37,7 +37,7 @@ function streamerIds(input: EventInput): number[] {
   return [...new Set<number>(ids)]
 }
 
-/** Of `users`: whether a picture is an upload of theirs, or one that their event shows; for staff of anybody's. */
+/** Whether a picture is an upload of a row of `users` or shown by their event; staff may take anybody's. */
 function isPictureKnown(path: string | null) {
   const isOwn = (owner: Column) => sql`(${owner} = ${users.id} or ${users.role} <> 'member')`
   return booleanSql(sql`${path} is null

@@ -19,7 +19,7 @@ type Act = {
   userId: SQL | UserId
   isGiven: boolean
   way: 'switch' | 'mailed_link'
-  /** As it stood beside the control. */
+  /** The words beside the control. */
   text: string
   when?: SQL
 }

@@ -3,7 +3,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { DeliveryChannel, NotificationKind } from '#worker/features/notifications/kinds.ts'
 
-/** Of events that their recipients hyped and that are still to come. */
+/** Kinds about an event to come that the recipient hyped. */
 export const kindsWithHypeLinks: readonly NotificationKind[] = ['reminder', 'event_changed']
 
 export function cardKey(eventId: EventId, locale: Locale): string {

@@ -17,7 +17,7 @@ export type Facts = {
   /** In the last hour. */
   browserErrors: number
   quotas: readonly { platform: Platform; share: number }[]
-  /** Of the hour’s mails to addresses that nobody has proved. */
+  /** The hour’s count of mails to addresses that nobody has proved. */
   newAddressShare: number
 }
 
