@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
+import { capitalize, localDay, zoneName } from '#site/lib/time/time-text.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { Agenda } from './Agenda.tsx'
 import { countFilters } from './address.ts'
@@ -11,7 +11,8 @@ import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { CalendarLegend } from './CalendarLegend.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
 import { CalendarBar } from './CalendarBar.tsx'
-import { DayDialog } from './DayDialog.tsx'
+import { DayDialog, OpenedList } from './DayDialog.tsx'
+import { itemsOn } from './entries.ts'
 import {
   EmptyDays,
   FollowedEventsError,
@@ -20,7 +21,7 @@ import {
 } from './EmptyStates.tsx'
 import { MutedEvents } from './MutedEvents.tsx'
 import { GridKeyboardHelp, MonthGrid } from './MonthGrid.tsx'
-import { monthText } from './calendar-labels.ts'
+import { dayLabel, monthText } from './calendar-labels.ts'
 
 /** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
 export function CalendarView({ calendar }: { calendar: CalendarStore }) {
@@ -97,6 +98,7 @@ function Body() {
       {view !== 'agenda' && view !== 'week' && (
         <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
           <MonthGrid isFrame={view === undefined} />
+          <SelectedDay />
           <GridKeyboardHelp text={m.calendar_keys()} />
           <CalendarLegend />
         </section>
@@ -116,6 +118,27 @@ function Body() {
         </p>
       )}
     </>
+  )
+}
+
+/** Below the small month of a phone: the events of the day that was touched, or of today. */
+function SelectedDay() {
+  const calendar = useCalendar()
+  const screen = useStore(calendar.$screen)
+  const selected = useStore(calendar.$selectedDay)
+  const reader = useStore(calendar.$reader)
+  const entries = useStore(calendar.$entries)
+  const days = useStore(calendar.$days)
+  const day = selected ?? localDay(reader.now, reader)
+  if (screen !== 'narrow' || !days.includes(day)) return null
+  const items = itemsOn(day, entries, reader)
+  return (
+    <section className="cal-selected" aria-labelledby="calendar-selected">
+      <h2 id="calendar-selected">
+        {dayLabel(day, items.length, { locale: calendar.locale, reader })}
+      </h2>
+      <OpenedList opened={{ title: '', day, items }} />
+    </section>
   )
 }
 

@@ -49,7 +49,7 @@ export function DayDialog() {
   )
 }
 
-function OpenedList({ opened: { day, items, groupSlug } }: { opened: OpenedEvents }) {
+export function OpenedList({ opened: { day, items, groupSlug } }: { opened: OpenedEvents }) {
   const { locale, $reader } = useCalendar()
   const inOrder = items.toSorted(inDayOrder(useStore($reader)))
   return (

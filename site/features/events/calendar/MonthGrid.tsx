@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { Fragment, useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { m } from '#site/lib/messages.ts'
 import { dayText, localDay } from '#site/lib/time/time-text.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
@@ -37,19 +38,26 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
           </span>
         ))}
       </div>
-      {weeksOf(days).map((week) => (
-        <div key={week[0]} className="cal-week" role="row">
-          {week.map((day) => (
-            <MonthDay
-              key={day}
-              day={day}
-              layout={isFrame ? undefined : layout.get(day)}
-              isOutside={monthOfDay(day) !== month}
-              isToday={day === today}
-              tabIndex={isHydrated ? (day === entryDay ? 0 : -1) : undefined}
-            />
-          ))}
-        </div>
+      {currentFirst(weeksOf(days), month, today).map((week, index, weeks) => (
+        <Fragment key={week[0]}>
+          {index > 0 && isBefore(week, weeks[index - 1]) && (
+            <div className="cal-earlier" role="row">
+              <span role="rowheader">{m.calendar_earlier()}</span>
+            </div>
+          )}
+          <div className="cal-week" role="row">
+            {week.map((day) => (
+              <MonthDay
+                key={day}
+                day={day}
+                layout={isFrame ? undefined : layout.get(day)}
+                isOutside={monthOfDay(day) !== month}
+                isToday={day === today}
+                tabIndex={isHydrated ? (day === entryDay ? 0 : -1) : undefined}
+              />
+            ))}
+          </div>
+        </Fragment>
       ))}
     </div>
   )
@@ -61,6 +69,19 @@ export function GridKeyboardHelp({ text }: { text: string }) {
       {text}
     </p>
   )
+}
+
+const lateInMonth = 20
+
+/** Late in a month its current week and those after it come before those that are over. */
+export function currentFirst(weeks: string[][], month: string, today: string): string[][] {
+  const isLate = monthOfDay(today) === month && Number(today.slice(8)) >= lateInMonth
+  const current = isLate ? weeks.findIndex((week) => week.includes(today)) : 0
+  return [...weeks.slice(current), ...weeks.slice(0, current)]
+}
+
+function isBefore([day = '']: string[], [other = '']: string[] = []): boolean {
+  return day < other
 }
 
 function weeksOf(days: readonly string[]): string[][] {

@@ -112,6 +112,8 @@ function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) 
 
   function openDay(day: string): void {
     const ofWeek = state.$address.get().view === 'week'
+    // A phone lists the day below the month.
+    if (!ofWeek && state.$screen.get() === 'narrow') return state.$selectedDay.set(day)
     const entries = ofWeek ? derived.$weekEntries.get() : derived.$entries.get()
     const items = itemsOn(day, entries, state.$layoutReader.get())
     if (items.length > 0) $opened.set({ title: fullDateText(day, state.$reader.get()), day, items })
