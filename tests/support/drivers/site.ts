@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 import { serveBuiltWorker } from '#local/built-worker.ts'
 import type { LocalEnvironment } from '#local/environment.ts'
 import { startTestEnvironment, type TestEnvironment } from '#tests/support/drivers/environment.ts'
@@ -13,10 +14,17 @@ export type TestSite = TestEnvironment & {
   hour(at: number): Promise<void>
 }
 
+/** Below the range from which the system takes the ports of outgoing connections. */
+const portRange = [20_000, 32_000] as const
+
 export async function freePort(): Promise<number> {
+  const port = randomInt(...portRange)
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const { port } = server.address() as AddressInfo
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, 'localhost', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }
