@@ -265,3 +265,19 @@ for (const colorScheme of ['dark', 'light'] as const) {
     }
   })
 }
+
+test('keeps names level, and a long one below the heads of the days', async ({ browser }) => {
+  const page = await open(browser, '/calendar?view=week')
+  const names = page.locator('.week-block .cal-chip-name:visible')
+  await expect(names.first()).toBeVisible()
+  const modes = await names.evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one).writingMode),
+  )
+  expect(new Set(modes)).toEqual(new Set(['horizontal-tb']))
+  const night = block(page, '2026-11-20', 'Night stream')
+  const [time, name] = await Promise.all([
+    night.locator('time').boundingBox(),
+    night.locator('.cal-chip-name').boundingBox(),
+  ])
+  expect(name!.y).toBeGreaterThanOrEqual(time!.y + time!.height - 1)
+})

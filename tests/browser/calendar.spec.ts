@@ -102,6 +102,43 @@ test('draws an event over several days as one bar a week', async ({ browser }) =
   await page.context().close()
 })
 
+test('opens a month that is late at its current week, and an early one at its first', async ({
+  browser,
+}) => {
+  const weeks = (page: Page) =>
+    page
+      .locator('.cal-week')
+      .evaluateAll((all) =>
+        all.map((week) => week.querySelector('[data-date]')?.getAttribute('data-date')),
+      )
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await open(browser, '/calendar?month=2026-11&view=month', { javaScriptEnabled })
+    expect((await weeks(page)).slice(0, 3)).toEqual(['2026-11-15', '2026-11-22', '2026-11-29'])
+    await expect(page.locator('.cal-earlier:visible')).toHaveText('Earlier this month')
+    expect((await cell(page, '2026-11-20').boundingBox())!.y).toBeLessThan(600)
+    await page.goto('/calendar?month=2026-12&view=month')
+    expect((await weeks(page))[0]).toBe('2026-11-29')
+    await expect(page.locator('.cal-earlier')).toHaveCount(0)
+    await page.context().close()
+  }
+})
+
+test('lists today below a small month on a phone, and the day that is touched', async ({
+  browser,
+}) => {
+  const viewport = { width: 390, height: 844 }
+  const path = '/calendar?month=2026-11&view=month'
+  const page = await open(browser, path, { viewport, hasTouch: true })
+  const list = page.getByRole('region', { name: /20 November/ })
+  await expect(list).toBeVisible()
+  expect((await list.boundingBox())!.y).toBeLessThan(844 - 60)
+  await cell(page, '2026-11-23').tap()
+  const touched = page.getByRole('region', { name: /23 November/ })
+  await expect(touched.locator('.cal-chip')).toHaveCount(2)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.context().close()
+})
+
 test('keeps the focus on a view that is chosen by keyboard', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11&view=month')
   await expect(page.locator('.cal-grid[data-settled]')).toBeVisible()
@@ -256,7 +293,7 @@ test('is whole without JavaScript, in UTC', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11', { javaScriptEnabled: false })
   const row = page.locator('section[data-day="2026-11-20"] .event-row', { hasText: 'Night stream' })
   await expect(row.locator('time').first()).toHaveText('11:30 PM')
-  await page.getByText('Earlier this month').click()
+  await page.locator('.agenda summary', { hasText: 'Earlier this month' }).click()
   await expect(page.locator('.agenda .event-row:visible')).toHaveCount(12)
   await expect(page.locator('#calendar')).toContainText('Times in UTC')
   await page.getByRole('link', { name: 'Next month' }).click()
@@ -276,7 +313,7 @@ test('takes the rows of the server over at the first touch, and completes them',
   const row = page.locator('section[data-day="2026-11-21"] .event-row', { hasText: 'Night stream' })
   await expect(row.locator('time').first()).toHaveText('00:30')
   const first = await row.elementHandle()
-  await page.getByText('Earlier this month').tap()
+  await page.locator('.agenda summary', { hasText: 'Earlier this month' }).tap()
   const crowd = page.locator('.event-row', { hasText: 'Crowd 7' })
   await expect(crowd.locator('.platform')).toBeVisible()
   expect(await first!.evaluate((element) => element.isConnected)).toBe(true)

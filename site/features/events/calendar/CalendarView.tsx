@@ -130,7 +130,9 @@ function SelectedDay() {
   const entries = useStore(calendar.$entries)
   const days = useStore(calendar.$days)
   const day = selected ?? localDay(reader.now, reader)
-  if (screen !== 'narrow' || !days.includes(day)) return null
+  if (!days.includes(day)) return null
+  // Room for what comes once the reader's zone is known.
+  if (screen !== 'narrow') return <div className="cal-selected" />
   const items = itemsOn(day, entries, reader)
   return (
     <section className="cal-selected" aria-labelledby="calendar-selected">
