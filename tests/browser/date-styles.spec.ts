@@ -1,7 +1,9 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { insertGroup } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
+import { createMember, tokenFor } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
@@ -23,7 +25,8 @@ test.beforeAll(async () => {
   for (const [index, [name, one]] of facts.entries()) {
     const startAt = one === whole ? noon + index * day - 12 * hour : noon + index * day
     const endAt = startAt + (one === whole ? day : hour)
-    await createEvent(site, { name, startAt, endAt, groupId, ...one })
+    const slug = name.toLowerCase().replaceAll(' ', '-')
+    await createEvent(site, { name, slug, startAt, endAt, groupId, ...one })
   }
 })
 test.afterAll(() => site.close())
@@ -55,4 +58,81 @@ for (const [locale, style] of [
       expect(text.replace(/^\w+,? (?=\w+ \d|\d+ \w)|,? \d\d?:\d\d.*$/g, '')).toMatch(style)
     }
   })
+}
+
+const clock = /\d\d?:\d\d(\s[AP]M)?/
+
+/** What the times of a page show, each once. */
+async function writtenTimes(page: Page): Promise<string[]> {
+  const texts = await page
+    .locator('main time:visible')
+    .evaluateAll((all) => all.map((time) => (time as HTMLElement).innerText.replace(/\s/g, ' ')))
+  return [...new Set(texts)]
+}
+
+/** `dmy` for `27 Nov 2026`; undefined where a text names no day of a month. */
+function orderOf(text: string, months: RegExp): string | undefined {
+  const marked = text
+    .replace(/\(.*\)/, '')
+    .replaceAll(new RegExp(clock, 'g'), '')
+    .replace(months, '<m>')
+    .replace(/\b\d{4}\b/, '<y>')
+    .replace(/\b\d\d?(er)?\b/, '<d>')
+  const order = [...marked.matchAll(/<(.)>/g)].map(([, letter]) => letter).join('')
+  return order.includes('m') && order.includes('d') ? order : undefined
+}
+
+for (const [path, locale, months] of [
+  ['', 'en-US', /Nov(ember)?|Dec(ember)?/],
+  ['/fr', 'fr-FR', /nov\.|novembre|déc\.|décembre/],
+] as const) {
+  for (const format of [undefined, 'dmy', 'mdy', 'ymd']) {
+    for (const cycle of [undefined, format === 'dmy' ? 'h12' : 'h23']) {
+      test(`writes ${format ?? 'the browser’s order'}, ${cycle ?? 'its clock'} on ${locale} pages`, async ({
+        browser,
+      }) => {
+        const context = await browser.newContext({
+          baseURL: site.url,
+          locale,
+          timezoneId: 'UTC',
+          extraHTTPHeaders: { 'X-Test-Now': String(now) },
+        })
+        const { username } = await createMember(site)
+        await query(
+          site,
+          `update users set date_format_id = ?, is_date_format_chosen = ?, hour_cycle = ?,
+            interface_language = ? where username = ?`,
+          format ?? 'dmy',
+          format ? 1 : 0,
+          cycle ?? null,
+          locale.slice(0, 2),
+          username,
+        )
+        const value = await tokenFor(site, username, now)
+        await context.addCookies([{ name: 'access_token', value, url: site.url }])
+        const page = await context.newPage()
+        await page.clock.setFixedTime(now)
+        const settings = page.waitForResponse('**/users/me/settings')
+        await page.goto(`${path}/events`)
+        await settings
+        const order = format ?? (locale === 'en-US' ? 'mdy' : 'dmy')
+        const is12 = (cycle ?? (format || locale !== 'en-US' ? 'h23' : 'h12')) === 'h12'
+        const pages = ['/events', '/events/gala-of-dawn', '/calendar?month=2026-11&view=agenda']
+        for (const one of pages) {
+          await page.goto(path + one)
+          await expect(page.locator('main time:visible').first(), one).toBeVisible()
+          const texts = await writtenTimes(page)
+          const orders = texts.flatMap((text) => orderOf(text, months) ?? [])
+          const clocks = texts.flatMap((text) => clock.exec(text)?.[0] ?? [])
+          const wanted = order.replace('y', '')
+          expect(new Set(orders.map((found) => found.replace('y', ''))), texts.join('|')).toEqual(
+            new Set(orders.length > 0 ? [wanted] : []),
+          )
+          expect(clocks.length, texts.join('|')).toBeGreaterThan(0)
+          for (const text of clocks) expect(/[AP]M/.test(text), text).toBe(is12)
+        }
+        await context.close()
+      })
+    }
+  }
 }
