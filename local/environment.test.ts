@@ -119,9 +119,11 @@ describe('settings', () => {
 
   it('are described with what signs nobody in yet, and what turns it on', () => {
     const environment = { vars: {}, mail: { url: '' }, libsql: {} } as LocalEnvironment
-    const describe = (vars: Record<string, string>) =>
-      describeEnvironment(readSettings({}), { ...environment, vars })
+    const describe = (vars: Record<string, string>, env = {}) =>
+      describeEnvironment(readSettings(env), { ...environment, vars })
     const without = describe({})
+    expect(without).not.toContain('Note')
+    expect(describe({}, { PORT: '9000' })).toContain('fixed pages name http://localhost:8787')
     expect(without).toContain('Google, until GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set')
     expect(without).toContain('Twitch, until TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET are set')
     expect(describe({ TWITCH_CLIENT_ID: 'x' })).not.toContain('TWITCH')

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { resolve as resolvePath } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildSettings } from '#scripts/build-settings.ts'
 import type { LocalEnvironment, EnvironmentOptions } from './environment.ts'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -102,10 +103,19 @@ export function describeEnvironment(settings: Settings, environment: LocalEnviro
       ? [`Admin         ${administrator.username}, password: ${password} (shown only now)`]
       : []),
     `Data folder   ${settings.dataDir}${libsql ? '' : ` (database: ${environment.vars.DATABASE_URL})`}`,
+    ...describeBuild(settings.environment.siteUrl),
     ...describeSignIn(environment.vars),
     'Stop          Ctrl-C',
   ]
   return lines.map((line) => `  ${line}`).join('\n')
+}
+
+/** Prerendered pages name the address that they were built for. */
+function describeBuild(siteUrl: string | undefined): string[] {
+  const built = buildSettings.siteUrl
+  return built === siteUrl
+    ? []
+    : [`Note          fixed pages name ${built}; SITE_URL=${siteUrl} npm start builds them anew`]
 }
 
 /** Lists disabled sign-ins and the settings that enable them. */

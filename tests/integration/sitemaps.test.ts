@@ -156,8 +156,12 @@ test(
     const before = pathsOf(await fetchXml('/sitemap-events.xml'))
     await createManyEvents(worker, 6000, { name: 'Many', startAt: 1, updatedAt: now })
     await worker.cron('17 * * * *', now)
-    const index = pathsOf(await fetchXml('/sitemap.xml'))
+    const stored = await fetchXml('/sitemap.xml')
+    const index = pathsOf(stored)
     expect(index.slice(0, 2)).toEqual(['/sitemap-events.xml', '/sitemap-events-2.xml'])
+    expect(stored.urls.slice(0, 2).map(({ lastmod }) => lastmod)).toEqual(
+      [now, now].map((at) => new Date(at).toISOString()),
+    )
     const first = pathsOf(await fetchXml('/sitemap-events.xml'))
     const second = pathsOf(await fetchXml('/sitemap-events-2.xml'))
     expect(first.length).toBeLessThanOrEqual(50_000)

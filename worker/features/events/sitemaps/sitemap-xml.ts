@@ -42,9 +42,10 @@ export function writeSitemap(site: string, entries: readonly SitemapEntry[]): st
   return `${declaration}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>\n`
 }
 
-export function writeSitemapIndex(site: string, files: readonly string[]): string {
-  const maps = files.map(
-    (file) => `<sitemap><loc>${escapeXml(`${site}/${file}`)}</loc></sitemap>\n`,
-  )
+export function writeSitemapIndex(site: string, files: readonly SitemapEntry[]): string {
+  const maps = files.map(({ path, changedAt }) => {
+    const location = escapeXml(`${site}/${path}`)
+    return `<sitemap><loc>${location}</loc>${lastModified(changedAt)}</sitemap>\n`
+  })
   return `${declaration}<sitemapindex xmlns="${namespace}">\n${maps.join('')}</sitemapindex>\n`
 }

@@ -87,9 +87,9 @@ export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string
   if (stored) return stored
   const { counts } = await read(ctx, { counts: selectCounts(ctx) })
   const files = [...counts, { section: 'pages' as const, count: 1 }].flatMap(({ section, count }) =>
-    Array.from({ length: Math.ceil(count / rowsPerFile) }, (_, index) =>
-      fileName({ section, page: index + 1 }),
-    ),
+    Array.from({ length: Math.ceil(count / rowsPerFile) }, (_, index) => ({
+      path: fileName({ section, page: index + 1 }),
+    })),
   )
   return writeSitemapIndex(ctx.config.SITE_URL, files)
 }
@@ -113,18 +113,19 @@ async function storeFile(ctx: Ctx, name: string, xml: string): Promise<void> {
   await ctx.media.put(storageKey(name), xml, { httpMetadata: { contentType } })
 }
 
-async function storeSection(ctx: Ctx, section: TableSection): Promise<string[]> {
-  const names: string[] = []
+async function storeSection(ctx: Ctx, section: TableSection): Promise<SitemapEntry[]> {
+  const files: SitemapEntry[] = []
   let after = 0
   for (;;) {
     const { entries, last } = await readChunk(ctx, section, { after })
     // The first file is stored even without a row, so that one that was removed leaves it too.
-    const name = fileName({ section, page: names.length + 1 })
-    if (entries.length > 0 || names.length === 0) {
+    const name = fileName({ section, page: files.length + 1 })
+    if (entries.length > 0 || files.length === 0) {
       await storeFile(ctx, name, writeSitemap(ctx.config.SITE_URL, entries))
     }
-    if (entries.length > 0) names.push(name)
-    if (entries.length < rowsPerFile) return names
+    const changedAt = Math.max(...entries.map((entry) => entry.changedAt ?? 0))
+    if (entries.length > 0) files.push({ path: name, changedAt })
+    if (entries.length < rowsPerFile) return files
     after = last
   }
 }
@@ -132,15 +133,15 @@ async function storeSection(ctx: Ctx, section: TableSection): Promise<string[]> 
 /** Writes every file anew, one in memory at a time; the index last, so that it names only what is there. */
 export async function storeSitemaps(ctx: Ctx<System>): Promise<void> {
   const site = ctx.config.SITE_URL
-  const names: string[] = []
+  const files: SitemapEntry[] = []
   for (const section of sitemapSectionNames) {
     if (section === 'pages') {
       const name = fileName({ section, page: 1 })
       await storeFile(ctx, name, writeSitemap(site, staticPages))
-      names.push(name)
+      files.push({ path: name })
     } else {
-      names.push(...(await storeSection(ctx, section)))
+      files.push(...(await storeSection(ctx, section)))
     }
   }
-  await storeFile(ctx, 'sitemap.xml', writeSitemapIndex(site, names))
+  await storeFile(ctx, 'sitemap.xml', writeSitemapIndex(site, files))
 }
