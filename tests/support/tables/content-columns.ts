@@ -126,6 +126,7 @@ export const unwatchedTables: Record<string, string> = {
   digest_items: isPrivate,
   identities: isPrivate,
   imported_events: isPrivate,
+  installation: 'it never changes',
   job_runs: isPrivate,
   mail_suppressions: isPrivate,
   marketing_consents: isPrivate,

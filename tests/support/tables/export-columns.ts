@@ -242,6 +242,7 @@ export const impersonalTables: Record<string, string> = {
   job_runs: work,
   alerts: work,
   content_version: work,
+  installation: work,
   section_picks: work,
   stale_tags: work,
 }

@@ -38,6 +38,12 @@ export const contentVersion = sqliteTable('content_version', {
   version: text('version').notNull(),
 })
 
+/** One row, written by its migration and kept by backups: names given out to others end with it. */
+export const installation = sqliteTable('installation', {
+  id: integer('id').primaryKey(),
+  identifier: text('identifier').notNull(),
+})
+
 /** Kept by triggers on deliveries, by hour of `next_at`; rows at zero are deleted. */
 export const deliveryCounts = sqliteTable(
   'delivery_counts',

@@ -14,6 +14,28 @@ type Search = {
   now: number
 }
 
+/** UIDs of Hypecal’s own calendars: before they had an identifier they ended with a host. */
+const ownUid = /^event-(\d+)@(?:[0-9a-f]{16}\.hypecal$)?/
+
+/** Entries of a Hypecal calendar that were imported by the names which it gave them before. */
+export function findRenamedEntries(
+  items: ScheduledItem[],
+  vanished: ImportedEntry[],
+): Map<ScheduledItem, ImportedEntry> {
+  const numberOf = (uid: string, isFormer: boolean) => {
+    const [all = '', number] = ownUid.exec(uid) ?? []
+    return all.endsWith('@') === isFormer ? number : undefined
+  }
+  const former = new Map(vanished.map((one) => [numberOf(one.uid, true), one]))
+  former.delete(undefined)
+  return new Map(
+    items.flatMap((item) => {
+      const known = former.get(numberOf(item.uid, false))
+      return known ? [[item, known] as const] : []
+    }),
+  )
+}
+
 /** Without the time that names one occurrence of a series. */
 export function seriesUid(uid: string): string {
   const end = uid.lastIndexOf('|')

@@ -299,6 +299,28 @@ test('one that is written anew is known by its name, but a file says nothing of 
   expect(decide(after, known, source, false)).toEqual(after.map(() => 'created'))
 })
 
+test('an entry of our own calendar is known by the name that it had while names ended with a host', () => {
+  const before = item({ uid: 'event-339@hypecal.example' })
+  const after = item({
+    uid: `event-339@${'0a'.repeat(8)}.hypecal`,
+    startAt: before.startAt + 3 * day,
+  })
+  const file = { ...source, kind: 'ical_file' as const }
+  const longer = { ...after, endAt: after.startAt + hour }
+  for (const of of [source, file]) {
+    const known = [knownOf(before)]
+    const given = { unreadable: [], isComplete: true, known, source: of, now }
+    const decision = { outcome: 'updated', eventId: 7 }
+    expect(reconcile({ ...given, items: [longer] })).toMatchObject([
+      { uid: after.uid, formerUid: before.uid, decision },
+    ])
+  }
+  const another = { ...longer, uid: longer.uid.replace('339', '340') }
+  expect(decide([another], [knownOf(before)], file)).toEqual(['created'])
+  const gone = knownOf(before)
+  expect(decide([longer], [{ ...gone, event: null }])).toEqual(['skipped: decided'])
+})
+
 test('an entry far from what is gone, or called otherwise, is another', () => {
   const { after, known } = moveSeries({ name: 'Another' }, 'b')
   const gone = known.map(() => 'missing')

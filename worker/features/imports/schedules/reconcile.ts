@@ -9,7 +9,7 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import type { SkipReason } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { findMovedEntries, seriesUid } from './moved.ts'
+import { findMovedEntries, findRenamedEntries, seriesUid } from './moved.ts'
 import {
   scheduleHorizonMs,
   type FeedSnapshot,
@@ -232,7 +232,13 @@ export function reconcile(given: Given): ReconciledEntry[] {
   const byUid = new Map(known.map((one) => [one.uid, one]))
   const isListed = isListedIn(given)
   const vanished = known.filter(({ uid }) => !isListed(uid))
-  const moved = isComplete ? movedIn(given, vanished) : new Map<ScheduledItem, ImportedEntry>()
+  const moved = new Map([
+    ...(isComplete ? movedIn(given, vanished) : []),
+    ...findRenamedEntries(
+      items.filter(({ uid }) => !byUid.has(uid)),
+      vanished,
+    ),
+  ])
   const paused = new Set(items.flatMap(({ uid, isPaused }) => (isPaused ? [uid] : [])))
   const readable = items.flatMap((item): ReconciledEntry[] => {
     const { uid, name, startAt } = item
