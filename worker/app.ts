@@ -9,6 +9,7 @@ import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
 import { docsPage, docsPagePolicy } from './api/docs-page.ts'
 import { AppError } from './api/errors.ts'
+import { compressCalendar } from './caching/compress-calendar.ts'
 import { conditionalResponse } from './caching/etag.ts'
 import { failureResponse, logFailure } from './api/failure.ts'
 import { countServerError } from './features/operations/server-errors/count-server-error.ts'
@@ -39,7 +40,8 @@ export function createApp(): Hono<AppEnv> {
   app.use(async (c, next) => {
     await next()
     await dropUnreadBody(c.req)
-    const answer = await conditionalResponse(c.res, c.req.header('If-None-Match'))
+    const known = await conditionalResponse(c.res, c.req.header('If-None-Match'))
+    const answer = compressCalendar(known, c.req)
     const { headers } = answer
     headers.set('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries({
