@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import { requestId, type RequestIdVariables } from 'hono/request-id'
 import { findPicture } from './features/media/generated-images/pictures.ts'
 import { createCardRoutes } from './features/media/social-cards/card-routes.ts'
+import { createArticleFeedRoutes } from './features/articles/article-feed.ts'
 import { createFeedRoutes } from './features/events/feeds/feed-routes.ts'
 import { createSitemapRoutes } from './features/events/sitemaps/sitemap-routes.ts'
 import { endpointAreaDescriptions, endpoints } from './endpoints.ts'
@@ -88,6 +89,7 @@ export function createApp(): Hono<AppEnv> {
   app.get('/media/*', (c) => serveStoredMedia(c, c.req.path.slice('/media/'.length)))
   // Astro's: pictures are served as they are stored.
   app.all('/_image/*', (c) => c.notFound())
+  app.route('/', createArticleFeedRoutes())
   app.route('/', createFeedRoutes())
   app.route('/', createSitemapRoutes())
   app.route('/', createPageRoutes())

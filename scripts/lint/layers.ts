@@ -10,6 +10,8 @@ const layers = {
   db: 'worker/db/**/*',
   integration: 'worker/integrations/**/*',
   'validation-messages': 'worker/api/validation-texts.ts',
+  /** Words of both sides for what events are. */
+  'event-labels': 'worker/features/events/event-labels.ts',
   'shared-types': 'worker/{queue-messages,env,caching/cache-tags}.ts',
   transport: 'worker/{api,auth,request,locale,caching,logging}/**/*',
   routes: 'worker/features/**/{routes,signup-routes,admin-routes}.ts',
@@ -30,7 +32,12 @@ const layers = {
 } as const
 type Layer = keyof typeof layers
 
-const sharedLayers: Layer[] = ['shared-contract', 'translation', 'validation-messages']
+const sharedLayers: Layer[] = [
+  'shared-contract',
+  'translation',
+  'validation-messages',
+  'event-labels',
+]
 const transportLayers: Layer[] = [
   ...sharedLayers,
   'shared-types',
@@ -56,6 +63,7 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   'use-case': [...useCaseLayers, 'schema', 'use-case'],
   context: [...transportLayers, 'schema'],
   'validation-messages': sharedLayers,
+  'event-labels': ['translation', 'shared-contract', 'contract'],
   'shared-types': [...sharedLayers, 'shared-types', 'contract', 'integration'],
   'worker-root': [...useCaseLayers, 'schema', 'routes', 'use-case', 'worker-root'],
   'api-types': ['worker-root'],

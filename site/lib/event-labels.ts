@@ -2,52 +2,15 @@ import { gameName } from './game-name.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
-import type { Category } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage, Locale } from '#worker/contracts/locale.ts'
-import type { EventSort, EventSummary, Phase } from '#worker/features/events/contract.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import {
+  categoryKeys,
+  categoryName,
+  sortName,
+} from '#worker/features/events/event-labels.ts'
 
-const categories: Record<Category, () => string> = {
-  charity: m.category_charity,
-  speedrun: m.category_speedrun,
-  esports: m.category_esports,
-  award_show: m.category_award_show,
-  showcase: m.category_showcase,
-  variety: m.category_variety,
-  talk_show: m.category_talk_show,
-  sport: m.category_sport,
-  music: m.category_music,
-  irl: m.category_irl,
-  subathon: m.category_subathon,
-  convention: m.category_convention,
-  science: m.category_science,
-  other: m.category_other,
-}
-
-export const categoryKeys = Object.keys(categories) as Category[]
-
-export function categoryName(category: Category): string {
-  return categories[category]()
-}
-
-const phaseNames: Record<Phase, () => string> = {
-  live: m.events_phase_live,
-  upcoming: m.events_phase_upcoming,
-  past: m.events_phase_past,
-}
-
-export function phaseName(phase: Phase): string {
-  return phaseNames[phase]()
-}
-
-const sortNames: Record<EventSort, () => string> = {
-  start: m.events_sort_start,
-  hype: m.events_sort_hype,
-  newest: m.events_sort_newest,
-}
-
-export function sortName(sort: EventSort): string {
-  return sortNames[sort]()
-}
+export { categoryKeys, categoryName, sortName }
 
 /** The game says more than the category, where there is one. */
 export function gameOrCategoryName(event: EventSummary): string {

@@ -99,7 +99,13 @@ export const paths = {
   adminLog: (locale: Locale) => localized(locale, '/admin/panel/log'),
   adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
   adminSecurity: (locale: Locale) => localized(locale, '/admin/panel/security'),
-  feed: (form: 'ics' | 'rss') => `/feeds/events.${form}`,
+  /** English is the language of a feed whose address names none. */
+  feed: (
+    of: 'events' | 'articles',
+    form: 'ics' | 'rss' | 'atom' | 'json',
+    locale: Locale,
+    query: Query = {},
+  ) => withQuery(`/feeds/${of}.${form}`, { ...query, lang: locale === 'en' ? undefined : locale }),
   licenses: '/licenses.txt',
   apiDocs: '/api/docs',
   media: mediaUrl,

@@ -212,6 +212,11 @@ describe('adding to a calendar', () => {
       expect(body.url.startsWith(prefix)).toBe(true)
       expect(headers.get('Cache-Control')).toBe('private, no-store')
     }
+    const french = await worker.call<CalendarLink>('GET', `events/${slug}/calendar?target=ical`, {
+      token,
+      headers: { 'Accept-Language': 'fr' },
+    })
+    expect(french.body.url).toBe(`${prefixes.ical}?lang=fr`)
   })
 
   test('takes whole days of an event without an hour', async () => {

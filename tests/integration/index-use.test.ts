@@ -24,7 +24,7 @@ import {
 import { selectListedEvents } from '#worker/features/events/listed-events.ts'
 import { getEventPage } from '#worker/features/events/pages/event-page.ts'
 import { selectStreamersOfChannels } from '#worker/features/directory/followed-channels/followed-channels.ts'
-import { listFeedEvents } from '#worker/features/events/feeds/feed-events.ts'
+import { readEventFeed } from '#worker/features/events/feeds/feed-events.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
 import { SearchQuery } from '#worker/features/events/search/contract.ts'
 import { search } from '#worker/features/events/search/search.ts'
@@ -128,7 +128,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['the most hyped events', (ctx) => listMostHypedEvents(ctx)],
   ['a month of the calendar', month({})],
   ['a filtered month of the calendar', month({ language: ['fr', 'es'], category: 'speedrun' })],
-  ['a feed', (ctx) => listFeedEvents(ctx, v.parse(FeedQuery, {}))],
+  ['a feed', (ctx) => readEventFeed(ctx, v.parse(FeedQuery, {}))],
   ['games', (ctx) => listGames(ctx, v.parse(GamesQuery, {}))],
   ['groups', (ctx) => listGroups(ctx, v.parse(GroupsQuery, {}))],
   ['a group', (ctx) => listGroupEvents(ctx, 'one', v.parse(GroupEventsQuery, {}))],

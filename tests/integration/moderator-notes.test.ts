@@ -9,6 +9,8 @@ const note = 'For-moderators-only-4711'
 const feeds = [
   '/feeds/events.ics',
   '/feeds/events.rss',
+  '/feeds/events.atom',
+  '/feeds/events.json',
   '/feeds/events/{event}.ics',
   '/embed/next',
   '/sitemap.xml',

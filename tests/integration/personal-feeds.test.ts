@@ -58,7 +58,7 @@ async function listFeeds(at = now): Promise<CalendarFeedView[]> {
 }
 
 function pathOf({ links }: CalendarFeedView): string {
-  return (links?.https ?? '').slice(site.length)
+  return new URL(links?.https ?? site).pathname
 }
 
 function get(path: string, headers: Record<string, string> = {}, at = now): Promise<Response> {
@@ -108,7 +108,8 @@ describe('a calendar link', () => {
   test('is a secret of 256 bits, shown again to its owner, and stored as hash and cipher', async () => {
     const made = await makeFeed('hyped')
     expect(made).toMatchObject({ scope: 'hyped', last_used_at: null })
-    const secret = /\/feeds\/me\/([\w-]{43})\.ics$/.exec(made.links?.https ?? '')?.[1] ?? ''
+    const secret =
+      /\/feeds\/me\/([\w-]{43})\.ics\?lang=en$/.exec(made.links?.https ?? '')?.[1] ?? ''
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     expect(made.links?.webcal).toBe(made.links?.https.replace(/^https?:/, 'webcal:'))
     const google = new URL(made.links?.google ?? '')
@@ -207,6 +208,10 @@ describe('the calendar behind it', () => {
     expect(parsedCalendar(text).getFirstPropertyValue('x-wr-calname')).toBe(
       'Hypecal – mes événements',
     )
+    // Its owner's language where the address names none.
+    const english = parsedCalendar(await (await get(`${path}?lang=en`)).text())
+    expect(english.getFirstPropertyValue('x-wr-calname')).toBe('Hypecal – my events')
+    expect(response.headers.get('Content-Encoding')).toBe('gzip')
     const headers = { 'If-None-Match': response.headers.get('ETag') ?? '' }
     const again = await get(path, headers, now + hour)
     expect([again.status, await again.text()]).toEqual([304, ''])

@@ -85,6 +85,14 @@ describe('a reminder by mail', () => {
     expect(buttonOf(second.html)).toMatch(/^https:\/\/www\.twitch\.tv\//)
   })
 
+  test('leads to the calendar file in the language of its reader', async () => {
+    const { person, event, start } = await hypedEvent()
+    await query(worker, `update users set interface_language = 'fr' where id = ?`, person.userId)
+    await worker.minute(start - hour)
+    const { text } = await lastMail(person)
+    expect(text).toContain(`/feeds/events/${event.slug}.ics?lang=fr`)
+  })
+
   test('shows a name of markup and line breaks as text', async () => {
     const name = 'Night of <b>bold</b> & "quotes"'
     const { person, start } = await hypedEvent({ name })

@@ -37,6 +37,8 @@ export const cacheRules: CacheRule[] = [
       '/api/v1/events/most_hyped',
       '/feeds/events.ics',
       '/feeds/events.rss',
+      '/feeds/events.atom',
+      '/feeds/events.json',
     ],
     maxAge: 60,
     tags: ['events'],
@@ -117,7 +119,13 @@ export const cacheRules: CacheRule[] = [
     purgedBy: ['event', 'streamer', 'group', 'game'],
   },
   {
-    routes: ['/articles', '/api/v1/articles'],
+    routes: [
+      '/articles',
+      '/api/v1/articles',
+      '/feeds/articles.rss',
+      '/feeds/articles.atom',
+      '/feeds/articles.json',
+    ],
     maxAge: 60,
     tags: ['articles'],
     purgedBy: ['article'],

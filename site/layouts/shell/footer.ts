@@ -112,8 +112,8 @@ function columnsOf(locale: Locale): Column[] {
       links: [
         ...first,
         groups,
-        { path: paths.feed('ics'), label: m.footer_ics() },
-        { path: paths.feed('rss'), label: m.footer_rss() },
+        { path: paths.feed('events', 'ics', locale), label: m.footer_ics() },
+        { path: paths.feed('events', 'rss', locale), label: m.footer_rss() },
       ],
     },
     {

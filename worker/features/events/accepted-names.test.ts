@@ -5,7 +5,8 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
 import { writeCalendar } from '#worker/features/events/feeds/calendar.ts'
 import type { FeedEvent } from '#worker/features/events/feeds/feed-events.ts'
-import { writeRss } from '#worker/features/events/feeds/rss.ts'
+import { toFeedItems } from '#worker/features/events/feeds/event-items.ts'
+import { writeWebFeed } from '#worker/features/events/feeds/web-feed.ts'
 import { drawCard } from '#worker/features/media/social-cards/card.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { discordMessage } from '#worker/features/notifications/channels/discord-message.ts'
@@ -86,7 +87,7 @@ function feedEventNamed(name: string): FeedEvent {
     timezone: 'Europe/Paris',
     time_certainty: 'exact',
     language: 'fr',
-    category: 'gaming',
+    category: 'variety',
     platform: 'twitch',
     streaming_account_name: 'luna',
     watch_urls: ['https://www.twitch.tv/luna'],
@@ -110,13 +111,32 @@ function expectValidMail(name: string, locale: Locale): void {
   expect(mail.html).not.toMatch(/<script/i)
 }
 
+function decodeHtml(text = ''): string {
+  return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
+
 function expectValidFeeds(name: string): void {
   const events = [feedEventNamed(name)]
-  const found = parsedCalendar(writeCalendar(events, site)).getAllSubcomponents('vevent')
+  const facts = { site, locale: 'fr' as const, name, description: name, page: site, self: site }
+  const calendar = parsedCalendar(writeCalendar(events, { ...facts, installation: 'a' }))
+  const found = calendar.getAllSubcomponents('vevent')
   expect(found.map((entry) => valueOf(entry, 'summary'))).toEqual([name])
-  const channel = { site, self: `${site}/rss`, now, languages: ['fr' as const] }
-  const items = childrenOf(childrenOf(readXml(writeRss(events, channel)), 'channel')[0], 'item')
-  expect(items.map((item) => childText(item, 'title'))).toEqual([name.replaceAll(']]>', ']] >')])
+  expect(valueOf(calendar, 'description')).toBe(name)
+  // The parser leaves what it does not know as it is written.
+  for (const named of ['name', 'x-wr-calname']) {
+    expect(valueOf(calendar, named).replace(/\\([\\;,])/g, '$1')).toBe(name)
+  }
+  const written = (form: 'rss' | 'atom' | 'json') =>
+    writeWebFeed(form, `${site}/feed`, { facts, items: toFeedItems(events, facts), now })
+  const [channel] = childrenOf(readXml(written('rss')), 'channel')
+  const titles = [channel, ...childrenOf(channel, 'item')].map((one) => childText(one, 'title'))
+  expect(titles).toEqual([name, name])
+  const atom = readXml(written('atom'))
+  // Titles of entries are HTML.
+  const titlesOfAtom = childrenOf(atom, 'entry').map((one) => decodeHtml(childText(one, 'title')))
+  expect([childText(atom, 'title'), ...titlesOfAtom]).toEqual([name, name])
+  const json = JSON.parse(written('json')) as { title: string; items: { title: string }[] }
+  expect([json.title, json.items[0]?.title]).toEqual([name, name])
 }
 
 function expectValidMessages(name: string, locale: Locale): void {

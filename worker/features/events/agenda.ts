@@ -71,7 +71,23 @@ function selectNearest(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage
   })
 }
 
-function selectNamed(table: typeof games | typeof streamers, ids: readonly number[]) {
+/** Names of what a query chose, without the groups to choose from. */
+export function selectChosenNames({
+  game,
+  streamer,
+  group,
+}: Pick<AgendaQuery, 'game' | 'streamer' | 'group'>) {
+  return {
+    games: selectNamed(games, game),
+    streamers: selectNamed(streamers, streamer),
+    groups: selectNamed(eventGroups, group),
+  }
+}
+
+function selectNamed(
+  table: typeof games | typeof streamers | typeof eventGroups,
+  ids: readonly number[],
+) {
   const columns = { id: table.id, name: 'name' in table ? table.name : table.displayName }
   return select(
     columns,

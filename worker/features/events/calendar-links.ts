@@ -4,6 +4,7 @@ import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { CalendarTarget, EventView } from './contract.ts'
+import { eventCalendarPath } from './feeds/contract.ts'
 
 type Site = { url: string; locale: Locale }
 /** What every calendar is told of an event. */
@@ -14,7 +15,7 @@ const longestNotes = 1500
 
 /** Where a click adds the event to the reader's calendar. */
 export function buildCalendarLink(event: EventView, target: CalendarTarget, site: Site): string {
-  if (target === 'ical') return `${site.url}/feeds/events/${event.slug}.ics`
+  if (target === 'ical') return site.url + eventCalendarPath(event, site.locale)
   const entry = entryOf(event, site)
   return target === 'google' ? googleLink(entry) : outlookLink(entry, event)
 }

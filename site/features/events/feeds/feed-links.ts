@@ -1,36 +1,18 @@
-import { paths, withQuery, type Query } from '#site/lib/paths.ts'
-import type { AgendaQuery } from '#worker/features/events/contract.ts'
+import { paths, type Query } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { subscriptionLinks } from '#worker/features/events/feeds/contract.ts'
 
 /** The addresses under which one list can be subscribed to. */
-export type FeedLinks = { ics: string; webcal: string; google: string; rss: string }
+export type FeedLinks = Record<'ics' | 'webcal' | 'google' | 'rss' | 'atom' | 'json', string>
+type List = { of?: 'events' | 'articles'; query?: Query | undefined }
 
-/** The public feeds of the agenda, with the filters of the list that they follow. */
-export function feedLinks(site: string, query: Query = {}): FeedLinks {
-  const ics = withQuery(site + paths.feed('ics'), query)
-  const { webcal, google } = subscriptionLinks(ics)
-  return {
-    ics,
-    webcal,
-    google,
-    rss: withQuery(site + paths.feed('rss'), query),
-  }
-}
-
-/** What of a list's filters lasts: neither its order, nor fixed days, nor names still to be found. */
-export function subscribableFilters(filters: AgendaQuery): Query {
-  const { language, platform, category, game, streamer, group, phase, q, range, tz } = filters
-  const isRanged = range !== 'all'
-  return {
-    language,
-    platform,
-    category,
-    game,
-    streamer,
-    group,
-    phase,
-    q,
-    range: isRanged ? range : undefined,
-    tz: isRanged && tz !== 'UTC' ? tz : undefined,
-  }
+/** The public feeds in one language, with the filters of the list that they follow. */
+export function feedLinks(
+  site: string,
+  locale: Locale,
+  { of = 'events', query }: List = {},
+): FeedLinks {
+  const to = (form: 'ics' | 'rss' | 'atom' | 'json') => site + paths.feed(of, form, locale, query)
+  const { https: ics, webcal, google } = subscriptionLinks(to('ics'))
+  return { ics, webcal, google, rss: to('rss'), atom: to('atom'), json: to('json') }
 }

@@ -2,8 +2,14 @@ import * as v from 'valibot'
 import { paths, type Query } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { AgendaQuery } from '#worker/features/events/contract.ts'
+import {
+  filterNames,
+  followedFilters,
+  listFilters,
+  type FilterName,
+} from '#worker/features/events/filters/contract.ts'
 
-const names = Object.keys(AgendaQuery.entries).filter((name) => name !== 'limit')
+const names = filterNames.filter((name) => name !== 'limit')
 
 /** What the address asks for; a value that means nothing is left out rather than refused. */
 export function readFilters(parameters: URLSearchParams): AgendaQuery {
@@ -17,24 +23,48 @@ export function readFilters(parameters: URLSearchParams): AgendaQuery {
   return v.parse(AgendaQuery, kept)
 }
 
-/** The address of the list with other filters; always from its first page. */
-export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query = {}): string {
+/** The parameters of the list with other filters; always of its first page. */
+function listQuery(filters: AgendaQuery, change: Query): Query {
   const { cursor, limit, tz, ...kept } = filters
   const query: Query = { ...kept, ...change }
   const isRanged = query.range !== 'all' && query.range !== undefined
   const isDated = isRanged || Boolean(query.from) || Boolean(query.to)
-  return paths.events(locale, {
+  return {
     ...query,
     range: isRanged ? query.range : undefined,
     sort: query.sort === 'start' ? undefined : query.sort,
     tz: isDated && tz !== 'UTC' ? tz : undefined,
-  })
+  }
+}
+
+export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query = {}): string {
+  return paths.events(locale, listQuery(filters, change))
+}
+
+/** What a subscription to the list takes of its filters. */
+export function followedQuery(filters: AgendaQuery): Query {
+  const query = listQuery(filters, {})
+  return Object.fromEntries(followedFilters.map((name) => [name, query[name]]))
+}
+
+function isInForm(name: FilterName): boolean {
+  return listFilters[name].field === 'form'
+}
+
+/** Parameters that the form has no field for, and more groups than its field can show. */
+export function carriedFilters(locale: Locale, filters: AgendaQuery): [string, string][] {
+  const ofForm = Object.fromEntries(filterNames.filter(isInForm).map((name) => [name, undefined]))
+  const path = filteredPath(locale, filters, { ...ofForm, group: filters.group.slice(1) })
+  const carried = [...new URLSearchParams(path.split('?')[1])]
+  return carried.filter(([name]) => name !== 'tz')
 }
 
 /** How many filters of the form are on; the control for time shows its own choice. */
 export function countFilters(filters: AgendaQuery): number {
-  const { range, future_only, phase, sort, tz, limit, cursor, ...ofForm } = filters
-  return Object.values(ofForm).flat().filter(Boolean).length
+  return followedFilters
+    .filter((name) => isInForm(name) || listFilters[name].field === 'choice')
+    .flatMap((name): unknown[] => [filters[name]].flat())
+    .filter(Boolean).length
 }
 
 /** Whether less is shown than everything; another order is no filter. */

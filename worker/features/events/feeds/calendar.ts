@@ -7,48 +7,63 @@ import ical, {
 } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { m } from '#messages'
-import type { Category } from '#worker/contracts/enumerations.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import { localePath } from '#worker/locale/locale.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
+import { categoryName } from '#worker/features/events/event-labels.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { toFeedText, type FeedEvent } from './feed-events.ts'
+import type { FeedFacts } from './feed-facts.ts'
 import type { WithdrawnEvent } from './personal-events.ts'
 
 const hourSeconds = 3600
 /** SEQUENCE is an integer of 32 bits with a sign. */
 const highestSequence = 2 ** 31 - 1
 
-/** What a personal calendar has beside the events. */
-type Own = {
-  name?: string
-  /** Minutes before an exact start. */
-  alarms?: number[]
-  departed?: WithdrawnEvent[]
-  locale?: Locale
-}
+type Calendar = Pick<FeedFacts, 'site' | 'locale' | 'name'> &
+  Partial<Pick<FeedFacts, 'description' | 'page' | 'self'>> & {
+    /** The end of every UID. */
+    installation: string
+    /** Minutes before an exact start. */
+    alarms?: number[]
+    departed?: WithdrawnEvent[]
+  }
 
-/** iCalendar (RFC 5545); the same events give the same bytes. */
-export function writeCalendar(events: FeedEvent[], site: string, own: Own = {}): string {
-  const { name = 'Hypecal', alarms = [], departed = [], locale = 'en' } = own
-  const calendar = ical({
-    name,
-    prodId: { company: 'Hypecal', product: 'Agenda', language: 'EN' },
+/** iCalendar (RFC 5545, RFC 7986); the same events give the same bytes. */
+export function writeCalendar(events: FeedEvent[], calendar: Calendar): string {
+  const { name, description, page, self, alarms = [], departed = [] } = calendar
+  const text = ical({
+    name: escapeText(name),
+    ...(description && { description: escapeText(description) }),
+    ...(page && { url: page }),
+    ...(self && { source: self }),
+    prodId: { company: 'Hypecal', product: 'Agenda', language: calendar.locale.toUpperCase() },
     ttl: hourSeconds,
     events: [
-      ...events.map((one) => ({ ...toEntry(one, site), alarms: alarmsOf(one, alarms) })),
-      ...departed.map((one) => toFarewell(one, site, locale)),
+      ...events.map((one) => ({ ...toEntry(one, calendar), alarms: alarmsOf(one, alarms) })),
+      ...departed.map((one) => toFarewell(one, calendar)),
     ],
-  })
-  // The library leaves out the last line's end, which the format asks for.
-  return `${calendar.toString()}\r\n`
+  }).toString()
+  // The library knows the older property alone, and leaves out the last line's end.
+  return `${text.replace(/^X-WR-CALDESC(:.*\r\n(?: .*\r\n)*)/m, 'DESCRIPTION$1$&')}\r\n`
+}
+
+/** The library escapes texts of events, but not those of the calendar. */
+function escapeText(text: string): string {
+  return toFeedText(text)
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r?\n|\r/g, '\\n')
 }
 
 type Versioned = Pick<FeedEvent, 'createdAt' | 'changedAt'>
 
 /** How programs tell one event from another, and its versions apart. */
-function versionOf(id: number, { createdAt, changedAt }: Versioned, site: string) {
+function versionOf(
+  id: number,
+  { createdAt, changedAt }: Versioned,
+  { installation }: Pick<Calendar, 'installation'>,
+) {
   return {
-    id: `event-${id}@${new URL(site).host}`,
+    id: `event-${id}@${installation}.hypecal`,
     sequence: sequenceOf(createdAt, changedAt),
     stamp: new Date(changedAt),
     lastModified: new Date(changedAt),
@@ -58,18 +73,19 @@ function versionOf(id: number, { createdAt, changedAt }: Versioned, site: string
   }
 }
 
-function toEntry(feedEvent: FeedEvent, site: string): ICalEventData {
+function toEntry(feedEvent: FeedEvent, calendar: Calendar): ICalEventData {
   const { event } = feedEvent
+  const { locale } = calendar
   return {
-    ...versionOf(event.id, feedEvent, site),
+    ...versionOf(event.id, feedEvent, calendar),
     ...timesOf(event),
     summary: toFeedText(event.name),
-    description: descriptionOf(event, site),
+    description: descriptionOf(event, calendar),
     ...(event.watch_urls[0] && { location: event.watch_urls[0] }),
-    url: `${site}/events/${event.slug}`,
-    categories: [categoryName(event.category), platforms[event.platform].name].map((name) => ({
-      name,
-    })),
+    url: eventUrl(event, calendar),
+    categories: [categoryName(event.category, locale), platforms[event.platform].name].map(
+      (name) => ({ name }),
+    ),
     status: statusOf(event),
   }
 }
@@ -85,11 +101,11 @@ function alarmsOf({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
 }
 
 /** What left the agenda is no longer told about, not even by name. */
-function toFarewell(departed: WithdrawnEvent, site: string, locale: Locale): ICalEventData {
+function toFarewell(departed: WithdrawnEvent, calendar: Calendar): ICalEventData {
   return {
-    ...versionOf(departed.id, departed, site),
+    ...versionOf(departed.id, departed, calendar),
     start: new Date(departed.startAt),
-    summary: m.my_feed_departed({}, { locale }),
+    summary: m.my_feed_departed({}, { locale: calendar.locale }),
     status: ICalEventStatus.CANCELLED,
   }
 }
@@ -120,15 +136,17 @@ function timesOf(event: EventView): Pick<ICalEventData, 'start' | 'end' | 'allDa
   }
 }
 
-function descriptionOf(event: EventView, site: string): string {
-  const probable =
-    event.time_certainty === 'tba' ? m.event_time_tba({}, { locale: event.language }) : ''
-  const links = [...event.watch_urls, `${site}/events/${event.slug}`].join('\n')
+function descriptionOf(event: EventView, calendar: Calendar): string {
+  const { locale } = calendar
+  const probable = event.time_certainty === 'tba' ? m.event_time_tba({}, { locale }) : ''
+  const links = [...event.watch_urls, eventUrl(event, calendar)].join('\n')
   return [probable, toFeedText(event.description), links].filter(Boolean).join('\n\n')
 }
 
-function categoryName(category: Category): string {
-  if (category === 'irl') return 'IRL'
-  const words = category.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** The page of the event in the language of a feed. */
+export function eventUrl(
+  { slug }: Pick<EventView, 'slug'>,
+  { site, locale }: Pick<FeedFacts, 'site' | 'locale'>,
+): string {
+  return site + localePath(locale, `/events/${slug}`)
 }

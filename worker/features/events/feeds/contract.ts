@@ -2,14 +2,27 @@ import * as v from 'valibot'
 import { CalendarFeedId } from '#worker/contracts/ids.ts'
 import { limitParam, listParam } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { EventsQuery } from '#worker/features/events/contract.ts'
+import { Locale } from '#worker/contracts/locale.ts'
+import { EventCountQuery } from '#worker/features/events/contract.ts'
+import { followedFilters } from '#worker/features/events/filters/contract.ts'
 
-/** The filters of the list; a calendar has neither pages nor an order. */
+/** The language of what Hypecal itself writes in a feed. */
+const Lang = v.optional(Locale, 'en')
+
+/** The filters of the list that last. */
 export const FeedQuery = v.object({
-  ...v.omit(EventsQuery, ['limit', 'cursor', 'sort']).entries,
+  ...v.pick(EventCountQuery, followedFilters as [(typeof followedFilters)[number]]).entries,
   limit: limitParam(200, '200'),
+  lang: Lang,
 })
 export type FeedQuery = v.InferOutput<typeof FeedQuery>
+
+/** English is the language of a feed whose address names none. */
+export function eventCalendarPath({ slug }: { slug: string }, locale: Locale): string {
+  return `/feeds/events/${slug}.ics${locale === 'en' ? '' : `?lang=${locale}`}`
+}
+
+export const LanguageQuery = v.object({ lang: Lang })
 
 /** The addresses under which calendar programs take one calendar. */
 export const SubscriptionLinks = v.object({
@@ -64,5 +77,9 @@ const Alarms = v.pipe(
   v.transform((minutes) => [...new Set(minutes)].toSorted((a, b) => b - a)),
 )
 
-export const PersonalFeedQuery = v.object({ alarm: v.optional(Alarms, []) })
+/** Without a language the owner's. */
+export const PersonalFeedQuery = v.object({
+  alarm: v.optional(Alarms, []),
+  lang: v.optional(Locale),
+})
 export type PersonalFeedQuery = v.InferOutput<typeof PersonalFeedQuery>

@@ -9,16 +9,22 @@ import {
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
-import { eventFilters, eventFromClause } from '#worker/features/events/events-query.ts'
+import {
+  eventFilters,
+  eventFromClause,
+  wantedPhases,
+} from '#worker/features/events/events-query.ts'
 import {
   sortBySection,
   concatSections,
-  phases,
   type EventSectionQuery,
 } from '#worker/features/events/event-sections.ts'
-import { leavesOutPast } from '#worker/features/events/ranges.ts'
+import { selectChosenNames, type AgendaChoices } from '#worker/features/events/agenda.ts'
+import { namesLike } from '#worker/features/events/name-filters.ts'
+import { toDayWindow } from '#worker/features/events/ranges.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
+import { selectInstallation } from './installation.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
@@ -63,35 +69,47 @@ function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
     : sql`${isPast} and ${e.startAt} > ${now - cancelledRetentionMs} and ${isRecent}`
 }
 
-/** What is live, then to come, then past: the soonest when there are more than the limit. */
-export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEvent[]> {
+export type EventFeed = { events: FeedEvent[]; names: AgendaChoices; installation: string }
+
+/**
+ * What is live, then to come, then past: the soonest when there are more than the limit. With the
+ * names of what the query chose, in one round trip.
+ */
+export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFeed> {
   const { now } = ctx
-  const filters = eventFilters({ query: { ...query, sort: 'start' }, within: sql``, now })
+  const query = { ...asked, ...toDayWindow(asked), sort: 'start' as const, cursor: undefined }
+  const filters = eventFilters({ query, within: namesLike(query), now })
   const isPastAsked = query.phase.includes('past')
-  const wanted = phases.filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
-  const sections = wanted
-    .filter((phase) => phase !== 'past' || !leavesOutPast(query))
-    .map((phase): EventSectionQuery => {
-      const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
-      return (limit) => sql`select ${e.id} from ${eventFromClause(query)} where ${isApproved}
-        and ${isIn(phase, isPastAsked, now)}${filters}
-        order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
-    })
-  if (sections.length === 0) return []
-  const { found } = await read(ctx, {
-    found: selectEventDetailsByIds(concatSections(sections, query.limit)),
+  const sections = wantedPhases(query, undefined).map((phase): EventSectionQuery => {
+    const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
+    return (limit) => sql`select ${e.id} from ${eventFromClause(query)} where ${isApproved}
+      and ${isIn(phase, isPastAsked, now)}${filters}
+      order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
   })
-  return sortBySection(found, now).map((row) => toFeedEvent(row, now))
+  const { found, names, installation } = await read(ctx, {
+    found:
+      sections.length === 0 ? [] : [selectEventDetailsByIds(concatSections(sections, query.limit))],
+    names: selectChosenNames(query),
+    installation: selectInstallation(),
+  })
+  const events = sortBySection(found.flat(), now).map((row) => toFeedEvent(row, now))
+  return { events, names, installation }
 }
 
 /**
  * One approved event, cancelled or not.
  * @throws AppError `event_not_found` also for events that are not public.
  */
-export async function getFeedEvent(ctx: Ctx, slug: string): Promise<FeedEvent> {
-  const { row } = await read(ctx, { row: selectEventBySlug({ slug }) })
+export async function readOneEventFeed(
+  ctx: Ctx,
+  slug: string,
+): Promise<{ found: FeedEvent; installation: string }> {
+  const { row, installation } = await read(ctx, {
+    row: selectEventBySlug({ slug }),
+    installation: selectInstallation(),
+  })
   if (!row) throw new AppError('not_found', 'event_not_found')
-  return toFeedEvent(row, ctx.now)
+  return { found: toFeedEvent(row, ctx.now), installation }
 }
 
 /** Text that any feed can hold: no half characters and no control characters but line breaks and tabs. */

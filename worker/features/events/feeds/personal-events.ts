@@ -17,6 +17,7 @@ import { isApproved, selectEventDetailsByIds } from '#worker/features/events/eve
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { cancelledRetentionMs, toFeedEvent, type FeedEvent } from './feed-events.ts'
+import { selectInstallation } from './installation.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const e = alias(events, 'e')
@@ -39,7 +40,12 @@ const departedColumns = {
 }
 /** An event that was public and no longer is. */
 export type WithdrawnEvent = RowOf<typeof departedColumns>
-export type PersonalFeed = { locale: Locale; events: FeedEvent[]; departed: WithdrawnEvent[] }
+export type PersonalFeed = {
+  locale: Locale
+  events: FeedEvent[]
+  departed: WithdrawnEvent[]
+  installation: string
+}
 
 const selectFeed = prepare(({ hash }: Params<{ hash: string }>) =>
   first(
@@ -108,15 +114,16 @@ async function markUsed(ctx: Ctx, { id, lastUsedAt }: FeedRow): Promise<void> {
 export async function readPersonalFeed(ctx: Ctx, token: string): Promise<PersonalFeed> {
   const hash = sha256(token)
   const window = { from: ctx.now - keptPastMs, to: ctx.now + furthestMs }
-  const { feed, found, departed } = await read(ctx, {
+  const { feed, found, departed, installation } = await read(ctx, {
     feed: selectFeed({ hash }),
     found: selectEventDetailsByIds(pickEvents(ctx, hash, window)),
     departed: selectDeparted(ctx, hash, window),
+    installation: selectInstallation(),
   })
   if (!feed) throw new AppError('not_found', 'calendar_feed_not_found')
   await markUsed(ctx, feed)
   const events = found
     .toSorted((a, b) => a.startAt - b.startAt || a.id - b.id)
     .map((row) => toFeedEvent(row, ctx.now))
-  return { locale: feed.locale, events, departed }
+  return { locale: feed.locale, events, departed, installation }
 }

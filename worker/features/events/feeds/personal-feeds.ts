@@ -55,10 +55,10 @@ function toView(ctx: Ctx, { id, token, scope, createdAt, lastUsedAt }: Row): Cal
   }
 }
 
-function linksOf({ config }: Ctx, encryptedToken: string): CalendarFeedView['links'] {
+function linksOf({ config, locale }: Ctx, encryptedToken: string): CalendarFeedView['links'] {
   try {
     const token = decrypt(encryptionKeys(config), encryptedToken)
-    return subscriptionLinks(`${config.SITE_URL}/feeds/me/${token}.ics`)
+    return subscriptionLinks(`${config.SITE_URL}/feeds/me/${token}.ics?lang=${locale}`)
   } catch {
     // Encrypted with a key that was replaced.
     return null

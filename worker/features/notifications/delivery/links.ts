@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { Ctx } from '#worker/context.ts'
+import { eventCalendarPath } from '#worker/features/events/feeds/contract.ts'
 import { workerMediaUrl } from '#worker/contracts/media-url.ts'
 import type { MailContent } from '#worker/features/notifications/channels/mail-content.ts'
 import type {
@@ -70,7 +71,7 @@ function cardPath({ locale }: NotificationDelivery, { id }: NotificationEvent): 
 function calendarLink({ config }: Ctx, { locale }: NotificationDelivery, event: NotificationEvent) {
   return {
     label: m.notification_add_to_calendar({}, { locale }),
-    url: `${config.SITE_URL}/feeds/events/${event.slug}.ics`,
+    url: config.SITE_URL + eventCalendarPath(event, locale),
   }
 }
 

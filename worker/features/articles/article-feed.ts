@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import { m } from '#messages'
+import { queryOf, validateInput } from '#worker/api/validation.ts'
+import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
+import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
+import { toFeedText } from '#worker/features/events/feeds/feed-events.ts'
+import { addOpenFeed, feedContext, type FeedApp } from '#worker/features/events/feeds/open-feed.ts'
+import {
+  escapeHtml,
+  webFeedForms,
+  webFeedResponse,
+} from '#worker/features/events/feeds/web-feed.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import { listArticles } from './articles.ts'
+
+const mostItems = 50
+
+/** The newest articles of one language, and of none in particular. */
+export function createArticleFeedRoutes(): FeedApp {
+  const feeds: FeedApp = new Hono()
+  for (const form of webFeedForms) {
+    addOpenFeed(feeds, `/feeds/articles.${form}`, async (c) => {
+      const ctx = feedContext(c)
+      const { lang: locale } = validateInput(LanguageQuery, queryOf(c), ctx.locale)
+      const language = [locale, 'none' as const]
+      const { items } = await listArticles(ctx, { language, limit: mostItems, cursor: undefined })
+      setCacheHeaders(c, { maxAge: 60, tags: ['articles'] })
+      const site = ctx.config.SITE_URL
+      const facts = {
+        site,
+        locale,
+        name: `Hypecal – ${m.articles_title({}, { locale })}`,
+        description: m.articles_description({}, { locale }),
+        page: site + localePath(locale, '/articles'),
+      }
+      const written = items.map((article) => ({
+        title: toFeedText(article.title),
+        link: site + localePath(locale, `/articles/${article.slug}`),
+        html: `<p>${escapeHtml(toFeedText(article.excerpt))}</p>`,
+        publishedAt: new Date(article.published_at),
+        changedAt: new Date(article.modified_at),
+        author: toFeedText(article.author),
+      }))
+      return webFeedResponse(c, form, { facts, items: written, now: ctx.now })
+    })
+  }
+  return feeds
+}

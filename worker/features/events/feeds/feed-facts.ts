@@ -1,0 +1,52 @@
+import { m } from '#messages'
+import { labelFilters } from '#worker/features/events/filters/filter-labels.ts'
+import { followedFilters } from '#worker/features/events/filters/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { dateFormat } from '#worker/locale/date-formats.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import { languageTags } from '#worker/locale/locales.ts'
+import type { FeedQuery } from './contract.ts'
+import type { EventFeed } from './feed-events.ts'
+
+/** What a feed says of itself; in one language with all that Hypecal writes in it. */
+export type FeedFacts = {
+  site: string
+  locale: Locale
+  name: string
+  description: string
+  /** The page and the address of the same list. */
+  page: string
+  self: string
+}
+
+const mostLabels = 5
+
+/** Of the feed at an address: named after its filters, as `Hypecal – Charity, French`. */
+export function eventFeedFacts(
+  site: string,
+  { pathname, search, searchParams }: URL,
+  query: FeedQuery,
+  names: EventFeed['names'],
+): FeedFacts {
+  const locale = query.lang
+  const tag = languageTags[locale]
+  const languages = new Intl.DisplayNames(tag, { type: 'language' })
+  const labels = labelFilters(query, {
+    locale,
+    names,
+    languageName: (language) => languages.of(language) ?? language,
+    dayText: (day) =>
+      dateFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day)),
+  }).map(({ label }) => label)
+  const shown = labels.length > mostLabels ? [...labels.slice(0, mostLabels), '…'] : labels
+  const kept = [...searchParams].filter(([name]) => followedFilters.some((one) => one === name))
+  const list = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+  return {
+    site,
+    locale,
+    name: ['Hypecal', shown.join(', ')].filter(Boolean).join(' – '),
+    description: m.tagline({}, { locale }),
+    page: `${site}${localePath(locale, '/events')}${list}`,
+    self: `${site}${pathname}${search}`,
+  }
+}

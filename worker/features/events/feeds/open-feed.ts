@@ -1,0 +1,37 @@
+import type { Context, Hono, Next } from 'hono'
+import { AppError } from '#worker/api/errors.ts'
+import { cacheResponse } from '#worker/caching/serve-cached.ts'
+import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
+import { visitorContext } from '#worker/request/request-context.ts'
+import type { Env } from '#worker/env.ts'
+import { answerPreflight, openToOtherSites } from '#worker/request/open-reads.ts'
+
+export type FeedApp = Hono<{ Bindings: Env }>
+export type FeedContext = Context<{ Bindings: Env }>
+
+/** Errors are in the language of the reader, a feed in that of its address. */
+export function feedContext(c: FeedContext) {
+  return visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
+}
+
+/** A feed for everyone: cached, and readable from other sites. */
+export function addOpenFeed(
+  app: FeedApp,
+  path: string,
+  answer: (c: FeedContext) => Promise<Response>,
+): void {
+  app.on('OPTIONS', path, answerPreflight)
+  app.use(path, cacheOpenRead)
+  app.get(path, answer)
+  app.all(path, refuseMethod)
+}
+
+export function refuseMethod(): never {
+  const headers = { Allow: 'GET, HEAD' }
+  throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
+}
+
+function cacheOpenRead(c: Context, next: Next): Promise<void> {
+  openToOtherSites(c)
+  return cacheResponse(c, next)
+}

@@ -1,0 +1,49 @@
+import type { AgendaQuery } from '#worker/features/events/contract.ts'
+
+type ListFilter = {
+  /** Where the page offers it: in its form, in its control for time, or as an exact choice of a suggestion. */
+  field: 'form' | 'time' | 'choice' | null
+  /** Whether a calendar or feed takes it, or why not: it has no pages, and an order of its own. */
+  subscription: 'followed' | 'no pages' | 'own order'
+}
+
+const form = { field: 'form', subscription: 'followed' } as const
+const choice = { field: 'choice', subscription: 'followed' } as const
+const time = { field: 'time', subscription: 'followed' } as const
+const page = { field: null, subscription: 'no pages' } as const
+
+/**
+ * Every parameter of the list, in the order in which chips and names of feeds tell them. None depends
+ * on a person: what they hyped or follow is in their personal calendar.
+ */
+export const listFilters = {
+  group: form,
+  streamer: choice,
+  streamer_q: form,
+  game: choice,
+  game_q: form,
+  q: form,
+  category: form,
+  language: form,
+  platform: form,
+  range: time,
+  from: form,
+  to: form,
+  future_only: time,
+  phase: time,
+  tz: { field: null, subscription: 'followed' },
+  sort: { field: 'form', subscription: 'own order' },
+  limit: page,
+  cursor: page,
+} as const satisfies Record<keyof AgendaQuery, ListFilter>
+
+export type FilterName = keyof typeof listFilters
+export const filterNames = Object.keys(listFilters) as FilterName[]
+
+type Followed = {
+  [Name in FilterName]: (typeof listFilters)[Name]['subscription'] extends 'followed' ? Name : never
+}[FilterName]
+
+export const followedFilters = filterNames.filter(
+  (name): name is Followed => listFilters[name].subscription === 'followed',
+)

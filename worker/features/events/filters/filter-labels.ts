@@ -1,0 +1,72 @@
+import { m } from '#messages'
+import { platforms } from '#worker/contracts/platforms.ts'
+import type { ContentLanguage, Locale } from '#worker/contracts/locale.ts'
+import type { AgendaChoices, Named } from '#worker/features/events/agenda.ts'
+import type { AgendaQuery, EventCountQuery } from '#worker/features/events/contract.ts'
+import { categoryName, phaseName, sortName } from '#worker/features/events/event-labels.ts'
+import { filterNames, type FilterName } from './contract.ts'
+
+type Query = Omit<AgendaQuery, 'from' | 'to'> & Pick<EventCountQuery, 'from' | 'to'>
+type Words = {
+  locale: Locale
+  /** What the ids of the query are called. */
+  names: AgendaChoices
+  languageName: (language: ContentLanguage) => string
+  /** Of a day, or of Unix milliseconds. */
+  dayText: (day: string | number) => string
+}
+type ValueOf<Name extends FilterName> = NonNullable<
+  Query[Name] extends readonly (infer Value)[] ? Value : Query[Name]
+>
+
+function nameOf(known: readonly Named[], id: number): string {
+  return known.find((one) => one.id === id)?.name ?? `#${id}`
+}
+
+const ranges = {
+  all: m.events_range_all,
+  tonight: m.events_range_tonight,
+  today: m.events_range_today,
+  week: m.events_range_week,
+  month: m.events_range_month,
+}
+
+/** Null: it narrows nothing by itself. */
+const labels: {
+  [Name in FilterName]: ((value: ValueOf<Name>, words: Words) => string) | null
+} = {
+  group: (id, { names }) => nameOf(names.groups, id),
+  streamer: (id, { names }) => nameOf(names.streamers, id),
+  streamer_q: (text, { locale }) => m.events_streamer_like({ text }, { locale }),
+  game: (id, { names }) => nameOf(names.games, id),
+  game_q: (text, { locale }) => m.events_game_like({ text }, { locale }),
+  q: (text, { locale }) => m.events_name_like({ text }, { locale }),
+  category: (category, { locale }) => categoryName(category, locale),
+  language: (language, { languageName }) => languageName(language),
+  platform: (platform) => platforms[platform].name,
+  range: (range, { locale }) => ranges[range]({}, { locale }),
+  from: (day, { locale, dayText }) => m.events_from_day({ day: dayText(day) }, { locale }),
+  to: (day, { locale, dayText }) => m.events_to_day({ day: dayText(day) }, { locale }),
+  future_only: (_, { locale }) => m.events_future_only({}, { locale }),
+  phase: (phase, { locale }) => phaseName(phase, locale),
+  tz: null,
+  sort: (sort, { locale }) => sortName(sort, locale),
+  limit: null,
+  cursor: null,
+}
+
+const unchosen: Partial<Record<FilterName, unknown>> = { range: 'all', sort: 'start' }
+
+export type FilterLabel = { name: FilterName; value: unknown; label: string }
+
+/** Each value that narrows or orders a list, in the order of the table of filters. */
+export function labelFilters(query: Partial<Query>, words: Words): FilterLabel[] {
+  return filterNames.flatMap((name) => {
+    const labelOf = labels[name] as ((value: unknown, words: Words) => string) | null
+    const values = [query[name]].flat()
+    if (!labelOf) return []
+    return values
+      .filter((value) => value && value !== unchosen[name])
+      .map((value) => ({ name, value, label: labelOf(value, words) }))
+  })
+}
