@@ -5,7 +5,7 @@ import { createCardRoutes } from './features/media/social-cards/card-routes.ts'
 import { createArticleFeedRoutes } from './features/articles/article-feed.ts'
 import { createFeedRoutes } from './features/events/feeds/feed-routes.ts'
 import { createSitemapRoutes } from './features/events/sitemaps/sitemap-routes.ts'
-import { endpointAreaDescriptions, endpoints } from './endpoints.ts'
+import { endpointAreaDescriptions, endpoints, feedFiles } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
 import { docsPage, docsPagePolicy } from './api/docs-page.ts'
@@ -28,7 +28,8 @@ import { nonPagePolicy, securityHeadersOf } from './caching/security-headers.ts'
 import { createPageRoutes, pageFailure } from './pages.ts'
 import { securityTxt } from './security-txt.ts'
 
-const api = { endpoints, areas: endpointAreaDescriptions, named: namedSchemas }
+const calls = [...endpoints, ...feedFiles]
+const api = { endpoints: calls, areas: endpointAreaDescriptions, named: namedSchemas }
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
 
@@ -117,7 +118,7 @@ function createDocumentRoutes(): Hono<AppEnv> {
   documents.get('/api/docs', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
     c.header('Content-Security-Policy', docsPagePolicy)
-    return c.html(docsPage(endpoints))
+    return c.html(docsPage(calls))
   })
   documents.get('/.well-known/security.txt', (c) => {
     c.header('Cache-Control', 'public, max-age=300')

@@ -1,11 +1,11 @@
 import { accountEndpoints } from './features/accounts/routes.ts'
 import { achievementEndpoints } from './features/gamification/achievements/routes.ts'
-import { articleEndpoints } from './features/articles/routes.ts'
+import { articleEndpoints, articleFeedFile } from './features/articles/routes.ts'
 import { calendarEndpoints } from './features/events/calendar/routes.ts'
 import { clientEndpoints } from './features/operations/client-reports/routes.ts'
 import { dealEndpoints } from './features/deals/routes.ts'
 import { eventEndpoints } from './features/events/routes.ts'
-import { feedEndpoints } from './features/events/feeds/routes.ts'
+import { eventFeedFiles, feedEndpoints } from './features/events/feeds/routes.ts'
 import { followEndpoints } from './features/directory/follows/routes.ts'
 import { followedChannelEndpoints } from './features/directory/followed-channels/routes.ts'
 import { gameEndpoints } from './features/directory/games/routes.ts'
@@ -90,6 +90,9 @@ export const endpoints = [
   ...adminEndpoints,
 ]
 
+/** Beside the API: what calendar programs and feed readers ask for. */
+export const feedFiles = [...eventFeedFiles, articleFeedFile]
+
 type AreaOf<Path> = Path extends `/${infer Area}/${string}`
   ? Area
   : Path extends `/${infer Area}`
@@ -98,7 +101,7 @@ type AreaOf<Path> = Path extends `/${infer Area}/${string}`
 
 /** Descriptions of the first segment of a path. */
 export const endpointAreaDescriptions: Record<
-  AreaOf<(typeof endpoints)[number]['path']>,
+  AreaOf<(typeof endpoints)[number]['path']> | 'feeds',
   string
 > = {
   achievements: 'Achievements, XP and levels',
@@ -110,6 +113,7 @@ export const endpointAreaDescriptions: Record<
   csp_reports: 'Reports of browsers on the content security policy',
   deals: 'Deals of partners',
   events: 'Events and proposals',
+  feeds: 'Calendars and feeds of events and articles',
   games: 'Games',
   groups: 'Event groups',
   leaderboard: 'Rankings by XP',

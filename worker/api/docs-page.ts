@@ -1,7 +1,7 @@
 import { sha256 } from '@oslojs/crypto/sha2'
 import { encodeBase64 } from '@oslojs/encoding'
 import { html, raw } from 'hono/html'
-import type { Endpoint } from './endpoint.ts'
+import type { DescribedCall } from './endpoint.ts'
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:60rem;margin:0 auto;padding:2rem 1rem}
@@ -15,7 +15,7 @@ const styleHash = encodeBase64(sha256(new TextEncoder().encode(style)))
 export const docsPagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`
 
 /** In English, as the field names are. */
-export function docsPage(endpoints: readonly Endpoint[]) {
+export function docsPage(endpoints: readonly DescribedCall[]) {
   const areas = [...new Set(endpoints.map(({ path }) => path.split('/')[1] ?? ''))]
   return html`<!doctype html>
     <html lang="en">
@@ -29,9 +29,10 @@ export function docsPage(endpoints: readonly Endpoint[]) {
         <main>
           <h1>Hypecal API</h1>
           <p>
-            Base path <code>/api/v1</code>. Send <code>Authorization: Bearer</code> with an access
-            token where one is asked for. Every failure is <code>{"msg", "code", "details"}</code>.
-            Schemas: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
+            Base path <code>/api/v1</code>, but for feeds. Send
+            <code>Authorization: Bearer</code> with an access token where one is asked for. Every
+            failure is <code>{"msg", "code", "details"}</code>. Schemas:
+            <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
           </p>
           ${areas.map((area) => areaTable(area, endpoints))}
         </main>
@@ -39,7 +40,7 @@ export function docsPage(endpoints: readonly Endpoint[]) {
     </html>`
 }
 
-function areaTable(area: string, endpoints: readonly Endpoint[]) {
+function areaTable(area: string, endpoints: readonly DescribedCall[]) {
   const own = endpoints.filter(({ path }) => path.split('/')[1] === area)
   return html`<h2>${area}</h2>
     <table>

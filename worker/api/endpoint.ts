@@ -73,6 +73,22 @@ export type Endpoint<
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
 }
 
+/** A call of the API, or a file beside it, as far as the document describes it. */
+export type DescribedCall = Omit<Endpoint, 'handle'> & {
+  /** Of a file: its address begins at the root of the site. */
+  contentTypes?: readonly string[]
+}
+
+type File = Pick<DescribedCall, 'path' | 'operationId' | 'summary' | 'isCacheable'> & {
+  params?: v.GenericSchema
+  query: v.GenericSchema
+  contentTypes: readonly string[]
+}
+
+export function describeFile(file: File): DescribedCall {
+  return { ...file, method: 'get', access: 'visitor', bodyKind: 'json', status: 200 }
+}
+
 type Definition<
   Level extends AccessLevel,
   Verb extends Method,

@@ -12,6 +12,7 @@ const descriptions: Record<string, string> = {
   cursor: '`next_cursor` of the page before',
   event: 'Id or slug of the event',
   event_id: 'Id of the event',
+  form: 'Format of the feed',
   from: 'Not before this instant or day',
   future_only: 'Leave out what is over',
   game: 'Id of the game; where it filters, repeat for several. The page of a game takes its slug',

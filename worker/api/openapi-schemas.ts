@@ -1,6 +1,6 @@
 import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { Endpoint } from './endpoint.ts'
+import type { DescribedCall } from './endpoint.ts'
 import { exampleNames, exampleOf } from './openapi-examples.ts'
 
 export type Json = Record<string, unknown>
@@ -49,7 +49,10 @@ function titled(name: string): string {
 }
 
 /** Under a name each: those of contracts, and the other bodies, answers and parameters of calls. */
-export function describeSchemas(endpoints: readonly Endpoint[], named: NamedSchemas): ApiSchemas {
+export function describeSchemas(
+  endpoints: readonly DescribedCall[],
+  named: NamedSchemas,
+): ApiSchemas {
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
   for (const endpoint of endpoints) {
     for (const part of ['params', 'query', 'headers', 'body', 'answer'] as const) {

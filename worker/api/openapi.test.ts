@@ -6,11 +6,12 @@ import rulesets from '@stoplight/spectral-rulesets'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { endpointAreaDescriptions, endpoints } from '#worker/endpoints.ts'
+import { endpointAreaDescriptions, endpoints, feedFiles } from '#worker/endpoints.ts'
 import { namedSchemas } from '#worker/named-schemas.ts'
 import { openApiDocument } from './openapi.ts'
 
-const api = { endpoints, areas: endpointAreaDescriptions, named: namedSchemas }
+const described = [...endpoints, ...feedFiles]
+const api = { endpoints: described, areas: endpointAreaDescriptions, named: namedSchemas }
 const source = JSON.stringify(openApiDocument(api, 'https://hypecal.com'))
 type Parameter = { name: string; in: string; description?: string; schema: object }
 type Operation = {
@@ -63,6 +64,23 @@ test('each body is required, and each operation and parameter is described', () 
   expect(inline.filter(([, , described]) => !described).map(([, name]) => name)).toEqual([])
 })
 
+test('files beside the API have their own server, their filters and their types', () => {
+  const feed = paths['/feeds/events.{form}']?.['get'] as unknown as {
+    servers: object[]
+    parameters: { $ref?: string; name?: string }[]
+    responses: Record<string, { content: object }>
+  }
+  expect(feed.servers).toEqual([{ url: 'https://hypecal.com' }])
+  const names = feed.parameters.map(({ $ref, name = '' }) => $ref?.split('/').at(-1) ?? name)
+  expect(names).toEqual(expect.arrayContaining(['game_q', 'lang', 'from', 'language', 'limit']))
+  expect(Object.keys(feed.responses['200']?.content ?? {})).toEqual([
+    'text/calendar',
+    'application/rss+xml',
+    'application/atom+xml',
+    'application/feed+json',
+  ])
+})
+
 test('filters, limits and ids say which values they take', () => {
   const { limit, language } = components.parameters
   expect(limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 24 })
@@ -81,7 +99,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const types = astToString(await openapiTS(source))
-    for (const { operationId } of endpoints) expect(types).toContain(`    ${operationId}: {`)
+    for (const { operationId } of described) expect(types).toContain(`    ${operationId}: {`)
     const calls = `import type { operations, components } from './api.ts'
     type Query = NonNullable<operations['listEvents']['parameters']['query']>
     type Body = operations['logIn'] extends { requestBody: infer Sent } ? Sent : never
@@ -128,7 +146,7 @@ test('each operation has a name of its own, in camel case', () => {
   const names = Object.values(paths).flatMap((path) =>
     Object.values(path).map(({ operationId }) => operationId),
   )
-  expect(names).toHaveLength(endpoints.length)
+  expect(names).toHaveLength(described.length)
   expect(names.filter((name) => !/^[a-z]+(?:[A-Z][a-z]+)*$/.test(name))).toEqual([])
 })
 

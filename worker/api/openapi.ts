@@ -1,5 +1,5 @@
 import { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { DescribedCall } from './endpoint.ts'
 import { errorStatuses, type ErrorCode, type ErrorKind } from './errors.ts'
 import { parametersOf, shareParameters } from './openapi-parameters.ts'
 import {
@@ -47,7 +47,7 @@ function failureOf(cause: Cause, codes: readonly ErrorCode[] = []): Json {
 }
 
 /** Errors implied by the parts of a definition; the definition itself names others. */
-const implied: Partial<Record<Cause, (endpoint: Endpoint) => boolean>> = {
+const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
   malformed: ({ body }) => body !== undefined,
   unauthenticated: ({ access }) => access !== 'visitor',
   forbidden: ({ access }) => access !== 'visitor',
@@ -59,7 +59,7 @@ const implied: Partial<Record<Cause, (endpoint: Endpoint) => boolean>> = {
 }
 
 /** Those of the session check, beside what the definition names. */
-function namedCodes(endpoint: Endpoint, cause: Cause) {
+function namedCodes(endpoint: DescribedCall, cause: Cause) {
   const { errors, access, method, isConfirmationRequired, isPasskeyRequired } = endpoint
   const named = errors?.[cause] ?? []
   if (cause !== 'forbidden') return named
@@ -72,7 +72,7 @@ function namedCodes(endpoint: Endpoint, cause: Cause) {
 }
 
 /** Under one name for each cause and its codes, as most calls share them. */
-function failuresOf(endpoint: Endpoint, failures: Map<string, Json>): Json {
+function failuresOf(endpoint: DescribedCall, failures: Map<string, Json>): Json {
   const responses = (Object.keys(causes) as Cause[]).flatMap((cause) => {
     const codes = namedCodes(endpoint, cause)
     if (codes.length === 0 && !implied[cause]?.(endpoint)) return []
@@ -83,7 +83,7 @@ function failuresOf(endpoint: Endpoint, failures: Map<string, Json>): Json {
   return Object.fromEntries(responses)
 }
 
-const audiences: Record<Endpoint['access'], string> = {
+const audiences: Record<DescribedCall['access'], string> = {
   visitor: 'Open to everyone.',
   member: 'For signed-in members.',
   contributor: 'For members who may propose events.',
@@ -91,7 +91,7 @@ const audiences: Record<Endpoint['access'], string> = {
   admin: 'For administrators.',
 }
 
-function descriptionOf(endpoint: Endpoint): string {
+function descriptionOf(endpoint: DescribedCall): string {
   const { access, method, isCacheable, isConfirmationRequired, isPasskeyRequired } = endpoint
   const isStaffWrite = (access === 'moderator' || access === 'admin') && method !== 'get'
   const facts = [
@@ -104,19 +104,22 @@ function descriptionOf(endpoint: Endpoint): string {
 }
 
 /** Undefined where that of the document holds. */
-function securityOf({ access, usesRefreshCookie }: Endpoint): Json[] | undefined {
+function securityOf({ access, usesRefreshCookie }: DescribedCall): Json[] | undefined {
   if (usesRefreshCookie) return [{ refresh_cookie: [] }, {}]
   return access === 'visitor' ? [] : undefined
 }
 
-function operationOf(endpoint: Endpoint, schemas: ApiSchemas, failures: Map<string, Json>): Json {
-  const { body, bodyKind, status, answer, access, isConfirmationRequired } = endpoint
+function operationOf(
+  endpoint: DescribedCall,
+  schemas: ApiSchemas,
+  failures: Map<string, Json>,
+): Json {
+  const { body, bodyKind, status, access, isConfirmationRequired } = endpoint
   const parameters = [
     ...parametersOf(endpoint.params, 'path', schemas),
     ...parametersOf(endpoint.query, 'query', schemas),
     ...parametersOf(endpoint.headers, 'header', schemas),
   ]
-  const success = status === 204 ? {} : content(answer ? schemas.refOf(answer) : emptyAnswer)
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
@@ -125,13 +128,20 @@ function operationOf(endpoint: Endpoint, schemas: ApiSchemas, failures: Map<stri
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: bodyContent(schemas.refOf(body), bodyTypes[bodyKind]) } : {}),
     responses: {
-      [status]: { description: 'Success', ...success },
+      [status]: { description: 'Success', ...successOf(endpoint, schemas) },
       ...failuresOf(endpoint, failures),
     },
     security: securityOf(endpoint),
     ...(access === 'visitor' ? {} : { 'x-access': access }),
     ...(isConfirmationRequired ? { 'x-confirmation': true } : {}),
   }
+}
+
+function successOf({ status, answer, contentTypes }: DescribedCall, schemas: ApiSchemas): Json {
+  if (status === 204) return {}
+  if (!contentTypes) return content(answer ? schemas.refOf(answer) : emptyAnswer)
+  const text = { schema: { type: 'string' } }
+  return { content: Object.fromEntries(contentTypes.map((type) => [type, text])) }
 }
 
 const emptyAnswer = { type: 'object', properties: {} }
@@ -141,7 +151,7 @@ function bodyContent(schema: Json, type: string): Json {
 }
 
 type Api = {
-  endpoints: readonly Endpoint[]
+  endpoints: readonly DescribedCall[]
   areas: Record<string, string>
   /** Under the names that clients get. */
   named: NamedSchemas
@@ -155,7 +165,11 @@ export function openApiDocument(api: Api, siteUrl: string): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, schemas, failures) }
+    const operation = {
+      ...operationOf(endpoint, schemas, failures),
+      ...(endpoint.contentTypes && { servers: [{ url: siteUrl }] }),
+    }
+    paths[path] = { ...paths[path], [endpoint.method]: operation }
   }
   const parameters = shareParameters(paths)
   const written = endpoints.flatMap(({ body }) => (body ? [schemas.refOf(body)] : []))

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { endpoint } from '#worker/api/endpoint.ts'
+import { describeFile, endpoint } from '#worker/api/endpoint.ts'
+import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
+import { webFeedForms, webFeedTypes } from '#worker/features/events/feeds/web-feed.ts'
 import { getArticle, listArticles } from './articles.ts'
 import {
   ArticlesPage,
@@ -12,6 +14,16 @@ import {
 import { finishReading, startReading } from './reading.ts'
 
 const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
+
+export const articleFeedFile = describeFile({
+  path: '/feeds/articles.:form',
+  operationId: 'getArticleFeed',
+  summary: 'Get the newest articles of one language as a feed',
+  params: v.object({ form: v.picklist(webFeedForms) }),
+  query: LanguageQuery,
+  contentTypes: Object.values(webFeedTypes),
+  isCacheable: true,
+})
 
 export const articleEndpoints = [
   endpoint({

@@ -1,8 +1,48 @@
 import * as v from 'valibot'
 import { CalendarFeedId, idParam } from '#worker/contracts/ids.ts'
-import { endpoint } from '#worker/api/endpoint.ts'
-import { CalendarFeedInput, CalendarFeedsView, CalendarFeedView } from './contract.ts'
+import { describeFile, endpoint } from '#worker/api/endpoint.ts'
+import {
+  CalendarFeedInput,
+  CalendarFeedsView,
+  CalendarFeedView,
+  FeedQuery,
+  LanguageQuery,
+  PersonalFeedQuery,
+} from './contract.ts'
 import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './personal-feeds.ts'
+import { webFeedForms, webFeedTypes } from './web-feed.ts'
+
+const calendarTypes = ['text/calendar']
+
+export const eventFeedFiles = [
+  describeFile({
+    path: '/feeds/events.:form',
+    operationId: 'getEventFeed',
+    summary: 'Get events as a calendar or feed, by the filters of the list',
+    params: v.object({ form: v.picklist(['ics', ...webFeedForms]) }),
+    query: FeedQuery,
+    contentTypes: [...calendarTypes, ...Object.values(webFeedTypes)],
+    isCacheable: true,
+  }),
+  describeFile({
+    path: '/feeds/events/:slug.ics',
+    operationId: 'getEventFile',
+    summary: 'Get one event as a calendar file',
+    params: v.object({ slug: v.string() }),
+    query: LanguageQuery,
+    contentTypes: calendarTypes,
+    isCacheable: true,
+  }),
+  describeFile({
+    path: '/feeds/me/:token.ics',
+    operationId: 'getPersonalCalendar',
+    summary: 'Get the calendar of a member by its secret address',
+    params: v.object({ token: v.string() }),
+    query: PersonalFeedQuery,
+    contentTypes: calendarTypes,
+    isCacheable: false,
+  }),
+]
 
 export const feedEndpoints = [
   endpoint({
