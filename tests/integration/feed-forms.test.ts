@@ -73,11 +73,11 @@ describe('a calendar on its way', () => {
   test.each(['/feeds/events.ics', '/feeds/events/kept.ics'])(
     '%s is compressed for who takes it, under one tag in both forms',
     async (path) => {
-      for (const _ of ['computed', 'cached']) {
+      for (const round of ['computed', 'cached']) {
         const plain = await rawly(path, { 'Accept-Encoding': 'identity' })
         const packed = await rawly(path, { 'Accept-Encoding': 'gzip, br' })
         expect(plain.headers['content-encoding']).toBeUndefined()
-        expect(packed.headers['content-encoding']).toBe('gzip')
+        expect([round, packed.headers['content-encoding']]).toEqual([round, 'gzip'])
         expect(gunzipSync(packed.body).equals(plain.body)).toBe(true)
         expect(packed.body.length).toBeLessThan(plain.body.length)
         expect(packed.headers['etag']).toBe(plain.headers['etag'])
