@@ -71,16 +71,16 @@ function selectNearest(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage
   })
 }
 
-/** Names of what a query chose, without the groups to choose from. */
+/** Names of what a query chose, if anything: SQLite reads the whole table for an empty list. */
 export function selectChosenNames({
   game,
   streamer,
   group,
 }: Pick<AgendaQuery, 'game' | 'streamer' | 'group'>) {
   return {
-    games: selectNamed(games, game),
-    streamers: selectNamed(streamers, streamer),
-    groups: selectNamed(eventGroups, group),
+    games: game.length > 0 ? [selectNamed(games, game)] : [],
+    streamers: streamer.length > 0 ? [selectNamed(streamers, streamer)] : [],
+    groups: group.length > 0 ? [selectNamed(eventGroups, group)] : [],
   }
 }
 

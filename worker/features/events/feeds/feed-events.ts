@@ -93,7 +93,15 @@ export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFe
     installation: selectInstallation(),
   })
   const events = sortBySection(found.flat(), now).map((row) => toFeedEvent(row, now))
-  return { events, names, installation }
+  return {
+    events,
+    names: {
+      games: names.games.flat(),
+      streamers: names.streamers.flat(),
+      groups: names.groups.flat(),
+    },
+    installation,
+  }
 }
 
 /**
