@@ -287,6 +287,7 @@ describe('the head of a page names its feeds', () => {
       const of = path().startsWith('/articles') ? 'articles' : 'events'
       const query = [locale === 'en' ? '' : `lang=${locale}`, search()]
         .filter(Boolean)
+        .sort()
         .join('&amp;')
       const ends = query && `?${query}`
       for (const [form, type] of Object.entries({ ...types, ics: 'text/calendar' })) {
