@@ -22,7 +22,8 @@ export type QueueMessage =
   /** Continues after `behind`. */
   | { type: 'send_digests'; users: UserId[]; behind?: DueDigest }
   | { type: 'purge'; tags: CacheTag[] }
-  | { type: 'draw_cards'; eventId: number }
+  /** Of one event; the message for the others follows when its cards are drawn. */
+  | { type: 'draw_cards'; eventId: number; others?: number[] }
   | { type: 'remove_media'; keys: string[] }
   | { type: 'unlock_for_rules' }
   /** Channels after this name, in order of names. */

@@ -4,7 +4,7 @@ import type { Env } from './env.ts'
 import { mailSignInCode } from './features/accounts/codes/mail-code.ts'
 import { revokeTokens } from './features/accounts/provider-tokens.ts'
 import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
-import { drawCards } from './features/media/social-cards/cards.ts'
+import { drawCardsInTurn } from './features/media/social-cards/cards.ts'
 import { purgeTags } from './features/operations/cache/purge.ts'
 import { checkChannelPage } from './features/live/check-channels.ts'
 import { checkPicturePage } from './features/live/check-pictures.ts'
@@ -41,7 +41,7 @@ const consumers: Consumers = {
   mail_sign_in_code: mailSignInCode,
   send_digests: sendDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
-  draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
+  draw_cards: drawCardsInTurn,
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
   revoke_tokens: revokeTokens,
   unlock_for_rules: (ctx) => unlockAchievementsOfNewRules(ctx),

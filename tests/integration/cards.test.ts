@@ -5,7 +5,8 @@ import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { importDataFile } from '#worker/features/imports/files/imports.ts'
+import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -126,6 +127,32 @@ test('the hourly job draws what comes next and has no card, or an old one', slow
   await query(worker, `update events set name = 'Same facts' where id = ?`, id)
   await worker.hour(now)
   expect((await cardOf(id, 'es')).bytes.equals(second)).toBe(true)
+})
+
+test('the events of an imported file get their cards after the next minute', slow, async () => {
+  const now = Date.now()
+  const rows = [3, 2].map((days) => ({
+    id: `file-${days}`,
+    name: `In ${days} days`,
+    start: new Date(now + days * day).toISOString(),
+    language: 'en',
+    platform: 'twitch',
+    category: 'charity',
+    proof_url: 'https://example.com/proof',
+  }))
+  await importDataFile(worker.environment.db, now, JSON.stringify(rows))
+  await worker.minute(now)
+  const ids = await query<{ id: number }>(
+    worker,
+    `select id from events where import_key like 'file-%' order by start_at`,
+  )
+  expect(ids).toHaveLength(2)
+  for (const { id } of ids) {
+    await waitFor(
+      async () => !(await cardOf(id, 'fr')).bytes.equals(defaultCard('fr')),
+      `the card of ${id}`,
+    )
+  }
 })
 
 test(

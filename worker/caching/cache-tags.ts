@@ -21,8 +21,11 @@ export type PublicChange =
   | { type: 'leaderboard' }
 type Identified = Extract<PublicChange, { id: number }>
 
+/** Of what lists events. */
+export const eventListTags: readonly CacheTag[] = ['events', 'groups', 'games', 'streamers']
+
 const stale: Record<Identified['type'], (id: number) => CacheTag[]> = {
-  event: (id) => ['events', `event-${id}`, 'groups', 'games', 'streamers'],
+  event: (id) => [`event-${id}`, ...eventListTags],
   streamer: (id) => ['streamers', `streamer-${id}`, 'events'],
   game: (id) => ['games', `game-${id}`, 'events'],
   group: (id) => ['groups', `group-${id}`, 'events'],

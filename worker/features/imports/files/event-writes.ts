@@ -6,7 +6,9 @@ import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/sch
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
+import { eventListTags } from '#worker/caching/cache-tags.ts'
 import { fileImportColumns } from '#worker/features/events/fields.ts'
+import { insertStaleTags } from '#worker/features/operations/cache/purge.ts'
 import { bulkInsert, bulkUpdate } from './bulk.ts'
 import type { ImportableEvent } from './event-facts.ts'
 
@@ -159,10 +161,15 @@ type EventWrites = {
   all: readonly ImportableEvent[]
 }
 
-export function importEventStatements(
-  now: number,
-  { groups, added, updated, all }: EventWrites,
-): Statement[] {
+/** With these the minute job renews what the edge keeps, and has the share cards drawn. */
+function markStale(now: number, { added, updated }: EventWrites): Statement[] {
+  if (added.length + updated.length === 0) return []
+  const ofPages = updated.map(({ id }) => `event-${id}` as const)
+  return [insertStaleTags(now, [...eventListTags, ...ofPages])]
+}
+
+export function importEventStatements(now: number, writes: EventWrites): Statement[] {
+  const { groups, added, updated, all } = writes
   return [
     bulkInsert(
       eventGroups,
@@ -173,5 +180,6 @@ export function importEventStatements(
     ...updateEvents(now, updated),
     ...replaceLists(now, [...added, ...updated]),
     ...linkEvents(all),
+    ...markStale(now, writes),
   ]
 }

@@ -10,6 +10,11 @@ const fonts = [display, displayExtended, text, textExtended].map((bytes) => new 
 /** Of 256: no eye sees it, and the file is half as large. */
 const colorStep = 3
 
+/** Drawing blocks the requests of its isolate. */
+function letRequestsRun(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
 /**
  * PNGs of drawings over one ground, which is by far the most work. Heavy: loaded only where cards
  * are drawn, never by a request.
@@ -19,6 +24,7 @@ export async function compositeImages(ground: string, drawings: string[]): Promi
   const pixels = await rasterize(ground, equipment)
   const files: Uint8Array[] = []
   for (const drawing of drawings) {
+    await letRequestsRun()
     files.push(
       await encodePng(overlayPixels(await rasterize(drawing, equipment), pixels), colorStep),
     )

@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { Ctx, System } from '#worker/context.ts'
 import { drawCard, type SocialCardContent } from './card.ts'
+import { drawCardsInTurn } from './cards.ts'
 import { fitLines, measureText, renderableText } from './text-layout.ts'
 import { encodePng } from './png.ts'
 import { overlayPixels } from './rasterize.ts'
@@ -72,4 +74,17 @@ test('a layer covers the ground as far as it is opaque', () => {
   expect([...overlayPixels(layer, ground).rgba]).toEqual([
     200, 100, 0, 255, 9, 9, 9, 255, 100, 50, 100, 255,
   ])
+})
+
+test('an event whose cards cannot be drawn is tried again by itself, and the others follow', async () => {
+  const send = vi.fn<Ctx['send']>()
+  // Without a database.
+  const ctx = { send } as unknown as Ctx<System>
+  await drawCardsInTurn(ctx, { eventId: 1, others: [2, 3] })
+  expect(send.mock.calls.map(([messages]) => messages)).toEqual([
+    [{ type: 'draw_cards', eventId: 1, others: [] }],
+    [{ type: 'draw_cards', eventId: 2, others: [3] }],
+  ])
+  await expect(drawCardsInTurn(ctx, { eventId: 1 })).rejects.toThrow()
+  expect(send).toHaveBeenCalledTimes(2)
 })

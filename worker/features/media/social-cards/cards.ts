@@ -15,14 +15,19 @@ import { selectEventDetails, type EventDetailRow } from '#worker/features/events
 import { selectApprovedEvent } from '#worker/features/events/related-events.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
+import {
+  requestSocialCards,
+  toCardMessages,
+} from '#worker/features/media/generated-images/request-social-cards.ts'
 import { drawCard, drawCardBackground, type SocialCardContent } from './card.ts'
 
 const contentType = 'image/png'
 /** Goes up when cards look different, so that those of coming events are drawn anew. */
 const designVersion = 2
-/** How many events an hourly run looks at, and for how many it has cards drawn. */
-const eventsPerRun = 50
-const drawingsPerRun = 10
+/** How many of the events to come are looked at for missing cards. */
+const lookedAt = 200
+/** Between the drawings of two events, for the requests of a laptop, which has one isolate. */
+const pauseSeconds = 1
 
 function cardKey(id: number, locale: Locale): string {
   return `cards/events/${id}/${locale}.png`
@@ -45,23 +50,43 @@ export async function findCard(
 
 const e = alias(events, 'e')
 
-const selectApprovedDetails = prepare(({ id }: Params<{ id: number }>) =>
+export const selectApprovedDetails = prepare(({ id }: Params<{ id: number }>) =>
   first(selectEventDetails(sql`where ${e.id} = ${id} and ${equals(e.status, 'approved')}`)),
 )
 
+/** Draws the cards of an event and has the others follow; one that fails is tried again by itself. */
+export async function drawCardsInTurn(
+  ctx: Ctx<System>,
+  { eventId, others = [] }: { eventId: number; others?: number[] },
+): Promise<void> {
+  try {
+    await drawCards(ctx, eventId)
+  } catch (error) {
+    if (others.length === 0) throw error
+    await ctx.send(toCardMessages([eventId]))
+  }
+  await ctx.send(toCardMessages(others), { delaySeconds: pauseSeconds })
+}
+
 /** Draws the cards of an approved event in every language, once for each state of its facts. */
-export async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
+async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
   const { event } = await read(ctx, { event: selectApprovedDetails({ id: eventId }) })
   if (!event || (await isDrawn(ctx, event))) return
   const { compositeImages } = await import('./card-engine.ts')
-  const words = locales.map((locale) => drawCard(factsOf(event, locale)))
-  const files = await compositeImages(drawCardBackground(subjectOf(event)), words)
+  const { ground, words } = toDrawings(event)
+  const files = await compositeImages(ground, words)
   for (const [index, locale] of locales.entries()) {
     await ctx.media.put(cardKey(eventId, locale), files[index] ?? new Uint8Array(), {
       httpMetadata: { contentType },
       customMetadata: { drawnFrom: versionOf(event) },
     })
   }
+}
+
+/** SVG of the ground, and of the words in each language. */
+export function toDrawings(event: EventDetailRow): { ground: string; words: string[] } {
+  const words = locales.map((locale) => drawCard(factsOf(event, locale)))
+  return { ground: drawCardBackground(subjectOf(event)), words }
 }
 
 const versionColumns = { id: e.id, updatedAt: e.updatedAt, cancelledAt: e.cancelledAt }
@@ -78,24 +103,21 @@ async function isDrawn({ media }: Ctx, event: Version): Promise<boolean> {
   return last?.customMetadata?.['drawnFrom'] === versionOf(event)
 }
 
-/** Imports draw nothing, and a message may get lost: the next events without cards get them here. */
-export async function drawMissingCards(ctx: Ctx<System>): Promise<void> {
+/** Has those of the coming events drawn that lack a current card, the next to start first. */
+export async function requestMissingCards(ctx: Ctx<System>): Promise<void> {
   const { now, config } = ctx
   if (config.SHARE_CARDS === 'off') return
   const { upcoming } = await read(ctx, {
     upcoming: select(
       versionColumns,
       sql`from ${e} where ${e.status} = 'approved' and ${e.startAt} > ${now - maxEventDurationMs}
-          and ${e.endAt} > ${now} order by ${e.startAt} limit ${eventsPerRun}`,
+          and ${e.endAt} > ${now} order by ${e.startAt} limit ${lookedAt}`,
     ),
   })
   const missing = await Promise.all(
-    upcoming.map(async (event) => {
-      return (await isDrawn(ctx, event)) ? [] : [event.id]
-    }),
+    upcoming.map(async (event) => ((await isDrawn(ctx, event)) ? [] : [event.id])),
   )
-  const next = missing.flat().slice(0, drawingsPerRun)
-  await ctx.send(next.map((eventId) => ({ type: 'draw_cards', eventId })))
+  await requestSocialCards(ctx, ...missing.flat())
 }
 
 function subjectOf({ id, platform, accountName, groupSlug }: EventDetailRow): string {

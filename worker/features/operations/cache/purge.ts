@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { tagsInvalidatedBy, type CacheTag, type PublicChange } from '#worker/caching/cache-tags.ts'
+import type { Statement } from '#worker/db/client.ts'
 import { pendingCachePurges } from '#worker/db/schema/operations.ts'
 import { prepare, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
@@ -29,16 +30,19 @@ export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Pr
     if (!(await ctx.edge.purge(page))) refused.push(...page)
   }
   if (refused.length === 0) return
-  await write(ctx, [
-    insert(
-      pendingCachePurges,
-      { tag: sql<string>`value`, since: ctx.now },
-      {
-        from: sql`json_each(${JSON.stringify(refused)})`,
-        onConflict: sql`(tag) do update set ${assignments(pendingCachePurges, { since: excluded(pendingCachePurges.since) })}`,
-      },
-    ),
-  ])
+  await write(ctx, [insertStaleTags(ctx.now, refused)])
+}
+
+/** Leaves tags to the minute job. */
+export function insertStaleTags(now: number, tags: readonly CacheTag[]): Statement {
+  return insert(
+    pendingCachePurges,
+    { tag: sql<string>`value`, since: now },
+    {
+      from: sql`json_each(${JSON.stringify(tags)})`,
+      onConflict: sql`(tag) do update set ${assignments(pendingCachePurges, { since: excluded(pendingCachePurges.since) })}`,
+    },
+  )
 }
 
 /** A row when refused tags wait, for the minute job's one query. */

@@ -1,5 +1,5 @@
 import type { Ctx, System } from '#worker/context.ts'
-import { drawMissingCards } from '#worker/features/media/social-cards/cards.ts'
+import { requestMissingCards } from '#worker/features/media/social-cards/cards.ts'
 import { recordJobStart, runParts, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
@@ -21,7 +21,7 @@ export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   await runParts({
     sitemaps: storeSitemaps(ctx),
     search_index: mergeSearchIndex(ctx),
-    cards: drawMissingCards(ctx),
+    cards: requestMissingCards(ctx),
     retention: deleteExpiredRows(ctx),
     digest_items: deleteStartedDigestItems(ctx),
     periods: deleteOldPeriods(ctx),

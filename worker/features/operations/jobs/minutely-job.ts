@@ -6,6 +6,7 @@ import { BatchError } from '#worker/db/hrana.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import { retryPurges, selectPendingPurges } from '#worker/features/operations/cache/purge.ts'
+import { requestMissingCards } from '#worker/features/media/social-cards/cards.ts'
 import { selectDueLiveJobs, toLiveMessage, type DueLiveJob } from '#worker/features/live/due.ts'
 import { settleAbandonedDeliveries } from '#worker/features/notifications/delivery/settle.ts'
 import {
@@ -96,6 +97,8 @@ export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
       approvals: approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
       abandoned: isAny('abandoned') ? settleAbandonedDeliveries(ctx) : undefined,
       purges: isAny('stale_tags') ? retryPurges(ctx) : undefined,
+      // Imports of files reach the database alone.
+      cards: isAny('stale_tags') ? requestMissingCards(ctx) : undefined,
       picks: isAny('stale_picks') ? refreshPicks(ctx) : undefined,
     },
     failed,
