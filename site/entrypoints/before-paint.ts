@@ -1,4 +1,4 @@
-import { mediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
+import { mediaUrl, setMediaBase, workerMediaUrl } from '#worker/contracts/media-url.ts'
 import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
 import { applyDisplay } from '#site/lib/display/apply-display.ts'
 import { runScriptsAfterPaint } from '#site/lib/scripts/after-paint.ts'
@@ -83,8 +83,8 @@ attempt(() => {
 
 let accountPicture: string | undefined
 attempt(() => {
-  const path = localStorage.getItem(accountPictureKey)
   setMediaBase(page.dataset.media)
+  const path = localStorage.getItem(accountPictureKey)
   if (path && 'signedIn' in page.dataset) accountPicture = mediaUrl(path)
 })
 
@@ -92,6 +92,12 @@ attempt(() => {
 function notePicture({ target, type }: Event): void {
   const isAbove = target instanceof Element && target.matches('.picture > img + img')
   if (isAbove) target.parentElement?.setAttribute('data-picture', type)
+  const drawn = 'drawn/'
+  const isLost = type === 'error' && target instanceof HTMLImageElement
+  // A drawn picture that the CDN fails to serve comes from this origin.
+  if (isLost && target.src.startsWith(mediaUrl(drawn))) {
+    target.src = target.src.replace(mediaUrl(drawn), workerMediaUrl(drawn))
+  }
 }
 // Not the window: loads of pictures never reach it.
 document.addEventListener('load', notePicture, true)

@@ -7,11 +7,10 @@ export type PictureLayers = {
 }
 
 /**
- * A picture above the generated one of the same subject. The generated one is served by this origin,
- * so that it works when the CDN fails; a generated picture needs none behind it.
+ * A picture above the generated one of the same subject. That is served by this origin, so that it works
+ * when the CDN fails; a generated picture has none behind it.
  */
 export function pictureLayers(path: string, drawnPath: string): PictureLayers {
-  const src = paths.media(path)
-  const drawn = paths.ownMedia(path.startsWith('drawn/') ? path : drawnPath)
-  return { src, behind: drawn === src ? undefined : drawn }
+  const isDrawn = path.startsWith('drawn/')
+  return { src: paths.media(path), behind: isDrawn ? undefined : paths.ownMedia(drawnPath) }
 }

@@ -8,14 +8,19 @@ import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 const cdn = 'https://pictures.example/media'
 const upload = 'uploads/lost.webp'
+const pictured = [
+  ['events', 'thumbnail_path'],
+  ['games', 'thumbnail_path'],
+  ['streamers', 'avatar_path'],
+  ['event_groups', 'thumbnail_path'],
+] as const
 
 let site: TestSite
 test.beforeAll(async () => {
   site = await startTestSite({ demo: true, vars: { CDN_BASE: cdn } })
-  await query(site, `update events set thumbnail_path = '${upload}'`)
-  await query(site, `update games set thumbnail_path = '${upload}'`)
-  await query(site, `update streamers set avatar_path = '${upload}'`)
-  await query(site, `update event_groups set thumbnail_path = '${upload}'`)
+  for (const [table, column] of pictured) {
+    await query(site, `update ${table} set ${column} = '${upload}'`)
+  }
 })
 test.afterAll(() => site.close())
 
@@ -108,6 +113,40 @@ test('so do the pictures that scripts make; one that comes hides the drawn one',
   expect(refused).toEqual([])
 })
 
+test('a drawn picture is loaded once, from the CDN, and from here where that fails', async ({
+  page,
+}) => {
+  for (const [table, column] of pictured) await query(site, `update ${table} set ${column} = null`)
+  await page.route(`${cdn}/**`, async (route) => {
+    const answer = await fetch(route.request().url().replace(cdn, `${site.url}/media`))
+    const contentType = answer.headers.get('Content-Type') ?? ''
+    await route.fulfill({ body: Buffer.from(await answer.arrayBuffer()), contentType })
+  })
+  const asked = new Set<string>()
+  page.on('request', (one) => {
+    if (one.resourceType() === 'image') asked.add(one.url())
+  })
+  const pages = ['/', '/events', '/events/{event}', '/streamers', '/streamers/{streamer}'] as const
+  for (const path of await fillPaths(site, [...pages, '/games', '/games/{game}'])) {
+    asked.clear()
+    await page.goto(site.url + path)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.waitForLoadState('networkidle')
+    const drawn = [...asked].filter((address) => address.includes('/media/drawn/'))
+    expect(drawn.length, path).toBeGreaterThan(0)
+    expect(drawn.filter((address) => !address.startsWith(cdn))).toEqual([])
+  }
+
+  await page.unroute(`${cdn}/**`)
+  await page.route(`${cdn}/**`, (route) => route.abort())
+  await page.goto(`${site.url}/games`)
+  const image = page.locator('main img[src*="/drawn/"]').first()
+  await expect(image).toHaveAttribute('src', /^\/media\/drawn\//)
+  await expect
+    .poll(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+})
+
 test('rows on a phone show their channel and read its platform out', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${site.url}/events`)
@@ -126,6 +165,7 @@ test('the header shows the member’s picture in the place of the icon, without 
   browser,
 }) => {
   const { page } = await openMemberWithConsent(site, browser)
+  await page.route(`${cdn}/**`, (route) => route.fulfill({ body: png(), contentType: 'image/png' }))
   await page.route('**/users/me/settings', (route) => route.abort())
   await page.goto('/events')
   const account = page.getByRole('button', { name: 'Your account' })

@@ -38,11 +38,12 @@ describe('what stands behind a picture', () => {
     expect(pictureLayers('drawn/b.svg', 'drawn/a.svg').behind).toBeUndefined()
   })
 
-  test('is served here though the picture is drawn, where the CDN has it', () => {
+  test('is served here, and is not a second copy of a drawn picture that the CDN has', () => {
     setMediaBase('https://cdn.example')
+    expect(pictureLayers('uploads/a.webp', 'drawn/a.svg').behind).toBe('/media/drawn/a.svg')
     expect(pictureLayers('drawn/b.svg', 'drawn/a.svg')).toEqual({
       src: 'https://cdn.example/drawn/b.svg',
-      behind: '/media/drawn/b.svg',
+      behind: undefined,
     })
   })
 })
