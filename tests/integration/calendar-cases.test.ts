@@ -362,6 +362,37 @@ describe('a calendar file gives', () => {
   })
 })
 
+test('a METHOD:CANCEL of a whole series cancels each of its times that was imported, and no other', async () => {
+  const weekly = ['UID:weekly', 'SUMMARY:Weekly', ...utc('20270301T1800', '20270301T2000')]
+  await send(
+    file(
+      entry(...weekly, 'RRULE:FREQ=WEEKLY;COUNT=7'),
+      entry(
+        ...['UID:weekly', 'SUMMARY:Moved', 'RECURRENCE-ID:20270405T180000Z'],
+        ...utc('20270406T1800', '20270406T2000'),
+      ),
+      entry('UID:other', 'SUMMARY:Other', ...utc('20270407T1800', '20270407T2000')),
+    ),
+  )
+  const before = await states()
+  expect(before.length).toBeGreaterThan(3)
+  const one = ['UID:weekly', 'RECURRENCE-ID:20270405T180000Z', 'SEQUENCE:1']
+  const cancel = (...lines: string[]) => file('METHOD:CANCEL', entry('SUMMARY:x', ...lines))
+  // One of its times alone.
+  await send(cancel(...one, ...utc('20270406T1800', '20270406T2000')), true, clock + 1000)
+  expect(await states()).toEqual(
+    before.map((state) => state.replace('Moved: approved', 'Moved: cancelled')),
+  )
+  const whole = [...weekly.slice(0, 1), 'SEQUENCE:2', ...utc('20270301T1800', '20270301T2000')]
+  const report = await send(cancel(...whole), true, clock + 2000)
+  expect(outcomes(report).filter((one) => one === 'Weekly: cancelled')).toHaveLength(
+    before.length - 2,
+  )
+  expect(await states()).toEqual(
+    before.map((state) => (state.startsWith('Other') ? state : state.replace(/\w+$/, 'cancelled'))),
+  )
+})
+
 describe('the preview', () => {
   test('lists each entry with its fate and the zone that was assumed', async () => {
     const period = 'RDATE;VALUE=PERIOD:20270405T180000Z/PT2H'
@@ -376,9 +407,16 @@ describe('the preview', () => {
         entry('UID:f', 'SUMMARY:Periods', ...utc('20270402T1800', '20270402T1900'), period),
         entry('UID:g', 'SUMMARY:New', 'SEQUENCE:2', ...utc('20270408T1800', '20270408T2000')),
         entry('UID:g', 'SUMMARY:Old', 'SEQUENCE:1', ...utc('20270409T1800', '20270409T2000')),
+        ...['PRIVATE', 'CONFIDENTIAL'].map((kind) =>
+          entry(
+            ...[`UID:${kind}`, `CLASS:${kind}`, 'SUMMARY:Dentist', 'DESCRIPTION:Dentist'],
+            ...utc('20270410T1800', '20270410T2000'),
+          ),
+        ),
       ),
       false,
     )
+    expect(JSON.stringify(report)).not.toMatch(/Dentist|CONFIDENTIAL/)
     expect(
       report.items.map(({ name, outcome, reason, assumed_timezone: assumed }) =>
         [name, reason ?? outcome, ...(assumed ? [assumed] : [])].join(': '),
@@ -390,6 +428,8 @@ describe('the preview', () => {
       'Nameless: no_uid',
       'Elsewhere: unknown_zone',
       'Periods: unreadable',
+      ': private',
+      ': private',
       'Old: replaced',
       'Over: past',
       'Far: too_far',

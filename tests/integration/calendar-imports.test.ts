@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { fingerprintOf } from '#worker/features/imports/schedules/fingerprint.ts'
+import type { Category } from '#worker/contracts/enumerations.ts'
+import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { ScheduleImportReport } from '#worker/features/imports/schedules/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -27,6 +30,33 @@ import {
 import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
 
 useScheduleFixture()
+
+type Described = {
+  name: string
+  start_at: number
+  end_at: number
+  timezone: string
+  language: ContentLanguage
+  category: Category
+  proof_url: string
+}
+
+/** As an earlier import kept it, approved. */
+async function keepDescription(description: string): Promise<void> {
+  await query(worker, `update events set status = 'approved', description = ?`, description)
+  const [event] = await query<Described>(worker, 'select * from events')
+  if (!event) throw new Error('no event')
+  const { start_at: start, end_at: end, ...facts } = event
+  const fingerprint = fingerprintOf({
+    ...facts,
+    description,
+    start,
+    end,
+    time_certainty: 'exact',
+    platform: 'twitch',
+  })
+  await query(worker, 'update imported_events set fingerprint = ?', fingerprint)
+}
 
 describe('a calendar address', () => {
   test('is read at the hosts that are allowed, and nowhere else', async () => {
@@ -104,6 +134,32 @@ describe('a calendar address', () => {
     }
     expect(await states()).toEqual(['one: approved', 'two: approved'])
   })
+
+  test.each(['mine', 'of a channel that a moderator looks after'])(
+    'turns what was kept of a description as HTML into text, and asks for no review: %s',
+    async (whose) => {
+      const html = '<p>Join <b>us</b> &amp; friends</p>'
+      const text = calendar({ uid: 'one', startIn: day })
+      const withText = text.replace('SUMMARY', `DESCRIPTION:${html}\r\nSUMMARY`)
+      upstream.answer(calendarPath, { body: withText })
+      const isOwn = whose === 'mine'
+      const as = isOwn ? member : moderator
+      const of = isOwn ? mine : `admin/streamers/${channel.streamerId}/schedule_sources`
+      const source = await add({ kind: 'ical_url', url: calendarUrl }, of, as)
+      const by = { path: of, as }
+      expect(await run(source, by)).toEqual(['one: created'])
+      await keepDescription(html)
+      expect(await run(source, { ...by, at: now + hour })).toEqual(['one: updated'])
+      expect(await query(worker, 'select status, description from events')).toEqual([
+        { status: 'approved', description: 'Join us & friends' },
+      ])
+      expect(await run(source, { ...by, at: now + 2 * hour })).toEqual(['one: unchanged'])
+      // Another text of a channel that is not the importer's own stays with its review.
+      upstream.answer(calendarPath, { body: withText.replace('Join', 'Leave') })
+      const outcome = isOwn ? 'one: updated' : 'one: decided'
+      expect(await run(source, { ...by, at: now + 3 * hour })).toEqual([outcome])
+    },
+  )
 
   test.each([
     ['no calendar', 'hello', { fault: 'malformed', line: 1, reason: 'no_calendar' }],

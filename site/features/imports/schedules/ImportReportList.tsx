@@ -22,6 +22,7 @@ const reasonNames: Record<SkipReason, () => string> = {
   unreadable: m.schedules_skip_unreadable,
   unknown_zone: m.schedules_skip_unknown_zone,
   no_uid: m.schedules_skip_no_uid,
+  private: m.schedules_skip_private,
   replaced: m.schedules_skip_replaced,
   similar: m.schedules_skip_similar,
   limit: m.schedules_skip_limit,
@@ -48,7 +49,7 @@ export function ImportReportList({ store }: { store: SchedulesStore }) {
         {items.map(({ name, start, outcome, reason, assumed_timezone: zone }, index) => (
           <li key={`${start} ${index}`}>
             <p className="profile-list-what">
-              <b>{name}</b>
+              <b>{reason === 'private' ? m.schedules_private_entry() : name}</b>
               {start !== null && (
                 <span className="quiet">
                   <LocalTime at={start} />

@@ -147,15 +147,34 @@ test('a rule that never ends is read for a bounded time', async () => {
   expect((await starts(hourly)).length).toBeLessThanOrEqual(500)
 })
 
-test('private entries are passed over, and cancelled ones are off', async () => {
-  const { items } = await read(
+test('private entries are passed over without their text, and cancelled ones are off', async () => {
+  const { items, passedOver } = await read(
     calendar(
-      ['UID:p', 'CLASS:PRIVATE', 'DTSTART:20270325T120000Z'],
+      ['UID:p', 'CLASS:PRIVATE', 'SUMMARY:Mine', 'DTSTART:20270325T120000Z'],
+      ['UID:c', 'CLASS:CONFIDENTIAL', 'SUMMARY:Mine', 'DTSTART:20270399T990000Z'],
       ['UID:o', 'STATUS:CANCELLED', 'DTSTART:20270325T120000Z'],
       ['DTSTART:20270325T120000Z'],
     ),
   )
   expect(items.map(({ uid, isOff }) => [uid, isOff])).toEqual([['o', true]])
+  expect(passedOver).toMatchObject([
+    { uid: 'p', name: '', startAt: Date.UTC(2027, 2, 25, 12), reason: 'private' },
+    { uid: 'c', name: '', reason: 'private' },
+  ])
+})
+
+test('one time of a series that is private is not read at its former time either', async () => {
+  const { items, passedOver } = await read(
+    calendar(
+      ['UID:a', 'SUMMARY:Show', 'DTSTART:20270325T120000Z', 'RRULE:FREQ=DAILY;COUNT=3'],
+      [
+        ...['UID:a', 'RECURRENCE-ID:20270326T120000Z', 'CLASS:PRIVATE', 'SUMMARY:Mine'],
+        'DTSTART:20270326T150000Z',
+      ],
+    ),
+  )
+  expect(items.map(({ startAt }) => new Date(startAt).getUTCDate())).toEqual([25, 27])
+  expect(passedOver).toMatchObject([{ name: '', reason: 'private' }])
 })
 
 test('only what is on or comes in eight weeks is read, by start', async () => {

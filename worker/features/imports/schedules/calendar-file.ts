@@ -4,6 +4,8 @@ import { readEntries, type Entry } from './calendar-entries.ts'
 import type { IcalLibrary } from './calendar-zones.ts'
 import {
   createSeries,
+  isCancelled,
+  isPrivate,
   startOfItem,
   textOf,
   toItem,
@@ -41,7 +43,7 @@ async function loadLibrary(): Promise<IcalLibrary> {
 
 /**
  * The entries of a calendar file from a day ago on, each occurrence of those that recur, by start.
- * What is marked private is passed over.
+ * What is marked private is passed over without its text.
  * @throws CalendarError where it is no calendar
  */
 export async function readCalendar(
@@ -60,10 +62,14 @@ export async function readCalendar(
     isComplete: found.isComplete,
   }
   for (const entry of found.unreadable) setAside(entry, reading)
-  const events = found.events.filter(({ component }) => !isPrivate(component))
-  const clear = events.filter((entry) => {
+  const clear = found.events.filter((entry) => {
     const { component, calendar } = entry
     const isInUnknownZone = calendar.unknown.has(component)
+    if (isPrivate(component)) {
+      passOver(entry, reading, 'private')
+      // One time of a series that is private is none of its times.
+      return isException(entry)
+    }
     if (isInUnknownZone) setAside(entry, reading, 'unknown_zone')
     else if (uidOf(component) === '') setAside(entry, reading, 'no_uid')
     else if (!hasBoundedRecurrence(component)) setAside(entry, reading)
@@ -72,11 +78,14 @@ export async function readCalendar(
   })
   const masters = [...found.events.filter((one) => !isException(one)), ...found.unreadable]
   const uids = new Set(masters.map(({ component }) => uidOf(component)))
-  const items = readItems(filterLatest(clear, reading), (uid) => uids.has(uid), reading)
+  const latest = filterLatest(clear, reading)
+  const items = readItems(latest, (uid) => uids.has(uid), reading)
+  const calledOff = latest.filter((one) => isCancelled(one) && !isException(one))
   return {
     items: items.toSorted((a, b) => a.startAt - b.startAt),
     unreadable: reading.unreadable,
     passedOver: reading.passedOver,
+    calledOff: calledOff.map(({ component }) => uidOf(component)),
     isComplete: reading.isComplete,
   }
 }
@@ -130,7 +139,7 @@ function readItems(
   const isPart = (one: Entry) => isException(one) && hasMaster(uidOf(one.component))
   const exceptions = Map.groupBy(entries.filter(isPart), ({ component }) => uidOf(component))
   const items = new Map<string, ScheduledItem>()
-  for (const entry of entries.filter((one) => !isPart(one))) {
+  for (const entry of entries.filter((one) => !isPart(one) && !isPrivate(one.component))) {
     const parts = exceptions.get(uidOf(entry.component)) ?? []
     for (const item of occurrencesOf(entry, parts, reading)) {
       if (items.size < maxItems) items.set(item.uid, item)
@@ -143,14 +152,14 @@ function readItems(
 
 function describe(entry: Entry): UnreadableItem {
   const { component } = entry
-  const name = textOf(component, 'summary').slice(0, 120)
+  const name = isPrivate(component) ? '' : textOf(component, 'summary').slice(0, 120)
   return { uid: uidOf(component), name, startAt: startOfItem(entry) }
 }
 
 /** Named in the report. */
 function setAside(entry: Entry, reading: Reading, reason?: SkipReason): void {
   const { unreadable } = reading
-  if (isPrivate(entry.component)) return
+  if (isPrivate(entry.component)) return passOver(entry, reading, 'private')
   if (unreadable.length >= maxItems) {
     reading.isComplete = false
     return
@@ -162,10 +171,6 @@ function setAside(entry: Entry, reading: Reading, reason?: SkipReason): void {
 function passOver(entry: Entry, reading: Reading, reason: SkipReason): void {
   const { passedOver } = reading
   if (passedOver.length < maxItems) passedOver.push({ ...describe(entry), reason })
-}
-
-function isPrivate(component: ICAL.Component): boolean {
-  return ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'class').toUpperCase())
 }
 
 function* occurrencesOf(

@@ -16,6 +16,15 @@ export function uidOf(component: ICAL.Component): string {
   return textOf(component, 'uid').slice(0, 400)
 }
 
+/** By the method of its calendar, or by its own status. */
+export function isCancelled({ component, calendar }: Entry): boolean {
+  return calendar.isCancelled || textOf(component, 'status').toUpperCase() === 'CANCELLED'
+}
+
+export function isPrivate(component: ICAL.Component): boolean {
+  return ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'class').toUpperCase())
+}
+
 function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
   return component.getFirstPropertyValue(name) as ICAL.Time | null
 }
@@ -78,7 +87,7 @@ export function toItem(library: IcalLibrary, entry: Entry, start?: ICAL.Time): S
     assumedTimezone: calendar.assumed.get(component) ?? null,
     isDateOnly: from.isDate,
     url: textOf(component, 'url') || null,
-    isOff: calendar.isCancelled || textOf(component, 'status').toUpperCase() === 'CANCELLED',
+    isOff: isCancelled(entry),
   }
 }
 
@@ -157,7 +166,7 @@ export function createSeries(
     const keys = keysOf(time)
     if (keys.some((key) => excluded.has(key))) return undefined
     const exception = keys.map((key) => moved.get(key)).find(Boolean)
-    if (exception) return toItem(library, exception)
+    if (exception) return isPrivate(exception.component) ? undefined : toItem(library, exception)
     if (lasting.length === 0) return toItem(library, entry, time)
     const { item, startDate } = event.getOccurrenceDetails(time)
     const changed = lasting.find(({ component: one }) => one === item.component)

@@ -86,7 +86,7 @@ function stepFor(
   if (decision.outcome !== 'cancelled') {
     const isBack = decision.outcome === 'restored'
     const planFor = (current: EventSnapshot) =>
-      isBack || canRewrite(current.status, source)
+      isBack || decision.isSameText || canRewrite(current.status, source)
         ? rewriting(ctx, source, decision.input, current)
         : new AppError('conflict', 'changed_meanwhile')
     return resolveTransition(ctx, { act: isBack ? 'enable' : 'edit', roleOf, planFor }, snapshot)

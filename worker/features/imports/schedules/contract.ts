@@ -126,6 +126,7 @@ export const SkipReason = v.picklist([
   'unreadable',
   'unknown_zone',
   'no_uid',
+  'private',
   'replaced',
   'similar',
   'limit',

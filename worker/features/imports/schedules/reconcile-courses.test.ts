@@ -151,7 +151,8 @@ class Course {
   ): void {
     const row = this.rows.get(uid)
     const fingerprint = fingerprintOf(input)
-    const facts = { name: input.name, startAt: input.start, endAt: input.end, fingerprint }
+    const { name, start: startAt, end: endAt } = input
+    const facts = { name, startAt, endAt, fingerprint, plainFingerprint: fingerprint }
     const now = { cancelledAt: null, updatedAt: this.now }
     const said = `at ${input.start}`
     if (!row) {

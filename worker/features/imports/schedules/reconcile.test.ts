@@ -66,6 +66,7 @@ function knownOf(
     cancelledAt: null,
     updatedAt: 0,
     fingerprint,
+    plainFingerprint: fingerprint,
   }
   const missingSince = missingRuns > 0 ? now - hour : null
   const remembered = { uid, fingerprint, missingRuns, missingSince, takenOffAt }

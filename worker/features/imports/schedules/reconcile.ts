@@ -28,7 +28,7 @@ const apartMs = 30 * 60_000
 
 export type ReconcileDecision =
   | { outcome: 'created'; input: EventInput }
-  | { outcome: 'updated'; input: EventInput; eventId: EventId }
+  | { outcome: 'updated'; input: EventInput; eventId: EventId; isSameText?: boolean }
   | { outcome: 'restored'; input: EventInput; eventId: EventId }
   | { outcome: 'cancelled'; eventId: EventId }
   | { outcome: 'missing'; eventId: EventId; isHeld: boolean }
@@ -150,10 +150,15 @@ function decideListed(
   const isTakenOff = takenOffAt !== null
   const input = toEventInput(item, source)
   if (!input) return skip('invalid')
-  const isSame = fingerprintOf(input) === fingerprint
+  const announced = fingerprintOf(input)
+  const isSame = announced === fingerprint
+  const isSameText = isSame || announced === event.plainFingerprint
   if (isSame && !isTakenOff) return { outcome: 'unchanged' }
-  if (!isSame && !canRewrite(event.status, source)) return skip('decided')
-  return { outcome: isTakenOff ? 'restored' : 'updated', input, eventId: event.id }
+  if (!isSameText && !canRewrite(event.status, source)) return skip('decided')
+  const eventId = event.id
+  return isTakenOff
+    ? { outcome: 'restored', input, eventId }
+    : { outcome: 'updated', input, eventId, isSameText }
 }
 
 /** A text that was reviewed stays as it was, unless it comes from its owner's own channel. */
@@ -194,9 +199,25 @@ function isOf(known: string, { uid }: UnreadableItem): boolean {
 }
 
 /** Tells whether an entry is there, though it may be one that cannot be read. What is paused is not. */
-export function isListedIn({ items, unreadable }: FeedSnapshot): (uid: string) => boolean {
+export function isListedIn(snapshot: FeedSnapshot): (uid: string) => boolean {
+  const { items, unreadable, calledOff = [] } = snapshot
   const listed = new Set(items.filter(({ isPaused }) => !isPaused).map(({ uid }) => uid))
-  return (uid) => listed.has(uid) || unreadable.some((one) => isOf(uid, one))
+  const off = new Set(calledOff)
+  return (uid) =>
+    listed.has(uid) || off.has(seriesUid(uid)) || unreadable.some((one) => isOf(uid, one))
+}
+
+/** Times of entries that are off as a whole, which their source need not list one by one. */
+function decideCalledOff({ items, calledOff = [], known, now }: Given): ReconciledEntry[] {
+  const listed = new Set(items.map(({ uid }) => uid))
+  const off = new Set(calledOff)
+  return known.flatMap((one): ReconciledEntry[] => {
+    const { uid, event, takenOffAt } = one
+    if (!event || takenOffAt !== null || listed.has(uid) || !off.has(seriesUid(uid))) return []
+    if (lockReason(one, now)) return []
+    const decision = { outcome: 'cancelled', eventId: event.id } as const
+    return [{ uid, name: event.name, startAt: event.startAt, decision }]
+  })
 }
 
 type Given = FeedSnapshot & { known: ImportedEntry[]; source: ReconcileSource; now: number }
@@ -250,6 +271,7 @@ export function reconcile(given: Given): ReconciledEntry[] {
   })
   const decided = [
     ...readable,
+    ...decideCalledOff(given),
     ...unreadable.map(({ reason = 'unreadable', ...one }): ReconciledEntry => ({
       ...one,
       decision: skip(reason),

@@ -34,8 +34,10 @@ export type UnreadableItem = {
 export type FeedSnapshot = {
   items: ScheduledItem[]
   unreadable: UnreadableItem[]
-  /** Read, and of no concern to the agenda: over, far ahead or replaced by another. */
+  /** Read, and of no concern to the agenda: over, far ahead, private or replaced by another. */
   passedOver?: UnreadableItem[]
+  /** UIDs of entries that are off with all of their times. */
+  calledOff?: string[]
   /** False where the reading was cut off: of what it does not list nothing may be concluded. */
   isComplete: boolean
 }

@@ -18,6 +18,7 @@ import { decrypt } from '#worker/auth/crypto.ts'
 import { encryptionKeys } from '#worker/auth/keys.ts'
 import type { ScheduleSourceView } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { htmlToText } from './html-to-text.ts'
 
 const s = alias(scheduleSources, 's')
 const a = alias(streamingAccounts, 'a')
@@ -120,6 +121,8 @@ export type ImportedEvent = {
   updatedAt: number
   /** Of its facts as they are now. */
   fingerprint: string
+  /** The same with its description as plain text, which earlier imports kept as HTML. */
+  plainFingerprint: string
 }
 const i = alias(importedEvents, 'i')
 const e = alias(events, 'e')
@@ -173,6 +176,10 @@ export function toImportedEntry(row: RowOf<typeof entryColumns>): ImportedEntry 
           cancelledAt,
           updatedAt,
           fingerprint: fingerprintOf(row),
+          plainFingerprint: fingerprintOf({
+            ...row,
+            description: row.description && htmlToText(row.description),
+          }),
         }
   return { uid, fingerprint: imported, missingRuns, missingSince, takenOffAt, event }
 }
