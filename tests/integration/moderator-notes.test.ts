@@ -1,4 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { read } from '#worker/context.ts'
+import { selectApprovedDetails, toDrawings } from '#worker/features/media/social-cards/cards.ts'
+import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { listNotifications } from '#worker/features/notifications/inbox.ts'
+import { DeliveryKind, notificationKinds } from '#worker/features/notifications/kinds.ts'
+import { asMember } from '#tests/support/drivers/delivery-harness.ts'
+import { startEveryKind, type EveryKind } from '#tests/support/drivers/every-kind.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { fillPaths, memberPages, publicPages } from '#tests/support/tables/site-pages.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
@@ -85,4 +92,59 @@ test('of all calls only those of the proposer and of moderators answer it', asyn
     'GET /admin/proposals',
     'GET /admin/proposals/{id}',
   ])
+})
+
+describe('of an event with a note for moderators', () => {
+  let every: EveryKind
+  beforeAll(async () => void (every = await startEveryKind(Date.UTC(2027, 2, 1, 12))))
+  afterAll(() => every.close())
+  beforeEach(async () => {
+    await every.begin()
+    await every.outbox.database.query(
+      `update events set moderator_note = '${note}', proposer_id = ${every.reader.userId}`,
+    )
+  })
+
+  /** By mail, Discord, push and bell, as one text. */
+  async function send(kind: DeliveryKind, payload?: object): Promise<string> {
+    const { outbox, pushes, reader } = every
+    await every.write(kind, payload)
+    const { query } = outbox.database
+    // Each goes by mail and push, whatever the member’s channels.
+    for (const channel of ['email', 'push']) {
+      await query(`insert or ignore into deliveries
+          (key, user_id, channel, kind, event_id, payload, status, next_at, deadline_at, created_at)
+        select key, user_id, '${channel}', kind, event_id, payload, 'pending', next_at, deadline_at,
+          created_at from deliveries limit 1`)
+    }
+    const ids = (await every.written()).map(({ id }) => id)
+    await deliver(every.context(), { type: 'deliver', ids })
+    const mails = outbox.mail.taken()
+    const bell = await listNotifications(outbox.contextFor(asMember(reader)), { limit: 10 })
+    expect(mails).toHaveLength(1)
+    return JSON.stringify([mails, outbox.discord.taken(), pushes, bell])
+  }
+
+  const sent = DeliveryKind.options.filter(
+    (kind) => notificationKinds[kind].defaultChannels.length > 0,
+  )
+  test.each(sent)('%s says nothing of the note', async (kind) => {
+    expect(await send(kind)).not.toContain(note)
+  })
+
+  test('a digest says nothing of it', async () => {
+    const text = await send('new_event_followed', { events: [every.eventId], more: 0 })
+    expect(text).toContain('Show')
+    expect(text).not.toContain(note)
+  })
+
+  test('the share cards are drawn without it', async () => {
+    const ctx = every.context()
+    const { event } = await read(ctx, { event: selectApprovedDetails({ id: every.eventId }) })
+    if (!event) throw new Error('no event')
+    const { ground, words } = toDrawings(event)
+    expect(words).toHaveLength(3)
+    for (const drawing of words) expect(drawing).toContain('Show')
+    expect([ground, ...words].join()).not.toContain(note)
+  })
 })
