@@ -101,6 +101,10 @@ describe('a code', () => {
     const own = await requestCode(worker, member.email, { now, headers, sentBefore: 1 })
     expect((await askForCode(worker, member.email, { now, from: '203.0.113.9' })).status).toBe(200)
     expect(await outcome(own)).toBe('200')
+    await worker.drainQueue(now)
+    const mails = await worker.mails(member.email)
+    const warned = mails.map(({ text }) => text.includes('from a device that hasn’t logged in'))
+    expect(warned).toEqual([true, false, true])
   })
 
   test('opens nothing without the request of the browser that asked for it', async () => {

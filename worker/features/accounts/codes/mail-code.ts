@@ -19,6 +19,7 @@ const mailColumns = {
   username: nullable(users.username),
   role: nullable(users.role),
   emailVerifiedAt: users.emailVerifiedAt,
+  isKnownDevice: signInCodes.isKnownDevice,
 }
 type Addressee = RowOf<typeof mailColumns>
 
@@ -37,10 +38,12 @@ function isToNewAddress(id: string, now: number): SQL {
   return sql`exists (select 1 ${openCode(id, now)} and ${users.emailVerifiedAt} is null)`
 }
 
-/** What signing in does beside signing in. */
-function consequence({ username, emailVerifiedAt, locale }: Addressee): string[] {
+/** What signing in does beside signing in, and whether the device that asks has done so before. */
+function consequence(addressee: Addressee): string[] {
+  const { username, emailVerifiedAt, isKnownDevice, locale } = addressee
   if (username === null) return [m.mail_code_new({}, { locale })]
-  return emailVerifiedAt === null ? [m.mail_code_unverified({ username }, { locale })] : []
+  if (emailVerifiedAt === null) return [m.mail_code_unverified({ username }, { locale })]
+  return isKnownDevice ? [] : [m.mail_code_new_device({ username }, { locale })]
 }
 
 function codeMail(addressee: Addressee, code: string): Mail {
