@@ -127,6 +127,17 @@ describe('a password reset', () => {
   })
 })
 
+test('a reset that proves the address has the one welcome mail ask about news', async () => {
+  const welcome = /(?:\/[a-z]{2})?\/marketing\/[\w-]+/
+  const owner = await placeOwner({ isVerified: false, language: 'fr' })
+  await query(worker, 'update users set is_marketing = 1 where id = ?', owner.userId)
+  await resetPassword(owner)
+  const [path = ''] = welcome.exec(await mailTo(owner.email, welcome)) ?? []
+  expect((await worker.fetch(path)).status).toBe(200)
+  const asked = (await worker.mails(owner.email)).filter(({ text }) => welcome.test(text))
+  expect(asked).toHaveLength(1)
+})
+
 describe('the passkey and the provider of a thief', () => {
   async function placeThief() {
     const owner = await createMember(worker, { hasPassword: true, language: 'en' })

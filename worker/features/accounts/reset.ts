@@ -19,6 +19,7 @@ import {
   revokeMailedLinks,
 } from './account-mail.ts'
 import { removeUnprovedImports, revokeCalendarFeeds } from './access-without-session.ts'
+import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { ResetRequestInput } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
@@ -247,7 +248,10 @@ function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
   }
 }
 
-/** Each statement requires an unused link; the last one marks it and its siblings as used. */
+/**
+ * Each statement requires an unused link, until that of the links marks it and its siblings as used; the
+ * welcome mail comes behind, as its own link is one of the member's.
+ */
 async function setPassword(
   ctx: Ctx,
   reset: OpenReset,
@@ -256,7 +260,7 @@ async function setPassword(
   const { now } = ctx
   const { id, userId, emailVerifiedAt: provedAt } = reset
   const isOpen = isUnused(sql`${id}`)
-  const { changed, mail, tokens, methods } = await write(ctx, {
+  const { changed, mail, tokens, methods, marketing } = await write(ctx, {
     changed: replacePassword({ id, userId, passwordHash, now }),
     mail: sendSecurityMail(ctx, {
       kind: 'password_changed',
@@ -279,9 +283,10 @@ async function setPassword(
     }),
     rewards: emailVerifiedRewards(ctx, userId),
     links: revokeMailedLinks(ctx, userId, id),
+    marketing: askToConfirmMarketing(ctx, userId),
   })
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
   const removedTokens = methods.providers.flatMap((provider) => provider.tokens)
   await queueTokenRevocation(ctx, [...tokens, ...removedTokens])
-  await sendAccountMail(ctx, mail)
+  await sendAccountMail(ctx, mail, marketing.mail)
 }
