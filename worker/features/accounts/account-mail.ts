@@ -13,6 +13,7 @@ import { keyId, sha256 } from '#worker/auth/crypto.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { newAccountToken } from './account-tokens.ts'
 import { type ResumePoint } from './contract.ts'
+import { countNewAddress, mayBeMailed } from './new-address-budget.ts'
 import { toResumePointColumns } from './resume.ts'
 
 const lifetimesMs = {
@@ -46,14 +47,18 @@ type Link = {
   resume?: ResumePoint | null
 }
 
-/** Makes a single-use link and mails it to the person. */
+/** Makes a single-use link and mails it to the person, within the budget of new addresses. */
 export function mailedLinkStatements(
-  { now, config }: Ctx,
+  ctx: Ctx,
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
-): { link: Statement; mail: Statement<QueuedMail[]> } {
+): { link: Statement; mail: Statement<QueuedMail[]>; counted: Statement } {
+  const { now, config } = ctx
   const { id, token } = newAccountToken(config.JWT_SECRET, tokenId)
   const expiresAt = now + lifetimesMs[kind]
   const email = sql<string>`coalesce(${to ?? null}, ${users.email})`
+  const isProved = sql`(${to === undefined ? 1 : 0} and exists (select 1 from ${users}
+    join ${accountTokens} on ${accountTokens.userId} = ${users.id}
+    where ${accountTokens.id} = ${id} and ${users.emailVerifiedAt} is not null))`
   return {
     link: insert(
       accountTokens,
@@ -95,10 +100,11 @@ export function mailedLinkStatements(
       },
       {
         from: sql`${accountTokens}`,
-        where: sql`${accountTokens.id} = ${id}`,
+        where: sql`${accountTokens.id} = ${id} and ${mayBeMailed(ctx, isProved)}`,
         returning: queuedColumns,
       },
     ),
+    counted: countNewAddress(ctx, sql`not ${isProved}`),
   }
 }
 

@@ -7,6 +7,7 @@ import { update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { ChangeEmailInput } from './contract.ts'
+import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
 import { assertRecentAuthentication } from './recent-authentication.ts'
 import { confirmPassword } from './password.ts'
 import {
@@ -65,8 +66,9 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
     }),
     ownerMail: sendSecurityMail(ctx, {
       kind: 'account_exists',
-      person: sql`${users.id} in (${ownerIds}) and ${isOpen}`,
+      person: sql`${users.id} in (${ownerIds}) and ${isOpen} and ${mayBeMailed(ctx)}`,
     }),
+    counted: countNewAddress(ctx, isUnproved(emailKey)),
     warning: sendSecurityMail(ctx, {
       kind: 'email_change_asked',
       person: self,

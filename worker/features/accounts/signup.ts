@@ -16,6 +16,7 @@ import {
 import { newTokenId } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
+import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
 import { defaultTimeZone } from './settings.ts'
 import { assertNotThrottled, recordAttempt, networkLimits, type RateLimit } from './throttle.ts'
 
@@ -92,8 +93,9 @@ async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
       kind: 'account_exists',
       person: sql`${users.emailKey} = ${emailKey} and exists (select 1 from ${reserved}
         where ${reserved.usernameKey} = ${usernameKey} and ${reserved.emailKey} is null
-          and ${reserved.signupExpiresAt} = ${signupExpiresAt})`,
+          and ${reserved.signupExpiresAt} = ${signupExpiresAt}) and ${mayBeMailed(ctx)}`,
     }),
+    counted: countNewAddress(ctx, isUnproved(emailKey)),
   })
   if (inserted.length === 0) return false
   await sendAccountMail(ctx, verification.mail, ownerMail)

@@ -89,7 +89,7 @@ function quotaAlerts({ quotas }: Facts): Alert[] {
 function newAddressAlerts({ newAddressShare }: Facts): Alert[] {
   if (newAddressShare < highestQuotaShare) return []
   const spent = `${Math.round(newAddressShare * 100)} %`
-  const text = `${spent} of the hour’s sign-in codes to new addresses are spent.`
+  const text = `${spent} of the hour’s mails to new addresses are spent.`
   return [{ name: 'new_address_mails', text }]
 }
 
