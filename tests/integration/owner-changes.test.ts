@@ -6,6 +6,7 @@ import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
+import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startFakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
 import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -35,6 +36,16 @@ async function change(worker: TestWorker, by: Member, id: number, body: unknown,
   const token = await tokenFor(worker, by.username, now)
   const path = `events/${id}`
   return worker.call<ProposalView & ErrorEnvelope>('PATCH', path, { token, body, now })
+}
+
+async function uploadPicture({ username }: Member): Promise<string> {
+  const token = await tokenFor(worker, username)
+  const answer = await worker.call<{ path: string }>('POST', 'uploads', {
+    token,
+    body: pictureForm(png()),
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.path
 }
 
 function at(time: number): string {
@@ -107,6 +118,27 @@ describe('the owner of a verified channel', () => {
       expect([answer.status, answer.body]).toMatchObject([422, { details: [{ path }] }])
     }
     expect(await actsOf(event.id)).toEqual(['propose'])
+  })
+
+  test('sets no picture that another member uploaded, nor one that is not there', async () => {
+    const { owner, event } = await publishOwnEvent(worker, Date.now() + 3 * day)
+    const [own, foreign] = [
+      await uploadPicture(owner),
+      await uploadPicture(await createMember(worker)),
+    ]
+    for (const thumbnail_path of [foreign, 'uploads/none.png']) {
+      const answer = await change(worker, owner, event.id, { thumbnail_path })
+      expect([answer.status, answer.body]).toMatchObject([
+        422,
+        { details: [{ path: 'thumbnail_path' }] },
+      ])
+    }
+    expect(await actsOf(event.id)).toEqual(['propose'])
+    for (const thumbnail_path of [own, null]) {
+      expect((await change(worker, owner, event.id, { thumbnail_path })).status).toBe(200)
+      const text = 'select thumbnail_path from events where id = ?'
+      expect(await query(worker, text, event.id)).toEqual([{ thumbnail_path }])
+    }
   })
 
   test('may do so five times a day for one event', async () => {

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AvatarView } from '#worker/features/accounts/profile/contract.ts'
 import type { UploadView } from '#worker/features/media/uploads/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { listOperations } from '#tests/support/tables/api-document.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
+import { type Member, callAs, createMember, tokenOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import {
@@ -100,6 +101,31 @@ describe('an uploaded picture', () => {
     })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ thumbnail_path: body.path })
+  })
+
+  test('of another member, or one that is not there, is no picture of a proposal', async () => {
+    const { body: foreign } = await upload(pictureForm(png()))
+    const thief = await createMember(worker)
+    const draft = (thumbnail_path: string) => eventDraft(Date.now() + 4 * day, { thumbnail_path })
+    const own = await callAs<{ path: string }>(worker, thief, 'POST', 'uploads', {
+      body: pictureForm(png()),
+    })
+    const proposed = await callAs<ProposalView>(worker, thief, 'POST', 'events', {
+      body: draft(own.body.path),
+    })
+    expect(proposed.status).toBe(201)
+    for (const path of [foreign.path, 'uploads/none.png', `uploads/${'a'.repeat(64)}.png`]) {
+      for (const answer of [
+        await callAs(worker, thief, 'POST', 'events', { body: draft(path) }),
+        await callAs(worker, thief, 'PUT', `events/${proposed.body.id}`, { body: draft(path) }),
+      ]) {
+        expect([path, answer.status, answer.body]).toMatchObject([
+          path,
+          422,
+          { details: [{ path: 'thumbnail_path' }] },
+        ])
+      }
+    }
   })
 
   test('says nothing of who uploaded it: the database alone does', async () => {

@@ -13,7 +13,7 @@ import type { OwnEventChange } from './member-contract.ts'
 import { commitSteps, resolveTransition } from './engine.ts'
 import { selectEventSnapshots } from './event-snapshot.ts'
 import { getMyEvent } from './proposal-lists.ts'
-import { memberLimits, validateTimes } from './proposal-rules.ts'
+import { memberLimits, selectKnownPicture, validateOwnChange } from './proposal-rules.ts'
 import { selectOnOwnChannel } from './proposal-rows.ts'
 import { announceReschedule } from './publication.ts'
 
@@ -64,11 +64,12 @@ export async function changeOwnEvent(
   { eventId, ...change }: OwnEventChange & { eventId: EventId },
 ): Promise<ProposalView> {
   const ids = sql`select ${eventId}`
-  const { snapshots, own, current, oldest } = await read(ctx, {
+  const { snapshots, own, current, oldest, picture } = await read(ctx, {
     snapshots: selectEventSnapshots(ctx, [eventId]),
     own: selectOnOwnChannel(ids),
     current: first(select(currentColumns, sql`from ${events} where ${events.id} = ${eventId}`)),
     oldest: selectOldestRecentChange(ctx, eventId),
+    picture: selectKnownPicture(ctx.actor.userId, change.thumbnail_path ?? null),
   })
   const [snapshot] = snapshots
   const isOwner = snapshot?.proposerId === ctx.actor.userId && own.length > 0
@@ -86,7 +87,8 @@ export async function changeOwnEvent(
   )
   if (isUnchanged) return getMyEvent(ctx, eventId)
   const limits = { ...memberLimits, keptStart: snapshot.startAt }
-  const invalid = validateTimes(ctx, changed, limits)
+  const isPictureKnown = picture?.isKnown
+  const invalid = validateOwnChange(ctx, { ...changed, isPictureKnown }, limits)
   if (invalid) throw invalid
   if (oldest) {
     const retryAfter = Math.ceil((oldest.at + dayMs - ctx.now) / 1000)

@@ -17,7 +17,7 @@ import { games, streamers, streamingAccounts } from '#worker/db/schema/directory
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { uploads } from '#worker/db/schema/media.ts'
-import { select } from '#worker/db/statement.ts'
+import { first, select } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
@@ -44,6 +44,13 @@ function isPictureKnown(path: string | null) {
     or exists (select 1 from ${uploads} where ${uploads.path} = ${path} and ${isOwn(uploads.userId)})
     or exists (select 1 from ${events}
       where ${events.thumbnailPath} = ${path} and ${isOwn(events.proposerId)})`)
+}
+
+/** Whether a member may have an event show a picture. */
+export function selectKnownPicture(userId: UserId, path: string | null) {
+  return first(
+    select({ isKnown: isPictureKnown(path) }, sql`from ${users} where ${users.id} = ${userId}`),
+  )
 }
 
 function contextColumns({ now }: Ctx, input: EventInput) {
@@ -125,10 +132,21 @@ export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
 }
 
-/** The rules about time alone, of an event whose start may stay as it is. */
-export function validateTimes(ctx: Ctx, times: Times, limits: Limits): AppError | undefined {
+type OwnChange = Times & { isPictureKnown: boolean | undefined }
+
+/** The rules about what owners change of an event, whose start may stay as it is. */
+export function validateOwnChange(
+  ctx: Ctx,
+  { isPictureKnown, ...times }: OwnChange,
+  limits: Limits,
+): AppError | undefined {
   const errors = timeErrors(ctx, times, limits)
+  if (!isPictureKnown) errors.push(unknownPicture(ctx))
   return errors.length > 0 ? validationError(errors) : undefined
+}
+
+function unknownPicture({ locale }: Ctx): FieldError {
+  return { path: 'thumbnail_path', msg: ruleText('unknown_picture', locale) }
 }
 
 /** What is wrong with the weekly dates of a proposal beyond its first, in their order. */
@@ -161,7 +179,7 @@ export function validateProposal(
   if (!input.proof_url && !context.isOwnAccount) {
     errors.push(fieldError('proof_url', 'proof_required'))
   }
-  if (!context.isPictureKnown) errors.push(fieldError('thumbnail_path', 'unknown_picture'))
+  if (!context.isPictureKnown) errors.push(unknownPicture(ctx))
   if (!context.isGameKnown) errors.push(fieldError('game_id', 'unknown_game'))
   if (context.knownStreamers !== streamerIds(input).length) {
     errors.push(fieldError('participants', 'unknown_streamer'))
