@@ -253,6 +253,23 @@ describe('the pages of articles', () => {
     expect(html).toContain('"@type":"Article"')
     expect(html).toContain('property="og:type" content="article"')
   })
+
+  test('say to other sites when they were published and changed, the fixed ones too', async () => {
+    const { slug } = await placeArticle({})
+    await worker.hour(now)
+    const instant = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
+    for (const name of [slug, 'what-to-watch-this-week', 'zevent-2025-guide']) {
+      for (const locale of locales) {
+        const { html } = await open(`/${locale}/articles/${name}`)
+        const timeOf = (kind: string) =>
+          new RegExp(`property="article:${kind}_time" content="([^"]+)"`).exec(html)?.[1]
+        expect([name, timeOf('published')]).toEqual([name, expect.stringMatching(instant)])
+        expect([name, timeOf('modified')]).toEqual([name, expect.stringMatching(instant)])
+        expect(html).toContain('property="og:type" content="article"')
+        expect(html).toContain(`"datePublished":"${timeOf('published')}"`)
+      }
+    }
+  })
 })
 
 describe('the week', () => {
