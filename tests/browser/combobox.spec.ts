@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { insertGame } from '#tests/support/factories/directory.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 
@@ -123,6 +124,25 @@ test('Enter without a choice sends what is typed, at once', async ({ page }) => 
   await field.press('Enter')
   await page.waitForURL(/\/events\?game=\d+$/)
   await expect(page.getByRole('link', { name: `Remove filter: ${name}` })).toBeVisible()
+})
+
+test('a label beyond the first twenty suggestions is found by its name, and chosen', async ({
+  page,
+}) => {
+  for (let index = 10; index < 35; index += 1) await insertGame(site, `Twin quest ${index}`)
+  const { field, options } = await openGameFilter(page)
+  const last = 'Twin quest 34'
+  await field.fill('twin quest')
+  await expect(options).toHaveCount(20)
+  await expect(options.filter({ hasText: last })).toHaveCount(0)
+  await field.fill('twin QUEST 34')
+  await expect(options).toHaveText([last])
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(field).toHaveValue(last)
+  await field.press('Enter')
+  await page.waitForURL(/\/events\?game=\d+$/)
+  await expect(page.getByRole('link', { name: `Remove filter: ${last}` })).toBeVisible()
 })
 
 test('names are added to a proposal one by one with Enter, chosen or typed', async ({

@@ -55,6 +55,23 @@ describe('the export', () => {
     expect(text).toContain('mark-event_participants rejected')
   })
 
+  test('says in the member’s language what it leaves out, and why', async () => {
+    const reasons = {
+      en: [/^Passwords, keys/, /network addresses/, /moderators wrote/, /^Reports about you/],
+      es: [/^Contraseñas/, /de red/, /moderación/, /^Las denuncias/],
+      fr: [/^Les mots de passe/, /réseau/, /modérateurs/, /^Les signalements/],
+    }
+    for (const language of ['en', 'es', 'fr'] as const) {
+      const { token } = await createMember(worker, { language })
+      const { body: view } = await worker.call<ExportView>('GET', 'users/me/export', {
+        token,
+        headers: { 'Accept-Language': language },
+      })
+      expect(view.left_out).toEqual(reasons[language].map((text) => expect.stringMatching(text)))
+    }
+    expect(Object.keys(answer.body).slice(0, 2)).toEqual(['exported_at', 'left_out'])
+  })
+
   test('holds no secret and no hash', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|scrypt|password_hash"|"hash"/)
     expect(answer.body.account).toMatchObject({ has_password: false, has_discord_webhook: true })
