@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvent, insertHypes, type CreatedEvent } from '#tests/support/factories/events.ts'
-import { createMember } from '#tests/support/factories/members.ts'
+import { callAs, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -85,6 +85,26 @@ describe('a cached response', () => {
           expect.stringContaining(name),
         ])
       }
+    }
+  })
+
+  test('stays, however often a member writes what is stored already', async () => {
+    const member = await createMember(worker, { createdAt: now })
+    const writes = [
+      ['PUT', 'users/me/settings', { is_shown_on_hypes: false }],
+      ['PATCH', 'users/me', { username: member.username }],
+    ] as const
+    const writeAll = async () => {
+      for (const [method, path, body] of writes) {
+        const { status } = await callAs(worker, member, method, path, { body, now })
+        expect([path, status]).toEqual([path, 200])
+      }
+    }
+    await writeAll()
+    await get('/events')
+    for (let turn = 0; turn < 3; turn += 1) {
+      await writeAll()
+      expect(await statementsOf(() => get('/events'))).toBe(statementsOfHit)
     }
   })
 
