@@ -20,7 +20,10 @@ import {
 } from './contract.ts'
 import { kindsWithout, type NotificationKind } from './kinds.ts'
 import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
-import { chosenHourCycle } from '#worker/features/notifications/preferences/hour-cycle.ts'
+import {
+  chosenDateFormat,
+  chosenHourCycle,
+} from '#worker/features/notifications/preferences/time-format.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { plainTextFormatter } from './copy/formatter.ts'
 
@@ -36,6 +39,7 @@ const inboxColumns = {
   readAt: d.readAt,
   timeZone: u.timeZone,
   hourCycle: chosenHourCycle(u),
+  dateFormat: chosenDateFormat(u),
   ...eventColumns,
   listed: digestEvents(d),
 }
@@ -43,7 +47,7 @@ type InboxRow = RowOf<typeof inboxColumns>
 
 function toInboxItem(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
-  const words = notificationText(toNotification(row), plainTextFormatter(ctx.locale, row))
+  const words = notificationText(toNotification(row), plainTextFormatter(ctx.locale, row, ctx.now))
   const { title, path } = words
   const text = plainBody(words)
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }

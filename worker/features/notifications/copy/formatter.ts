@@ -1,6 +1,8 @@
 import { m } from '#messages'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
-import type { HourCycle } from '#worker/features/accounts/contract.ts'
+import type { DateFormatId, HourCycle } from '#worker/features/accounts/contract.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
+import { localDate } from '#worker/contracts/local-date.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import { dateFormat } from '#worker/locale/date-formats.ts'
 
@@ -13,6 +15,8 @@ export type ChannelFormatter = {
   shortTime: (at: number) => string
   /** In another zone than the reader's for a day without an hour. */
   day: (at: number, timeZone?: string) => string
+  /** Of a whole day where the event takes place, the same for every reader. */
+  wholeDay: (at: number, timeZone: string) => string
   timeOfDay: (at: number) => string
   /** In which times are written; null where each reader sees their own. */
   timeZone: string | null
@@ -20,19 +24,58 @@ export type ChannelFormatter = {
   quote: (words: string) => string
 }
 
-/** How one person has times written; without an hour cycle as the language has it. */
-export type TimeFormat = { timeZone: string; hourCycle: HourCycle | null }
+/** How one person has times written; what was not chosen is as the language has it. */
+export type TimeFormat = {
+  timeZone: string
+  hourCycle: HourCycle | null
+  dateFormat: DateFormatId | null
+}
+
+const longDay = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+/** Beyond these a day would be taken for one of another year, as on pages. */
+const yearlessDays = 300
+
+/** With day, month and year in the chosen order, behind the weekday as the language has it. */
+function inOrder(parts: Intl.DateTimeFormatPart[], order: DateFormatId | null): string {
+  const places = ['day', 'month', 'year'].map((type) => parts.findIndex((one) => one.type === type))
+  const [first = 0, ...others] = places.filter((place) => place >= 0).toSorted((a, b) => a - b)
+  const last = others.at(-1) ?? first
+  const date = parts.slice(first, last + 1)
+  const named = date.filter(({ type }) => type !== 'literal')
+  const placeOf = ({ type }: Intl.DateTimeFormatPart) => order?.indexOf(type.charAt(0)) ?? 0
+  const ordered = named.toSorted((a, b) => placeOf(a) - placeOf(b))
+  // The narrow space before AM is a plain one in what the runtime formats as a whole.
+  const textOf = (some: Intl.DateTimeFormatPart[]) =>
+    some.map(({ value }) => value.replaceAll('\u202f', ' '))
+  const isNatural = ordered.every((one, index) => one === named[index])
+  const middle = isNatural ? textOf(date).join('') : textOf(ordered).join(' ')
+  return [...textOf(parts.slice(0, first)), middle, ...textOf(parts.slice(last + 1))].join('')
+}
 
 /** Times in the reader's language and zone, naming the zone. */
-export function plainTextFormatter(locale: Locale, format: TimeFormat): ChannelFormatter {
+export function plainTextFormatter(
+  locale: Locale,
+  format: TimeFormat,
+  now: number,
+): ChannelFormatter {
   const { timeZone } = format
   const hourCycle = format.hourCycle ?? undefined
-  const write = (at: number, style: Intl.DateTimeFormatOptions, zone = timeZone) =>
-    dateFormat(languageTags[locale], { ...style, timeZone: zone, hourCycle }).format(at)
+  const write = (at: number, style: Intl.DateTimeFormatOptions, zone = timeZone) => {
+    const options = { ...style, timeZone: zone, hourCycle }
+    const parts = dateFormat(languageTags[locale], options).formatToParts(at)
+    return inOrder(parts, format.dateFormat)
+  }
+  const dated = (at: number, zone = timeZone): Intl.DateTimeFormatOptions => {
+    const [day, today] = [at, now].map((instant) => Date.parse(localDate(instant, zone)))
+    const isFar = Math.abs((day ?? 0) - (today ?? 0)) > yearlessDays * dayMs
+    return isFar ? { ...longDay, year: 'numeric' } : longDay
+  }
+  const writeDay = (at: number, zone?: string) => write(at, dated(at, zone), zone)
   return {
     locale,
     timeZone,
-    time: (at) => `${write(at, { dateStyle: 'full', timeStyle: 'short' })} (${timeZone})`,
+    time: (at) => `${write(at, { ...dated(at), ...clock })} (${timeZone})`,
     shortTime: (at) =>
       m.notification_day_time(
         {
@@ -42,7 +85,8 @@ export function plainTextFormatter(locale: Locale, format: TimeFormat): ChannelF
         },
         { locale },
       ),
-    day: (at, zone) => write(at, { weekday: 'long', day: 'numeric', month: 'long' }, zone),
+    day: writeDay,
+    wholeDay: writeDay,
     timeOfDay: (at) => write(at, { timeStyle: 'short' }),
     quote: (words) => words,
   }
@@ -57,6 +101,8 @@ export function discordFormatter(locale: Locale): ChannelFormatter {
       isToCome ? `${discordTime(at, 'F')} (${discordTime(at, 'R')})` : discordTime(at, 'F'),
     shortTime: (at) => discordTime(at, 'R'),
     day: (at) => discordTime(at, 'D'),
+    wholeDay: (at, timeZone) =>
+      dateFormat(languageTags[locale], { dateStyle: 'full', timeZone }).format(at),
     timeOfDay: (at) => discordTime(at, 't'),
     quote: (words) => words.replace(/[\\*_~|`>#[\]()<@:-]/g, '\\$&'),
   }
@@ -73,6 +119,6 @@ export function formatDateTime(formatter: ChannelFormatter, moment: Moment): str
   const { at, certainty, timeZone, isToCome } = moment
   const { locale } = formatter
   if (certainty === 'exact') return formatter.time(at, isToCome)
-  const day = dateFormat(languageTags[locale], { dateStyle: 'full', timeZone }).format(at)
+  const day = formatter.wholeDay(at, timeZone)
   return certainty === 'tba' && isToCome ? m.notification_probable_day({ day }, { locale }) : day
 }

@@ -71,7 +71,7 @@ function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | un
   const { locale, kind, userId, email: to } = delivery
   if (to === null) return undefined
   const notification = toNotification(delivery)
-  const formatter = plainTextFormatter(locale, delivery)
+  const formatter = plainTextFormatter(locale, delivery, ctx.now)
   const words = notificationText(notification, formatter)
   const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
   return writeMail({

@@ -40,7 +40,7 @@ export function pushMessageOf(
 ): PushMessage {
   const { locale, deadlineAt } = delivery
   const notification = toNotification(delivery)
-  const formatter = plainTextFormatter(locale, delivery)
+  const formatter = plainTextFormatter(locale, delivery, now)
   const words = notificationText(notification, formatter)
   const tag = weakETag(notification, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)

@@ -120,7 +120,11 @@ describe.each(locales)('in %s', (locale) => {
   const texts = notices.map((notice) =>
     notificationText(
       notice,
-      plainTextFormatter(locale, { timeZone: 'Europe/Paris', hourCycle: null }),
+      plainTextFormatter(
+        locale,
+        { timeZone: 'Europe/Paris', hourCycle: null, dateFormat: null },
+        start,
+      ),
     ),
   )
 
@@ -156,7 +160,7 @@ test('a rejection gives the preset reason and the words added to it', () => {
     const payload = { decision: 'rejected' as const, reason_code, reason }
     return notificationText(
       { kind: 'proposal_decision', payload, event },
-      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     ).text
   }
   const preset = 'This event is already on the agenda'
@@ -167,7 +171,11 @@ test('a rejection gives the preset reason and the words added to it', () => {
 })
 
 describe('a notice of an event that left the agenda', () => {
-  const writer = plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null })
+  const writer = plainTextFormatter(
+    'en',
+    { timeZone: 'UTC', hourCycle: null, dateFormat: null },
+    start,
+  )
   const off = (status: EventStatus) => ({
     ...event,
     status,
@@ -224,7 +232,10 @@ test('what became of a notice whose event was deleted is said plainly', () => {
     event: undefined,
   }
   expect(
-    notificationText(notice, plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null })),
+    notificationText(
+      notice,
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
+    ),
   ).toEqual({
     title: 'This event no longer exists',
     text: '',
@@ -242,7 +253,7 @@ test('a digest lists what still stands, each with its link; with nothing left it
         event: undefined,
         listed,
       },
-      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     )
   expect(digest([event])).toMatchObject({
     title: 'New on the agenda: The *great* show',
@@ -261,7 +272,7 @@ test('a decision says why, and what a correction changes as the reader writes nu
   const texts = decisions.map((payload) =>
     notificationText(
       { kind: 'gamification_decision', payload, event: undefined },
-      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     ),
   )
   expect(texts.map(({ text }) => /^Reason: (.*)$/m.exec(text)?.[1])).toEqual([
@@ -275,11 +286,11 @@ test('a decision says why, and what a correction changes as the reader writes nu
 })
 
 describe('the title of a reminder', () => {
-  const format = { timeZone: 'Europe/Paris', hourCycle: null }
+  const format = { timeZone: 'Europe/Paris', hourCycle: null, dateFormat: null }
   const titleOf = (locale: Locale, hours: 1 | 24, written: TimeFormat = format) =>
     notificationText(
       { kind: 'reminder', payload: { hours }, event },
-      plainTextFormatter(locale, written),
+      plainTextFormatter(locale, written, start),
     ).title
 
   test.each([
@@ -292,7 +303,7 @@ describe('the title of a reminder', () => {
   })
 
   test('is of the reader’s zone and clock', () => {
-    const written = { timeZone: 'America/New_York', hourCycle: 'h23' } as const
+    const written = { timeZone: 'America/New_York', hourCycle: 'h23', dateFormat: null } as const
     expect(titleOf('en', 1, written)).toBe('Fri 5, 18:30 · The *great* show')
   })
 })

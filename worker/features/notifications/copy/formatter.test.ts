@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { timeText } from '#site/lib/time/time-text.ts'
+import type { DateFormatId, HourCycle } from '#worker/features/accounts/contract.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
+import { formatDateTime, plainTextFormatter } from './formatter.ts'
+
+const timeZone = 'Europe/Paris'
+const now = Date.UTC(2026, 10, 20, 12)
+const near = Date.UTC(2027, 2, 2, 20, 5)
+const far = Date.UTC(2027, 9, 5, 19, 5)
+
+/** Spaces of any width are one. */
+const plain = (text: string) => text.replace(/\s/gu, ' ')
+
+const orders: (DateFormatId | null)[] = [null, 'dmy', 'mdy', 'ymd']
+const cycles: (HourCycle | null)[] = [null, 'h12', 'h23']
+const cases = (['en', 'es', 'fr'] as Locale[]).flatMap((locale) =>
+  orders.flatMap((dateFormat) =>
+    cycles.flatMap((hourCycle) => [near, far].map((at) => ({ locale, dateFormat, hourCycle, at }))),
+  ),
+)
+
+/** As the page of the event has it, but for the word before the hour. */
+function pageText({ locale, dateFormat, hourCycle, at }: (typeof cases)[number]): string {
+  const chosen = { dateFormat: dateFormat ?? undefined, hourCycle: hourCycle ?? undefined }
+  return plain(timeText('full', at, { tag: languageTags[locale], timeZone, now, ...chosen }))
+}
+
+test.each(cases)('a mail in $locale, $dateFormat, $hourCycle writes $at as pages do', (one) => {
+  const { locale, dateFormat, at } = one
+  // Each date format that can be chosen has a clock of 24 hours.
+  const hourCycle = one.hourCycle ?? (dateFormat ? 'h23' : null)
+  const formatter = plainTextFormatter(locale, { timeZone, hourCycle, dateFormat }, now)
+  const figures = (text: string) =>
+    text.replace(/ at |, | à /g, ' ').replaceAll(/ [ap]\. ?m\./g, '')
+  const time = plain(formatter.time(at, true))
+  expect(figures(time)).toBe(figures(pageText(one)))
+  expect(time.includes('2027')).toBe(at === far)
+  const day = { at, certainty: 'date_only', timeZone, isToCome: true } as const
+  expect(time.startsWith(plain(formatDateTime(formatter, day)))).toBe(true)
+})
+
+test.each<[Locale, DateFormatId | null, string]>([
+  ['en', null, 'Tuesday, October 5, 2027'],
+  ['en', 'dmy', 'Tuesday, 5 October 2027'],
+  ['es', 'ymd', 'martes, 2027 octubre 5'],
+  ['fr', 'mdy', 'mardi octobre 5 2027'],
+])('the order of a day in %s, %s, is “%s”', (locale, dateFormat, expected) => {
+  const formatter = plainTextFormatter(locale, { timeZone, hourCycle: null, dateFormat }, now)
+  expect(plain(formatter.day(far))).toBe(expected)
+})
