@@ -9,8 +9,8 @@ export function pageTitle(title: string): string {
   return title.length > 40 ? `${title} | ${brand.shortName}` : `${title} | ${brand.name}`
 }
 
-/** Between facts in one line; a line that breaks there ends with it and never starts with it. */
-export const separator = '\u00a0· '
+/** Between facts in one line; no line that breaks there ends with it. */
+export const separator = ' ·\u00a0'
 
 const made = new Map<string, unknown>()
 

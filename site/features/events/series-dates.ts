@@ -19,7 +19,7 @@ export function seriesDates(page: PageContext, event: EventSummary, series: Seri
   const ids = [event.id, ...dates.map(({ id }) => id)]
   return html`<details class="series">
     <summary>
-      <span class="series-rhythm"> ${seriesRhythm(page, event, series)} </span>
+      <span class="series-rhythm dotted"> ${seriesRhythm(page, event, series)} </span>
       ${icon('chevron', 18)}
     </summary>
     ${hypeDatesButton({ dates: `series-${event.id}`, name: event.name, count, ids })}

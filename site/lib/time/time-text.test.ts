@@ -40,8 +40,8 @@ it('names days', () => {
 
 it('names the day and month that go with the figure of a day', () => {
   const at = Date.parse('2026-12-06T20:00:00Z')
-  expect(timeText('day', at, paris)).toBe('Dimanche · décembre')
-  expect(timeText('day', at, york)).toBe('Sunday · December')
+  expect(timeText('day', at, paris)).toBe('Dimanche ·\u00a0décembre')
+  expect(timeText('day', at, york)).toBe('Sunday ·\u00a0December')
 })
 
 it('says the year only beyond 300 days', () => {

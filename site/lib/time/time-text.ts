@@ -169,7 +169,7 @@ const forms = {
   /** Weekday and month beside the big figure: `Tuesday · December`, since French has no comma there. */
   day: (at: number, reader: TimeContext) =>
     capitalize(
-      `${write(at, reader, 'W')} · ${write(at, reader, dated('M', localDay(at, reader), reader))}`,
+      `${write(at, reader, 'W')} ·\u00a0${write(at, reader, dated('M', localDay(at, reader), reader))}`,
     ),
   date: (at: number, reader: TimeContext): string => shortDateText(localDay(at, reader), reader),
   when: (at: number, reader: TimeContext) =>

@@ -22,7 +22,7 @@ export function eventTile(page: PageContext, event: ListedEvent): Html {
       <p class="tile-when">${tileWhen(page, event)}</p>
       <h3 class="tile-name">${eventLink(page, event)}</h3>
       ${eventFacts(event)}
-      ${series && html`<p class="series-rhythm quiet">${seriesRhythm(page, event, series)}</p>`}
+      ${series && html`<p class="series-rhythm dotted quiet">${seriesRhythm(page, event, series)}</p>`}
       <div class="tile-foot">${hypeButton(page, { event })}</div>
     </div>
   </li>`
