@@ -76,6 +76,29 @@ for (const [path, as] of [
   })
 }
 
+test('the first screen of an event at 200 % shows its title, its time and its hype button', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/')
+  await page.goto((await page.locator('.hero-name a').getAttribute('href')) ?? '')
+  for (const part of ['h1', '.when-panel .date-words', '.when-panel .hype']) {
+    await expect(page.locator(part)).toBeInViewport({ ratio: 1 })
+  }
+})
+
+for (const [path, control] of [
+  ['/calendar?view=agenda', '.cal-views > .tabs'],
+  ['/search?q=speedrun', '.search-tabs'],
+] as const) {
+  test(`the segments of ${path} fill their control at 200 %`, async ({ browser }) => {
+    const page = await open(browser, path)
+    const box = await page.locator(control).boundingBox()
+    const last = await page.locator(`${control} > :last-child`).boundingBox()
+    const free = (box?.x ?? 0) + (box?.width ?? 0) - (last?.x ?? 0) - (last?.width ?? 0)
+    expect(free).toBeLessThan(8)
+  })
+}
+
 /** What has the focus in a dialog is not covered. */
 function isFocusSeen(page: Page): Promise<boolean> {
   return page.evaluate(() => {

@@ -20,15 +20,17 @@ export function CalendarBar() {
   return (
     <div className="cal-bar">
       {view === 'week' ? <WeekLinks /> : <MonthLinks />}
-      {view ? (
-        // One element for all views, so that the focus stays on the link that was followed.
-        <ViewLinks current={view} className="" />
-      ) : (
-        <>
-          <ViewLinks current="month" className=" cal-wide" />
-          <ViewLinks current="agenda" className=" cal-narrow" />
-        </>
-      )}
+      <nav className="cal-views" aria-label={m.calendar_view()}>
+        {view ? (
+          // One element for all views, so that the focus stays on the link that was followed.
+          <ViewLinks current={view} className="" />
+        ) : (
+          <>
+            <ViewLinks current="month" className=" cal-wide" />
+            <ViewLinks current="agenda" className=" cal-narrow" />
+          </>
+        )}
+      </nav>
       <FilterFold />
       <ScopeLinks />
       {view !== 'week' && (
@@ -175,7 +177,7 @@ type ViewProps = { current: CalendarViewName; className: string }
 
 function ViewLinks({ current, className }: ViewProps) {
   return (
-    <nav className={`tabs cal-views${className}`} aria-label={m.calendar_view()}>
+    <div className={`tabs${className}`}>
       {views.map((view) => (
         <CalendarLink
           key={view}
@@ -186,6 +188,6 @@ function ViewLinks({ current, className }: ViewProps) {
           {viewNames[view]()}
         </CalendarLink>
       ))}
-    </nav>
+    </div>
   )
 }
