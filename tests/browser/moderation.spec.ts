@@ -92,7 +92,14 @@ function answerTo(page: Page, act: string) {
   return page.waitForResponse((response) => response.url().endsWith(`/${act}`))
 }
 
+/** Folded on a phone. */
+async function showFilters(panel: Page): Promise<void> {
+  const fold = panel.locator('.proposals-toolbar > .admin-fold:not([open]) > summary')
+  if (await fold.isVisible()) await fold.click()
+}
+
 async function search(panel: Page, q: string): Promise<void> {
+  await showFilters(panel)
   const answer = panel.waitForResponse(/admin\/proposals\?/)
   await panel.getByLabel('Search proposals').fill(q)
   await answer
@@ -395,6 +402,7 @@ test('what was published without a moderator is marked as reviewed by a key, at 
       id,
     )
     const panel = await openPanel(browser, { width })
+    await showFilters(panel)
     await panel.getByRole('button', { name: /^Unreviewed/ }).click()
     await search(panel, name)
     const row = await openProposal(panel, name)

@@ -14,24 +14,29 @@ type Props = {
 }
 
 export function Toolbar({ query, counts, delay, onDelay, onQuery }: Props) {
+  const statuses = statusFilters.map((one) => ({
+    ...one,
+    count: one.status === 'all' ? 0 : counts[one.status],
+  }))
+  const shown = statuses.find(({ status }) => status === query.status)
   return (
     <div className="proposals-toolbar">
-      <div className="tabs" role="group" aria-label={m.proposals_status()}>
-        {statusFilters.map(({ status, label }) => (
+      <details className="admin-fold">
+        <summary className="button">{shown && <StatusLabel {...shown} />}</summary>
+      </details>
+      <div className="tabs admin-folded" role="group" aria-label={m.proposals_status()}>
+        {statuses.map(({ status, label, count }) => (
           <button
             key={status}
             type="button"
             aria-pressed={status === query.status}
             onClick={() => onQuery({ status })}
           >
-            {label()}
-            {status !== 'all' && counts[status] > 0 && (
-              <span className="count figures">{countText(counts[status])}</span>
-            )}
+            <StatusLabel label={label} count={count} />
           </button>
         ))}
       </div>
-      <div className="admin-toolbar proposals-filters">
+      <div className="admin-toolbar admin-folded proposals-filters">
         <SearchField
           label={m.proposals_search()}
           value={query.q}
@@ -51,5 +56,14 @@ export function Toolbar({ query, counts, delay, onDelay, onQuery }: Props) {
         />
       </div>
     </div>
+  )
+}
+
+function StatusLabel({ label, count }: { label: () => string; count: number }) {
+  return (
+    <>
+      {label()}
+      {count > 0 && <span className="count figures">{countText(count)}</span>}
+    </>
   )
 }
