@@ -180,6 +180,17 @@ describe.each(rows)('$page under “$form”', ({ page, form, index }) => {
     expect(shown.html.match(/<h1[\s>]/g)).toHaveLength(1)
   })
 
+  test('begins with its heading, and tells navigations, search forms and pictures apart', () => {
+    expect(/<h[1-6][\s>]/.exec(shown.html)?.[0]).toMatch(/^<h1/)
+    const navigations = [...shown.html.matchAll(/<nav[^>]*?aria-label="([^"]*)"/g)]
+    const names = navigations.map(([, name]) => name)
+    expect(names).toEqual([...new Set(names)])
+    expect(shown.html.match(/<img(?![^>]*\ssrc=)[^>]*>/g)).toBeNull()
+    for (const [form] of shown.html.matchAll(/<form[^>]*role="search"[\s\S]*?<\/form>/g)) {
+      expect(form).toContain('type="submit"')
+    }
+  })
+
   test('names its canonical address and every language', () => {
     const bare = bareOf(shown.path)
     const isPrerendered = prerenderedPages.some((page) => page === bare)

@@ -12,7 +12,6 @@ export function searchBox(locale: Locale): Html {
   return html`<div class="search-place">
       <div class="search-box" data-search>
         <form class="search-form" action="${action}" role="search" aria-label="${m.search_title()}">
-          ${icon('search')}
           <input
             class="input search-input"
             type="search"
@@ -26,6 +25,9 @@ export function searchBox(locale: Locale): Html {
             enterkeyhint="search"
             aria-keyshortcuts="/"
           />
+          <button type="submit" class="search-submit" aria-label="${m.search_submit()}">
+            ${icon('search')}
+          </button>
           <kbd class="search-key when-scripted" aria-hidden="true"> / </kbd>
         </form>
       </div>

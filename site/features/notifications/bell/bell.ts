@@ -19,7 +19,7 @@ export function bell(locale: Locale): Html {
       <span class="count-badge figures" aria-hidden="true" data-unread-count hidden></span>
     </button>
     <div class="menu bell-panel" id="bell-panel" role="dialog" aria-labelledby="bell-title" popover>
-      <h2 id="bell-title">${m.notifications_title()}</h2>
+      <p class="display" id="bell-title">${m.notifications_title()}</p>
       <div class="bell-list" data-bell-list>${skeletons.map(skeleton)}</div>
       <a class="button button-quiet button-small" href="${paths.myNotifications(locale)}#reach">
         ${m.notification_preferences_title()}

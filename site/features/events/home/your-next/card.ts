@@ -45,11 +45,11 @@ export function drawCard(template: HTMLTemplateElement, { event, is_hyped }: Nex
 function drawFace(face: HTMLElement, event: EventSummary): void {
   const { path, drawn, isChannel } = eventFace(event)
   const { src, behind } = pictureLayers(path, drawn)
-  const [first, second] = face.querySelectorAll('img')
   face.classList.toggle('next-face-channel', isChannel)
-  if (first) first.src = behind ?? src
-  if (behind && second) second.src = src
-  else second?.remove()
+  for (const layer of behind ? [behind, src] : [src]) {
+    const image = Object.assign(new Image(40, 40), { alt: '', src: layer })
+    face.append(image)
+  }
 }
 
 /** When it begins and how far away that is; of a live one, until when. */
