@@ -29,10 +29,13 @@ function region(): HTMLElement {
   return liveRegion
 }
 
-/** Where the cookie notice begins, from the foot of the screen. */
-function measureConsent(): void {
-  const top = document.querySelector('.consent')?.getBoundingClientRect().top ?? innerHeight
-  document.documentElement.style.setProperty('--consent-top', `${innerHeight - top}px`)
+/** Where the cookie notice begins, from the foot of the screen; it may come while something is shown. */
+const consent = document.querySelector('.consent')
+if (consent) {
+  new ResizeObserver(() => {
+    const { top } = consent.getBoundingClientRect()
+    document.documentElement.style.setProperty('--consent-top', `${innerHeight - top}px`)
+  }).observe(consent)
 }
 
 /** While something is shown: a dialog may open over it, or close with it inside. */
@@ -40,7 +43,6 @@ const dialogs = new MutationObserver(() => void region())
 
 /** Shows it at the bottom of the page, and answers with what takes it away. */
 export function mountToast(element: HTMLElement): () => void {
-  measureConsent()
   region().append(element)
   dialogs.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
   return () => {
