@@ -98,7 +98,11 @@ function feedEventNamed(name: string): FeedEvent {
 
 function expectValidMail(name: string, locale: Locale): void {
   const event = eventNamed(name)
-  const writer = plainTextFormatter(locale, { timeZone: 'Europe/Paris', hourCycle: 'h23' })
+  const writer = plainTextFormatter(
+    locale,
+    { timeZone: 'Europe/Paris', hourCycle: 'h23', dateFormat: null },
+    now,
+  )
   const { title, text } = notificationText(
     { kind: 'reminder', payload: { hours: 1 }, event },
     writer,
@@ -151,7 +155,8 @@ function expectValidMessages(name: string, locale: Locale): void {
   const push = pushMessageOf(
     {
       ...{ kind: 'reminder', payload: '{"hours":24}', listed: '[]' },
-      ...{ locale, key: 'reminder:1', deadlineAt: startAt, timeZone: 'UTC', hourCycle: 'h23' },
+      ...{ locale, key: 'reminder:1', deadlineAt: startAt, timeZone: 'UTC' },
+      ...{ hourCycle: 'h23', dateFormat: null },
       ...{ eventId: 1 as EventId, eventName: name, eventSlug: 'an-event', eventStartAt: startAt },
       ...{ eventCertainty: 'exact', eventTimeZone: 'UTC', eventPlatform: 'twitch' },
       ...{ eventAccountName: 'luna', eventStatus: 'approved', eventOriginal: null },
