@@ -14,7 +14,7 @@ function besideCard(path: string, css: string): [string, string][] {
 test('a class with rules of its own in two style sheets is found', () => {
   const others = {
     'a.css': '.card { margin: 0 }',
-    'b.css': '@media print { p.card:not(:last-child) { margin: 0 } }',
+    'b.css': '@media (width > 1px) { p.card:not(:last-child) { margin: 0 } }',
     'c.css': '.list, .card { &:focus { margin: 0 } }',
   }
   for (const [path, css] of Object.entries(others)) {
@@ -58,6 +58,7 @@ test('a style sheet may place its own classes, name others and continue in one b
 
 test('a mode of the whole page has sheets of its own, which hold nothing else', () => {
   const modes = [
+    '@media print { .card { display: none } .card > .badge { border: 1px solid } }',
     '@media (forced-colors: active) { .card { outline: 1px solid } .card > .badge { color: red } }',
     '@media (max-height: 30rem) { .card { position: static } }',
     "html[data-density='compact'] { & .card { padding: 0; & > b { margin: 0 } } --gap: 0 }",

@@ -13,8 +13,9 @@ function resolve(selector: string, parents: string[]): string[] {
   )
 }
 
-/** Forced colours, short screens and the reader's density change many parts at once, in one place each. */
-const pageMode = /^(?:@media \((?:forced-colors: active|max-height: [^)]+)\)$|html\[data-density)/
+/** Print, forced colours, short screens and the reader's density change many parts at once, in one place each. */
+const pageMode =
+  /^(?:@media (?:print|\((?:forced-colors: active|max-height: [^)]+)\))$|html\[data-density)/
 
 /**
  * The selectors of a sheet's rules that declare something themselves, nesting resolved; without those

@@ -29,20 +29,19 @@ function region(): HTMLElement {
   return liveRegion
 }
 
-/** Where the cookie notice begins, from the foot of the screen; it may come while something is shown. */
-const consent = document.querySelector('.consent')
-if (consent) {
-  new ResizeObserver(() => {
-    const { top } = consent.getBoundingClientRect()
-    document.documentElement.style.setProperty('--consent-top', `${innerHeight - top}px`)
-  }).observe(consent)
-}
+/** How high the cookie notice reaches, from the foot of the screen; it may come while something is shown. */
+const noticeSize = new ResizeObserver(([notice]) => {
+  const top = notice?.target.getBoundingClientRect().top ?? innerHeight
+  document.documentElement.style.setProperty('--consent-top', `${innerHeight - top}px`)
+})
 
 /** While something is shown: a dialog may open over it, or close with it inside. */
 const dialogs = new MutationObserver(() => void region())
 
 /** Shows it at the bottom of the page, and answers with what takes it away. */
 export function mountToast(element: HTMLElement): () => void {
+  const notice = document.querySelector('.consent')
+  if (notice) noticeSize.observe(notice)
   region().append(element)
   dialogs.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
   return () => {
