@@ -69,7 +69,7 @@ export async function changeOwnEvent(
     own: selectOnOwnChannel(ids),
     current: first(select(currentColumns, sql`from ${events} where ${events.id} = ${eventId}`)),
     oldest: selectOldestRecentChange(ctx, eventId),
-    picture: selectKnownPicture(ctx.actor.userId, change.thumbnail_path ?? null),
+    picture: selectKnownPicture(ctx.actor.userId, change.thumbnail_path),
   })
   const [snapshot] = snapshots
   const isOwner = snapshot?.proposerId === ctx.actor.userId && own.length > 0
@@ -87,8 +87,7 @@ export async function changeOwnEvent(
   )
   if (isUnchanged) return getMyEvent(ctx, eventId)
   const limits = { ...memberLimits, keptStart: snapshot.startAt }
-  const isPictureKnown = picture?.isKnown
-  const invalid = validateOwnChange(ctx, { ...changed, isPictureKnown }, limits)
+  const invalid = validateOwnChange(ctx, { ...changed, ...picture }, limits)
   if (invalid) throw invalid
   if (oldest) {
     const retryAfter = Math.ceil((oldest.at + dayMs - ctx.now) / 1000)

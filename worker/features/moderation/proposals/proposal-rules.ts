@@ -47,9 +47,12 @@ function isPictureKnown(path: string | null) {
 }
 
 /** Whether a member may have an event show a picture. */
-export function selectKnownPicture(userId: UserId, path: string | null) {
+export function selectKnownPicture(userId: UserId, path: string | null = null) {
   return first(
-    select({ isKnown: isPictureKnown(path) }, sql`from ${users} where ${users.id} = ${userId}`),
+    select(
+      { isPictureKnown: isPictureKnown(path) },
+      sql`from ${users} where ${users.id} = ${userId}`,
+    ),
   )
 }
 
@@ -132,7 +135,7 @@ export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
 }
 
-type OwnChange = Times & { isPictureKnown: boolean | undefined }
+type OwnChange = Times & { isPictureKnown?: boolean }
 
 /** The rules about what owners change of an event, whose start may stay as it is. */
 export function validateOwnChange(
