@@ -49,7 +49,7 @@ async function uploadPicture({ username }: Member): Promise<string> {
 }
 
 function at(time: number): string {
-  return new Date(time).toISOString()
+  return new Date(time).toISOString().replace('.000Z', 'Z')
 }
 
 async function actsOf(id: number): Promise<string[]> {
