@@ -74,6 +74,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
   const config = {
     PROPOSAL_LIMITS: { ...usualProposalLimits, ...noProposalLimits },
     JWT_SECRET: secret,
+    NEW_ADDRESS_MAILS_PER_HOUR: 1000,
     ENCRYPTION_KEY: secret,
     SITE_URL: 'https://hypecal.test',
     SHARE_CARDS: 'off',

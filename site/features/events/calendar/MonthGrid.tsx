@@ -74,7 +74,7 @@ export function GridKeyboardHelp({ text }: { text: string }) {
 const lateInMonth = 20
 
 /** Late in a month its current week and those after it come before those that are over. */
-export function currentFirst(weeks: string[][], month: string, today: string): string[][] {
+function currentFirst(weeks: string[][], month: string, today: string): string[][] {
   const isLate = monthOfDay(today) === month && Number(today.slice(8)) >= lateInMonth
   const current = isLate ? weeks.findIndex((week) => week.includes(today)) : 0
   return [...weeks.slice(current), ...weeks.slice(0, current)]
