@@ -137,6 +137,20 @@ test('they wait under the pointer and go after five seconds', async ({ browser }
   await expect(cardsOf(page)).toHaveCount(0)
 })
 
+test('one that the pointer closes does not hold the others', async ({ browser }) => {
+  const { page } = await comeClose(browser)
+  await page.clock.install()
+  await hypeOf(page).click()
+  await expect(page.locator('.reward-fold')).toBeVisible()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+  await hold(page)
+  await cardOf(page, 'Warming up').getByRole('button', { name: 'Close' }).click()
+  await expect(cardsOf(page)).toHaveCount(1)
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(6000)
+  await expect(cardsOf(page)).toHaveCount(0)
+})
+
 test('nothing moves for who asked for that, and a ring for the others', async ({ browser }) => {
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     const { page } = await comeClose(browser)

@@ -106,7 +106,7 @@ describe('where passkeys are required', () => {
     await addPasskey(worker, moderator)
     const ask = (by: Member) => callAs(worker, by, 'POST', 'users/me/passkeys/link')
     expect([codeOf(await ask(member)), codeOf(await ask(moderator))]).toEqual([
-      '403 forbidden',
+      '404 page_not_found',
       '409 passkey_exists',
     ])
     const links = `select 1 from account_tokens where kind = 'first_passkey' and user_id in (?, ?)`

@@ -59,7 +59,7 @@ export const accessLevels: Record<string, AccessLevel> = {
   'POST /auth/passkey/confirm': 'member',
   'POST /auth/recovery_code': 'member',
   'POST /auth/passkey_link': 'member',
-  'POST /users/me/passkeys/link': 'moderator',
+  'POST /users/me/passkeys/link': 'member',
   'GET /users/me/passkeys': 'member',
   'POST /users/me/passkeys/challenge': 'member',
   'POST /users/me/passkeys': 'member',

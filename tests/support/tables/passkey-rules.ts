@@ -23,7 +23,7 @@ export const passkeyRules = {
     body: { token: 'made-up' },
     heard: '422 bad_verification_token',
   },
-  'POST /users/me/passkeys/link': { heard: '403 forbidden' },
+  'POST /users/me/passkeys/link': { heard: '404 page_not_found' },
   'GET /users/me/passkeys': { heard: '200' },
   'POST /users/me/passkeys/challenge': { heard: '200' },
   'POST /users/me/passkeys': { body: { name: 'Mine', registration }, heard: expired },

@@ -25,9 +25,9 @@ function keepOrigin({ relatedTarget }: FocusEvent): void {
   if (relatedTarget instanceof HTMLElement && !isCard) cameFrom = relatedTarget
 }
 
-/** Closing what has the focus leads to the next card, or back. */
+/** Closing what the keyboard is at leads to the next card, or back. */
 function remove({ element, remove: takeAway }: Drawn): void {
-  const hasFocus = element.contains(document.activeElement)
+  const hasFocus = element.querySelector(':focus-visible') !== null
   takeAway()
   if (!hasFocus) return
   const next =

@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { slugInUrl } from './reject-form.ts'
+import { emptyReject, RejectForm, slugInUrl } from './reject-form.ts'
 
 test.each([
   ['https://hypecal.example/events/the-grand-gala', 'the-grand-gala'],
@@ -11,4 +12,9 @@ test.each([
   ['gala', undefined],
 ])('the address %s names the event %s', (url, slug) => {
   expect(slugInUrl(url)).toBe(slug)
+})
+
+test.each(['', null])('a reason is asked for where none is chosen (%j)', (reason_code) => {
+  const { issues } = v.safeParse(RejectForm, { ...emptyReject, reason_code })
+  expect(issues?.map(({ message }) => message)).toEqual(['reason_required'])
 })

@@ -28,7 +28,8 @@ export function reasonOf({ reason_code, reason }: Pick<RejectValues, 'reason_cod
 }
 export const RejectForm = v.pipe(
   v.object({
-    reason_code: v.string(),
+    // Null while no choice of the list is made.
+    reason_code: v.nullable(v.string()),
     reason: v.pipe(v.string(), v.trim(), v.maxLength(500)),
     duplicate_of: v.string(),
     original_url: v.string(),

@@ -10,7 +10,7 @@ import { markPasskeyUsed } from './use-passkey.ts'
 
 /**
  * Mails staff without a passkey the link that lets them add the first: a password alone must not.
- * @throws AppError `forbidden` for members, who need none, `passkey_exists`, `verify_email_first`
+ * @throws AppError `page_not_found` for members, who need none, `passkey_exists`, `verify_email_first`
  */
 export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
   const { userId } = ctx.actor
@@ -24,7 +24,7 @@ export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
         and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})`,
     }),
   })
-  if (!state?.isStaff) throw new AppError('forbidden', 'forbidden')
+  if (!state?.isStaff) throw new AppError('not_found', 'page_not_found')
   if (rows.length > 0) throw new AppError('conflict', 'passkey_exists')
   if (state.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
   await sendAccountMail(ctx, link.mail)

@@ -102,7 +102,7 @@ export const passkeyEndpoints = [
     operationId: 'requestPasskeyLink',
     summary: 'Mail staff without a passkey the link that lets them add the first',
     access: 'member',
-    errors: { conflict: ['passkey_exists', 'verify_email_first'], forbidden: ['forbidden'] },
+    errors: { conflict: ['passkey_exists', 'verify_email_first'], not_found: ['page_not_found'] },
     limiter: 'RESETS',
     run: (ctx) => requestPasskeyLink(ctx),
   }),
