@@ -11,7 +11,7 @@ function feed(id: number): CalendarFeedView {
     scope: 'both',
     created_at: '2026-11-01T10:00:00Z',
     last_used_at: null,
-    links: subscriptionLinks(`https://hypecal.example/feeds/me/secret-${id}.ics`),
+    links: subscriptionLinks(`https://hypecal.example/feeds/me/secret-${id}.ics?lang=fr`),
   }
 }
 
@@ -53,7 +53,7 @@ test('the reminders chosen are part of every address', () => {
   store.turnAlarm(15, true)
   store.turnAlarm(15, false)
   expect(store.$alarms.get()).toEqual([1440, 60])
-  const address = 'https://hypecal.example/feeds/me/secret-1.ics?alarm=1440&alarm=60'
+  const address = 'https://hypecal.example/feeds/me/secret-1.ics?lang=fr&alarm=1440&alarm=60'
   const links = linksWithReminders(feed(1), store.$alarms.get())
   expect(links?.https).toBe(address)
   expect(links?.webcal).toBe(address.replace('https:', 'webcal:'))

@@ -2,7 +2,6 @@ import { atom } from 'nanostores'
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { api, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import {
@@ -35,7 +34,9 @@ export function linksWithReminders(
   alarms: readonly ReminderMinutes[],
 ): SubscriptionLinks | undefined {
   if (!links) return undefined
-  return subscriptionLinks(withQuery(links.https, { alarm: alarms }))
+  const address = new URL(links.https)
+  for (const minutes of alarms) address.searchParams.append('alarm', String(minutes))
+  return subscriptionLinks(address.href)
 }
 
 /** The person's calendar links. */
