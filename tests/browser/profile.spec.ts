@@ -212,7 +212,7 @@ test.describe('security', () => {
     twitch.isWilling = true
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL(`${site.url}/profile#sign-in`)
-    await expect(methods.getByText(/^ana_at_twitch\s· connected since/)).toBeVisible()
+    await expect(methods.getByText(/^ana_at_twitch\s·\sconnected since/)).toBeVisible()
   })
 
   test('asks for the password first when the sign-in is a while ago', async ({ browser }) => {
@@ -231,7 +231,7 @@ test.describe('security', () => {
     await dialog.getByLabel('Current password').fill(password)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL(`${site.url}/profile#sign-in`)
-    await expect(methods.getByText(/^late_at_twitch\s· connected since/)).toBeVisible()
+    await expect(methods.getByText(/^late_at_twitch\s·\sconnected since/)).toBeVisible()
 
     await query(site, `update sessions set created_at = 1, confirmed_at = 1`)
     await query(site, 'update users set password_hash = null where username = ?', username)
