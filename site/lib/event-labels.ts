@@ -4,11 +4,7 @@ import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
 import type { ContentLanguage, Locale } from '#worker/contracts/locale.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import {
-  categoryKeys,
-  categoryName,
-  sortName,
-} from '#worker/features/events/event-labels.ts'
+import { categoryKeys, categoryName, sortName } from '#worker/features/events/event-labels.ts'
 
 export { categoryKeys, categoryName, sortName }
 
