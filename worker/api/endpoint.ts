@@ -75,7 +75,7 @@ export type Endpoint<
 
 /** A call of the API, or a file beside it, as far as the document describes it. */
 export type DescribedCall = Omit<Endpoint, 'handle'> & {
-  /** Of a file: its address begins at the root of the site. */
+  /** Media types of a file, whose address begins at the root of the site. */
   contentTypes?: readonly string[]
 }
 

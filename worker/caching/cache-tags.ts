@@ -21,7 +21,7 @@ export type PublicChange =
   | { type: 'leaderboard' }
 type Identified = Extract<PublicChange, { id: number }>
 
-/** Of what lists events. */
+/** Tags of every response that lists events. */
 export const eventListTags: readonly CacheTag[] = ['events', 'groups', 'games', 'streamers']
 
 const stale: Record<Identified['type'], (id: number) => CacheTag[]> = {

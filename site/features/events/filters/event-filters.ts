@@ -41,7 +41,7 @@ export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query
   return paths.events(locale, listQuery(filters, change))
 }
 
-/** What a subscription to the list takes of its filters. */
+/** The filters of a list that a subscription to it follows. */
 export function followedQuery(filters: AgendaQuery): Query {
   const query = listQuery(filters, {})
   return Object.fromEntries(followedFilters.map((name) => [name, query[name]]))

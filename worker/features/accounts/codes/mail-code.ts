@@ -38,7 +38,7 @@ function isToNewAddress(id: string, now: number): SQL {
   return sql`exists (select 1 ${openCode(id, now)} and ${users.emailVerifiedAt} is null)`
 }
 
-/** What signing in does beside signing in, and whether the device that asks has done so before. */
+/** Sentences on the effects of signing in, and on a device that has not done so before. */
 function consequence(addressee: Addressee): string[] {
   const { username, emailVerifiedAt, isKnownDevice, locale } = addressee
   if (username === null) return [m.mail_code_new({}, { locale })]

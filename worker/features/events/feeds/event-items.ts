@@ -10,7 +10,7 @@ import { toFeedText, type FeedEvent } from './feed-events.ts'
 import type { FeedFacts } from './feed-facts.ts'
 import { escapeHtml, type WebFeedItem } from './web-feed.ts'
 
-/** What was announced last first. */
+/** Items of a feed, the last announced first. */
 export function toFeedItems(events: FeedEvent[], facts: FeedFacts): WebFeedItem[] {
   const { locale } = facts
   return events

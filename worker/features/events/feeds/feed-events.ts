@@ -72,8 +72,8 @@ function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
 export type EventFeed = { events: FeedEvent[]; names: AgendaChoices; installation: string }
 
 /**
- * What is live, then to come, then past: the soonest when there are more than the limit. With the
- * names of what the query chose, in one round trip.
+ * Events that are live, then to come, then past: the soonest when there are more than the limit. With
+ * the names of the chosen filters, in one round trip.
  */
 export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFeed> {
   const { now } = ctx

@@ -8,7 +8,7 @@ import { languageTags } from '#worker/locale/locales.ts'
 import type { FeedQuery } from './contract.ts'
 import type { EventFeed } from './feed-events.ts'
 
-/** What a feed says of itself; in one language with all that Hypecal writes in it. */
+/** Metadata of a feed, in the language of all that Hypecal writes in it. */
 export type FeedFacts = {
   site: string
   locale: Locale
@@ -21,7 +21,7 @@ export type FeedFacts = {
 
 const mostLabels = 5
 
-/** Of the feed at an address: named after its filters, as `Hypecal – Charity, French`. */
+/** Metadata of the feed at an address, named after its filters: `Hypecal – Charity, French`. */
 export function eventFeedFacts(
   site: string,
   { pathname, search, searchParams }: URL,

@@ -9,10 +9,10 @@ import { filterNames, type FilterName } from './contract.ts'
 type Query = Omit<AgendaQuery, 'from' | 'to'> & Pick<EventCountQuery, 'from' | 'to'>
 type Words = {
   locale: Locale
-  /** What the ids of the query are called. */
+  /** Names of the ids in the query. */
   names: AgendaChoices
   languageName: (language: ContentLanguage) => string
-  /** Of a day, or of Unix milliseconds. */
+  /** Writes a day such as `2026-11-20`, or an instant in Unix milliseconds. */
   dayText: (day: string | number) => string
 }
 type ValueOf<Name extends FilterName> = NonNullable<

@@ -43,7 +43,7 @@ async function loadLibrary(): Promise<IcalLibrary> {
 
 /**
  * The entries of a calendar file from a day ago on, each occurrence of those that recur, by start.
- * What is marked private is passed over without its text.
+ * Private entries are passed over without their text.
  * @throws CalendarError where it is no calendar
  */
 export async function readCalendar(
