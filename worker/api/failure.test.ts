@@ -1,4 +1,4 @@
-import { LibsqlError } from '@libsql/client/web'
+import { DatabaseError } from '#worker/db/errors.ts'
 import { expect, test } from 'vitest'
 import { toAppError } from './failure.ts'
 
@@ -11,7 +11,7 @@ test.each([
   'SQLITE_BUSY',
   'HRANA_WEBSOCKET_ERROR',
 ])('%s is no fault of the request: it may be sent again', (code) => {
-  const error = new LibsqlError('database or disk is full', code)
+  const error = new DatabaseError('database or disk is full', code)
   for (const thrown of [error, new Error('a batch', { cause: error })]) {
     const { status, code: said, headers } = toAppError(thrown)
     expect([status, said]).toEqual([503, 'database_unavailable'])
@@ -20,5 +20,5 @@ test.each([
 })
 
 test('a statement that is wrong is', () => {
-  expect(toAppError(new LibsqlError('no such column', 'SQLITE_ERROR')).status).toBe(500)
+  expect(toAppError(new DatabaseError('no such column', 'SQLITE_ERROR')).status).toBe(500)
 })

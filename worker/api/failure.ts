@@ -1,4 +1,4 @@
-import { LibsqlError } from '@libsql/client/web'
+import { DatabaseError } from '#worker/db/errors.ts'
 import type { Context } from 'hono'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { ConfigError } from '#worker/env.ts'
@@ -24,10 +24,10 @@ export function toAppError(error: unknown): AppError {
 const outOfOrder = /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)/
 
 function isUnreachable(error: unknown): boolean {
-  if (error instanceof LibsqlError)
+  if (error instanceof DatabaseError)
     return !error.code.startsWith('SQLITE_') || outOfOrder.test(error.code)
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof LibsqlError && isUnreachable(cause)
+  return cause instanceof DatabaseError && isUnreachable(cause)
 }
 
 export function failureResponse(error: unknown, c: Context): Response {

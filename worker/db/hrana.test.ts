@@ -1,8 +1,9 @@
-import { type LibsqlBatchError, LibsqlError } from '@libsql/client/web'
+import { LibsqlBatchError } from '@libsql/client/web'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { listen } from '#tests/support/fakes/fake-server.ts'
-import { createSender, type Mode, type Query } from './hrana.ts'
+import { DatabaseError } from './errors.ts'
+import { type BatchError, createSender, type Mode, type Query } from './hrana.ts'
 
 let database: TemporaryDatabase
 beforeAll(async () => {
@@ -24,8 +25,8 @@ async function faultOf(queries: Query[], mode: Mode = 'write'): Promise<unknown>
 }
 
 function outlineOf(error: unknown) {
-  const { name, code, statementIndex } = error as LibsqlBatchError
-  return { name, code, statementIndex }
+  const { code, statementIndex } = error as BatchError
+  return { code, statementIndex }
 }
 
 const bytes = new Uint8Array([0, 127, 128, 255])
@@ -77,8 +78,10 @@ describe('a fault', () => {
   ]
   test.each(faults)('%s is the same error as the library’s', async (_, mode, queries) => {
     const known = await database.db.$client.batch(queries as never, mode).catch((error) => error)
-    expect(known).toBeInstanceOf(LibsqlError)
-    expect(outlineOf(await faultOf(queries, mode))).toEqual(outlineOf(known))
+    expect(known).toBeInstanceOf(LibsqlBatchError)
+    const fault = await faultOf(queries, mode)
+    expect(fault).toBeInstanceOf(DatabaseError)
+    expect(outlineOf(fault)).toEqual(outlineOf(known))
   })
 
   test('undoes what came before it and runs nothing after', async () => {
@@ -119,7 +122,7 @@ test('the token goes along, also one of the address, and a wrong one is refused'
   const address = `${database.url}?authToken=${database.authToken}`
   expect(await createSender(address, undefined)(query, 'read')).toHaveLength(1)
   await expect(createSender(database.url, 'wrong')(query, 'read')).rejects.toBeInstanceOf(
-    LibsqlError,
+    DatabaseError,
   )
 })
 
@@ -139,8 +142,8 @@ test('what is no database is told apart from one that refuses', async () => {
     [502, '<html>'],
     [401, '{"message":"no","code":"AUTH"}'],
   ] as const) {
-    const error = await send([ask('select 1')], 'read').catch((fault: LibsqlError) => fault)
-    codes.push((error as LibsqlError).code)
+    const error = await send([ask('select 1')], 'read').catch((fault: DatabaseError) => fault)
+    codes.push((error as DatabaseError).code)
   }
   await server.close()
   const foreign = 'BAD_ANSWER'
@@ -155,7 +158,7 @@ test('a connection that is lost is told as one, before the answer or within it',
   const codes: unknown[] = []
   for (const url of [server.url, 'http://127.0.0.1:1']) {
     const fault = createSender(url, undefined)([ask('select 1')], 'read')
-    codes.push(await fault.catch((error: LibsqlError) => error.code))
+    codes.push(await fault.catch((error: DatabaseError) => error.code))
   }
   await server.close()
   expect(codes).toEqual(['UNREACHABLE', 'UNREACHABLE'])

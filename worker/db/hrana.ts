@@ -1,6 +1,6 @@
 import { decodeBase64IgnorePadding, encodeBase64 } from '@oslojs/encoding'
-import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 import { createMemo } from '#worker/contracts/memo.ts'
+import { DatabaseError } from './errors.ts'
 
 /* The library's client takes a third of a list's processor time to decode results. */
 
@@ -10,7 +10,7 @@ export type Query = {
   args: readonly unknown[]
   allowsFailure?: boolean
 }
-export type Result = { columns: string[]; rows: Cell[][]; error?: LibsqlError }
+export type Result = { columns: string[]; rows: Cell[][]; error?: DatabaseError }
 export type Mode = 'read' | 'write'
 export type Send = (queries: readonly Query[], mode: Mode) => Promise<Result[]>
 
@@ -35,11 +35,14 @@ type Answer = {
 }
 
 /** A batch that a failed statement rolled back. */
-export class BatchError extends LibsqlBatchError {
+export class BatchError extends DatabaseError {
+  override readonly name = 'BatchError'
+  readonly statementIndex: number
   readonly before: readonly Result[]
 
   constructor({ message, code }: Fault, index: number, before: readonly Result[]) {
-    super(message, index, code ?? 'UNKNOWN')
+    super(message, code ?? 'UNKNOWN')
+    this.statementIndex = index
     this.before = before
   }
 }
@@ -168,22 +171,22 @@ function toSafeInteger(digits: string): number {
   throw new RangeError(`the integer ${digits} is too large for a number`)
 }
 
-function errorOf({ message, code }: Fault): LibsqlError {
-  return new LibsqlError(message, code ?? 'UNKNOWN')
+function errorOf({ message, code }: Fault): DatabaseError {
+  return new DatabaseError(message, code ?? 'UNKNOWN')
 }
 
-async function refusalOf(response: Response): Promise<LibsqlError> {
+async function refusalOf(response: Response): Promise<DatabaseError> {
   const said: unknown = await response.json().catch(() => undefined)
   if (typeof said === 'object' && said !== null && 'message' in said) return errorOf(said as Fault)
-  return new LibsqlError(`the database answered with status ${response.status}`, 'SERVER_ERROR')
+  return new DatabaseError(`the database answered with status ${response.status}`, 'SERVER_ERROR')
 }
 
 function refuseForeignAnswer(error: unknown): never {
-  if (error instanceof SyntaxError) throw new LibsqlError('not a database answered', 'BAD_ANSWER')
+  if (error instanceof SyntaxError) throw new DatabaseError('not a database answered', 'BAD_ANSWER')
   return refuseLostConnection(error)
 }
 
 /** Each runtime has its own messages for lost connections and time-outs. */
 function refuseLostConnection(error: unknown): never {
-  throw new LibsqlError(`the database cannot be reached: ${String(error)}`, 'UNREACHABLE')
+  throw new DatabaseError(`the database cannot be reached: ${String(error)}`, 'UNREACHABLE')
 }

@@ -1,4 +1,4 @@
-import { LibsqlError } from '@libsql/client/web'
+import { DatabaseError } from '#worker/db/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx, Member } from '#worker/context.ts'
@@ -53,7 +53,7 @@ test('a file is removed again when the session ends before it is shown', async (
 })
 
 test('a file stays when nobody knows whether it is shown', async () => {
-  const lost = new LibsqlError('the database cannot be reached', 'UNREACHABLE')
+  const lost = new DatabaseError('the database cannot be reached', 'UNREACHABLE')
   const ctx = ctxWith(() => Promise.reject(lost))
   await expect(setAvatar(ctx, { file })).rejects.toBe(lost)
   expect([stored.length, queued]).toEqual([1, []])

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { LibsqlError } from '@libsql/client/web'
+import { DatabaseError } from '#worker/db/errors.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
@@ -133,7 +133,7 @@ function failureOf(ended: object): string | null {
 }
 
 function kindOf(error: unknown): string {
-  if (error instanceof AppError || error instanceof LibsqlError) return error.code
+  if (error instanceof AppError || error instanceof DatabaseError) return error.code
   return error instanceof Error ? error.name : 'unknown'
 }
 
