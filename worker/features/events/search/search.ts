@@ -277,11 +277,13 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
     return { when: null, category: null, ...plan.toLists(found) }
   }
   const { limit } = query
-  const named = planNameSearch(ctx, query, ['event'])
+  // Without a day both look for the same words.
+  const isOneSearch = filtered.names === query.q
+  const named = planNameSearch(ctx, query, isOneSearch ? types : ['event'])
   const others = planNameSearch(
     ctx,
     { q: filtered.names, limit },
-    types.filter((type) => type !== 'event'),
+    isOneSearch ? [] : types.filter((type) => type !== 'event'),
   )
   const found = await read(ctx, {
     named: named.statements,
@@ -289,9 +291,9 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
     events: filtered.statements,
   })
   const [rows = []] = found.events
-  const { events } = named.toLists(found.named[0] ?? [])
+  const { events, ...namedOthers } = named.toLists(found.named[0] ?? [])
   return {
-    ...others.toLists(found.others[0] ?? []),
+    ...(isOneSearch ? namedOthers : others.toLists(found.others[0] ?? [])),
     when: filtered.when,
     category: filtered.category,
     events: filteredEvents(ctx, filtered, { named: events, rows, limit }),
