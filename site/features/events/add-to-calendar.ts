@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import {
@@ -8,7 +7,7 @@ import {
 } from '#site/lib/session/resume-after-login.ts'
 import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { CalendarTarget } from '#worker/features/events/contract.ts'
+import type { CalendarTarget } from '#worker/features/events/contract.ts'
 
 const failures: Record<CalendarTarget, () => string> = {
   google: m.event_calendar_failed_google,
@@ -16,6 +15,11 @@ const failures: Record<CalendarTarget, () => string> = {
   ical: m.event_calendar_failed_ical,
 }
 const panel = document.querySelector<HTMLElement>('[data-calendar-event]')
+
+/** By the table of failures: a schema would bring the validator into every event's page. */
+function isTarget(value: string | undefined): value is CalendarTarget {
+  return value !== undefined && Object.hasOwn(failures, value)
+}
 
 /** A calendar in a tab of its own where the browser lets one open, a file in this one. */
 function leadTo(url: string, target: CalendarTarget): void {
@@ -62,10 +66,11 @@ if (panel && slug) {
   panel.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest('[data-calendar-target]')
     if (!(button instanceof HTMLElement)) return
-    const wanted = v.parse(CalendarTarget, button.dataset.calendarTarget)
+    const wanted = button.dataset.calendarTarget
+    if (!isTarget(wanted)) return
     if (readAccessToken()) void add(slug, wanted)
     else askGuest(panel, wanted).catch(() => signUpThenResume('calendar', wanted))
   })
   const asked = takePendingAction('calendar')
-  if (v.is(CalendarTarget, asked) && readAccessToken()) void add(slug, asked)
+  if (isTarget(asked) && readAccessToken()) void add(slug, asked)
 }
