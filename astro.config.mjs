@@ -34,15 +34,28 @@ async function buildScript(url, name, plugins = []) {
 }
 
 await subsetFonts()
-/** A page writes its dates in its own language: the script in its head leaves the others out. */
-function keepDatePatterns(language) {
-  const isOther = new RegExp(`/date-patterns/(?!${language}\\b)(en|es|fr)\\.ts$`)
+/** Replaces the date patterns of each language by what `valueOf` writes for it. */
+function replaceDatePatterns(valueOf) {
+  const ofLanguage = new RegExp(`/date-patterns/(${locales.join('|')})\\.ts$`)
   return {
-    name: 'keep-date-patterns',
-    load: (id) =>
-      isOther.test(id) ? `export const ${isOther.exec(id)[1]} = undefined` : undefined,
+    name: 'replace-date-patterns',
+    enforce: 'pre',
+    load(id) {
+      const language = ofLanguage.exec(id)?.[1]
+      const value = language && valueOf(language, this.environment?.name)
+      return value ? `export const ${language} = ${value}` : undefined
+    },
   }
 }
+
+/** A page writes its dates in its own language: the script in its head has the patterns of no other. */
+const keepDatePatterns = (ofPage) =>
+  replaceDatePatterns((language) => (language === ofPage ? undefined : 'undefined'))
+
+/** The scripts of a page use those of its head. */
+const shareDatePatterns = replaceDatePatterns((language, environment) =>
+  environment === 'client' ? `globalThis.datePatterns?.${language}` : undefined,
+)
 
 /** Inlined in every head, by language: what must be right at the first paint. */
 async function buildBeforePaint(language) {
@@ -143,6 +156,7 @@ export default defineConfig({
     build: { assetsInlineLimit: 0 },
     plugins: [
       cities,
+      shareDatePatterns,
       keepModernCss,
       splitCode,
       minifyWorker,

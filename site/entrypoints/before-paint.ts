@@ -1,9 +1,11 @@
 import { mediaUrl, setMediaBase, workerMediaUrl } from '#worker/contracts/media-url.ts'
 import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
 import { applyDisplay } from '#site/lib/display/apply-display.ts'
+import { languages } from '#site/lib/time/date-patterns/date-patterns.ts'
 import { runScriptsAfterPaint } from '#site/lib/scripts/after-paint.ts'
 import { localizer } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { scopesOfToken } from '#site/lib/session/access-token.ts'
 import { accountMenuButton, showAccountPicture } from '#site/lib/session/account-picture-element.ts'
 import {
   accessTokenCookie,
@@ -19,6 +21,7 @@ import {
  * Inlined in the head, so that the first paint is already right: the theme, the display choices, who is
  * signed in and their picture, whether rewards are switched off, the chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
  */
+Object.assign(globalThis, { datePatterns: languages })
 const page = document.documentElement
 const path = location.pathname
 
@@ -72,8 +75,7 @@ attempt(() => {
   const token = cookie(accessTokenCookie)
   if (!token) return
   page.dataset.signedIn = ''
-  const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
-  page.dataset.scopes = JSON.parse(atob(payload)).scopes.join(' ')
+  page.dataset.scopes = scopesOfToken(token).join(' ')
 })
 
 attempt(() => {

@@ -3,8 +3,8 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 import type { DatePatterns, LanguagePatterns } from './patterns.ts'
 
-/** The script in the head has the language of its page only. */
-const languages: Partial<Record<string, LanguagePatterns>> = { en, es, fr }
+/** The script in the head has the language of its page only, and shares it with the page's scripts. */
+export const languages: Partial<Record<string, LanguagePatterns>> = { en, es, fr }
 const known = new Map<string, DatePatterns>()
 
 function readPatterns(tag: string): DatePatterns {
