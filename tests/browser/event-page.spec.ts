@@ -75,7 +75,34 @@ for (const [clipboard, script] of [
     await page.getByRole('button', { name: 'Partager' }).click()
     await expect(page.locator('.toasts')).toContainText('Impossible de copier le lien')
   })
+
+  test(`a calendar address that cannot be copied since ${clipboard} is said`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: site.url })
+    await context.addInitScript(script)
+    const page = await context.newPage()
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.locator('.toasts')).toContainText('Couldn’t copy the link.')
+  })
 }
+
+test('the calendar address of a list is copied', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: site.url })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.locator('.toasts')).toContainText('Link copied')
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(page.getByRole('link', { name: 'Calendar file (.ics)' })).toHaveAttribute(
+    'href',
+    address,
+  )
+})
 
 test('without a script the play button is a link to the channel', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })

@@ -1,13 +1,18 @@
-import { showLoadedToast } from '#site/ui/toasts/toast.ts'
-import { m } from '#site/lib/messages.ts'
+/** There is no clipboard where the page is not secure. */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 async function copyAddress(button: HTMLElement): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(button.dataset['copyAddress'] ?? '')
-    showLoadedToast(m.subscribe_copied())
-  } catch {
-    showLoadedToast(m.subscribe_copy_failed(), { kind: 'error' })
-  }
+  // Before anything is awaited: some browsers write only while the click is handled.
+  const writing = writeToClipboard(button.dataset['copyAddress'] ?? '')
+  const { reportCopy } = await import('./copy-toast.ts')
+  reportCopy(await writing)
 }
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-copy-address]')) {
