@@ -1,6 +1,12 @@
-import { sql, type SQL } from 'drizzle-orm'
-import type { SearchType } from './contract.ts'
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { CategoryInText } from '#worker/contracts/category-words.ts'
+import type { Category } from '#worker/contracts/enumerations.ts'
+import { splitWords } from '#worker/contracts/words.ts'
 import { literal } from '#worker/db/conditions.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
+import type { SearchType } from './contract.ts'
 import {
   firstNumbers,
   kinds,
@@ -15,26 +21,31 @@ import {
   knownCorrections,
   partsCte,
 } from './spelling-correction.ts'
-import { patternOf } from './name-patterns.ts'
+import { containsPattern, patternOf } from './name-patterns.ts'
 import type { SearchExpressions, Terms } from './terms.ts'
 
 const firstWordsAtMost = 40
 const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
+/** Of a category, the soonest first: among them the other words are looked for. */
+const inCategoryAtMost = 200
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
 /**
- * In the order of `similarityOf`: the name itself, names that begin with the search (with its last word
- * whole or not), that contain it, whose other names contain it, and what only a corrected spelling finds.
+ * In the order of `similarityOf`: the name itself, events of the category that the search names, names that
+ * begin with the search (with its last word whole or not), that contain it, whose other names contain it,
+ * what only a corrected spelling finds, and events of the category without the other words.
  */
 export const tiers = {
   exact: 0,
-  beginsWhole: 1,
-  begins: 2,
-  contains: 3,
-  otherNames: 4,
-  corrected: 5,
+  category: 1,
+  beginsWhole: 2,
+  begins: 3,
+  contains: 4,
+  otherNames: 5,
+  corrected: 6,
+  categoryAlone: 7,
 }
 /** Candidates beyond what is shown, for those that stand for one another. */
 const spareCandidates = 6
@@ -64,12 +75,15 @@ export type SearchParameters = {
   enough: number
   shown: number
   guesses: number
+  category: Category | null
+  /** Of the words beside those for the category, JSON. */
+  otherPatterns: string
 }
 
 export function toSearchParameters(
   terms: Terms,
   lookups: SearchExpressions,
-  { now, limit }: Limits,
+  { now, limit, inText }: Limits,
 ): SearchParameters {
   const { spellings, isShortened, ...expressions } = lookups
   return {
@@ -84,9 +98,11 @@ export function toSearchParameters(
     enough: limit + spareCandidates,
     shown: isShortened ? limit + spareRows : limit,
     guesses: limit + spareGuesses,
+    category: inText?.category ?? null,
+    otherPatterns: JSON.stringify(splitWords(inText?.rest ?? '').map(patternOf)),
   }
 }
-type Limits = { now: number; limit: number }
+type Limits = { now: number; limit: number; inText?: CategoryInText | undefined }
 
 function gramsOf(word: string): string[] {
   const letters = [...word]
@@ -180,12 +196,37 @@ const expressions = guesses.map(({ name }) => sql`(select expression from ${name
 export const correctionsRow = sql`select 'corrections', ${correctionsText(expressions)}
   from ${guessedWords.name} where expression is not null`
 
+const e = alias(events, 'e')
+const p = alias(eventParticipants, 'p')
+
+/** The name of an event `e`, its channel or a participant has the text of a pattern. */
+function hasPattern(pattern: SQL): SQL {
+  const contains = (name: Column) => containsPattern(sql`${name}`, pattern)
+  return sql`(${contains(e.name)} or ${contains(e.streamingAccountName)} or exists (
+    select 1 from ${p} where ${p.eventId} = ${e.id} and ${contains(p.displayName)}))`
+}
+
+/** What is not over of the category that the search names. */
+const categoryCtes = [
+  sql`in_category as materialized (${upcomingOrLiveEvents(searchParameter('now'), {
+    where: sql`and ${e.category} = ${searchParameter('category')}`,
+    limit: sql`iif(${searchParameter('otherPatterns')} = '[]', ${shown}, ${literal(inCategoryAtMost)})`,
+  })})`,
+  sql`meant as materialized (select in_category.id from in_category cross join ${e} on ${e.id} = in_category.id
+    where not exists (select 1 from json_each(${searchParameter('otherPatterns')}) other
+      where not ${hasPattern(sql`other.value`)}) limit ${shown})`,
+]
+const ofCategory = sql`
+  union all select ${literal(kinds.event)}, id, ${literal(tiers.category)} from meant
+  union all select * from (select ${literal(kinds.event)}, id, ${literal(tiers.categoryAlone)}
+    from in_category where not exists (select 1 from meant) limit ${shown})`
+
 /**
  * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. Each further look-up runs
  * only where those before left room, the last only where nothing of any kind was found. When so few
  * hold it that all are looked at anyway, how they begin is not asked.
  */
-export function candidateCtes(types: readonly SearchType[]): SQL {
+export function candidateCtes(types: readonly SearchType[], isOfCategory = false): SQL {
   const ctes = [
     typesCte(types),
     ...lookupCtes(plain),
@@ -219,7 +260,8 @@ export function candidateCtes(types: readonly SearchType[]): SQL {
     sql`begun as materialized (
       select kind, ${numbersOfKind(searchParameter('begins'), firstWordsAtMost)} as list
       from counts k where held > min(${shown}, ${literal(containsAtMost - 1)}))`,
-    sql`candidates as materialized (${tiered})`,
+    ...(isOfCategory ? categoryCtes : []),
+    sql`candidates as materialized (${toTiered(isOfCategory ? ofCategory : sql``)})`,
   ]
   return sql.join(ctes, sql`, `)
 }
@@ -231,7 +273,7 @@ const kindsWithRoom = ifFound(
 )
 
 /** Which words are whole is asked only where not all that begin so are shown. */
-const tiered = sql`select kind, id, min(tier) as tier from (
+const toTiered = (further: SQL) => sql`select kind, id, min(tier) as tier from (
   select kind, value & 4294967295 as id, ${literal(tiers.beginsWhole)} as tier from (
     select kind, ${numbersOfKind(searchParameter('whole'), firstWordsAtMost)} as list
     from begun k where json_array_length(list) > min(${shown}, ${literal(firstWordsAtMost - 1)}))
@@ -240,4 +282,4 @@ const tiered = sql`select kind, id, min(tier) as tier from (
     from begun cross join json_each(list)
   union all select kind, id, ${literal(tiers.contains)} from names
   union all select kind, id, ${literal(tiers.otherNames)} from others
-  union all select kind, id, ${literal(tiers.corrected)} from alike) group by kind, id`
+  union all select kind, id, ${literal(tiers.corrected)} from alike${further}) group by kind, id`

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
+import { findCategory, type CategoryInText } from '#worker/contracts/category-words.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -35,7 +36,7 @@ import {
   type SearchParameters,
 } from './candidates.ts'
 import { SearchType, type EventHit, type SearchQuery, type SearchView } from './contract.ts'
-import { planFilterSearch, type FilterSearch } from './filter-search.ts'
+import { planDaySearch, type DaySearch } from './day-search.ts'
 import { rankCandidates } from './ranking.ts'
 import { similarityOf } from './similarity.ts'
 import { storeCorrections } from './spelling-correction.ts'
@@ -107,15 +108,16 @@ const foundColumns = { type: sql<SearchType | 'corrections'>`type`, row: sql<str
 type Found = RowOf<typeof foundColumns>
 
 /** One statement for all types, so that spelling is corrected once; a row of its own has the corrections. */
-const selectFound = preparePerShape<string, SearchParameters, Found[]>((names) => {
-  const types = SearchType.options.filter((type) => names.split(',').includes(type))
+const selectFound = preparePerShape<string, SearchParameters, Found[]>((parts) => {
+  const named = parts.split(',')
+  const types = SearchType.options.filter((type) => named.includes(type))
   const each = types.map(
     (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${rowTexts[type]} as row
       from ${sources[type]}`,
   )
   return select(
     foundColumns,
-    sql`from (with ${candidateCtes(types)} ${sql.join([...each, correctionsRow], sql` union all `)})`,
+    sql`from (with ${candidateCtes(types, named.includes('category'))} ${sql.join([...each, correctionsRow], sql` union all `)})`,
   )
 })
 
@@ -213,23 +215,30 @@ const nothing: Lists = { events: [], groups: [], games: [], streamers: [] }
 /** What a text may mean among names of some types; the statements go in the caller's batch. */
 function planNameSearch(
   ctx: Ctx,
-  { q, limit }: Pick<SearchQuery, 'q' | 'limit'>,
+  { q, limit, inText }: Pick<SearchQuery, 'q' | 'limit'> & { inText?: CategoryInText | undefined },
   types: readonly SearchType[],
 ): NameSearch {
   const terms = parseTerms(q)
   if (!terms || types.length === 0) return { statements: [], toLists: () => nothing }
-  const asking = toSearchParameters(terms, toSearchExpressions(terms), { now: ctx.now, limit })
+  const asking = toSearchParameters(terms, toSearchExpressions(terms), {
+    now: ctx.now,
+    limit,
+    inText,
+  })
   return {
-    statements: [selectFound(types.join())(asking)],
+    statements: [selectFound([...types, ...(inText ? ['category'] : [])].join())(asking)],
     toLists(found) {
       const corrected = found.find(({ type }) => type === 'corrections')
       if (corrected) storeCorrections(terms, corrected.row)
-      const events = rankedEvents(ctx, terms, rowsOfType(found, 'event', hitColumns))
+      const rows = rowsOfType(found, 'event', hitColumns)
+      const named = rankedEvents(ctx, terms, rows)
       const groups = rankedGroups(terms, rowsOfType(found, 'group', columns.group))
       const games = rankedGames(terms, rowsOfType(found, 'game', columns.game))
       const streamers = rankedStreamers(terms, rowsOfType(found, 'streamer', columns.streamer))
       return {
-        events: events.slice(0, limit).map((row) => toHit(row, ctx.now)),
+        events: (inText ? eventsOfCategory(ctx, inText, { named, rows }) : named)
+          .slice(0, limit)
+          .map((row) => toHit(row, ctx.now)),
         groups: groups.slice(0, limit).map(toGroup),
         games: games.slice(0, limit).map(toGame),
         streamers: streamers.slice(0, limit).map(toStreamer),
@@ -244,58 +253,77 @@ function isLong({ startAt, endAt }: EventRow): boolean {
 }
 
 /**
- * The events that pass the filters and that the other words name, then what all words name. Where the other
- * words name none, what all words name comes first: `Talk Show Legends` may be a name.
+ * Those that the other words name, then what all words name. Where the other words name none, what all words
+ * name comes first: `Talk Show Legends` may be a name.
  */
-function filteredEvents(
+function joinMatches<Item extends { id: number }>(
+  meant: readonly Item[],
+  named: readonly Item[],
+  others: readonly Item[],
+): Item[] {
+  const joined = meant.length > 0 ? [...meant, ...named] : [...named, ...others]
+  return [...new Map(joined.map((item) => [item.id, item])).values()]
+}
+
+/** The events of the category that a search names, among all that it found. */
+function eventsOfCategory<Row extends EventRow>(
   ctx: Ctx,
-  { rest, category }: FilterSearch,
-  { named, rows, limit }: { named: EventHit[]; rows: readonly EventRow[]; limit: number },
+  { category, rest }: CategoryInText,
+  { named, rows }: { named: readonly Row[]; rows: readonly Row[] },
+): Row[] {
+  const isOfCategory = (row: Row) =>
+    row.category === category && row.cancelledAt === null && phaseAt(row, ctx.now) !== 'past'
+  const inCategory = sortBySection(rows.filter(isOfCategory), ctx.now)
+  const terms = parseTerms(rest)
+  return joinMatches(terms ? rankedEvents(ctx, terms, inCategory) : inCategory, named, inCategory)
+}
+
+/** The events of a day that the other words name; where there is none, what all words name on any day. */
+function eventsOfDay(
+  ctx: Ctx,
+  { rest, category }: DaySearch,
+  { named, rows }: { named: EventHit[]; rows: readonly EventRow[] },
 ): EventHit[] {
+  const toHits = (found: readonly EventRow[]) =>
+    found.map((row) => ({ ...toSummary(row, ctx.now), upcoming_dates: null }))
   const events = sortBySection([...rows], ctx.now)
   const terms = parseTerms(rest)
   const meant = terms
     ? rankedEvents(ctx, terms, events)
     : events.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))
-  if (!category) return (meant.length > 0 ? toHits(ctx, meant) : named).slice(0, limit)
-  const hits =
-    meant.length > 0 ? [...toHits(ctx, meant), ...named] : [...named, ...toHits(ctx, events)]
-  return [...new Map(hits.map((hit) => [hit.id, hit])).values()].slice(0, limit)
-}
-
-function toHits(ctx: Ctx, rows: readonly EventRow[]): EventHit[] {
-  return rows.map((row) => ({ ...toSummary(row, ctx.now), upcoming_dates: null }))
+  if (category) return joinMatches(toHits(meant), named, toHits(events))
+  return meant.length > 0 ? toHits(meant) : named
 }
 
 /** What a text may mean among events, groups, games and streamers, in one round trip. */
 export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
   const types = SearchType.options.filter((type) => query.types.includes(type))
-  const filtered = types.includes('event') ? planFilterSearch(ctx, query) : undefined
-  if (!filtered) {
-    const plan = planNameSearch(ctx, query, types)
+  const hasEvents = types.includes('event')
+  const ofDay = hasEvents ? planDaySearch(ctx, query) : undefined
+  const { q, limit } = query
+  if (!ofDay) {
+    const inText = hasEvents ? findCategory(q) : undefined
+    const plan = planNameSearch(ctx, { q, limit, inText }, types)
     const [found = []] = await read(ctx, plan.statements)
-    return { when: null, category: null, ...plan.toLists(found) }
+    return { when: null, category: inText?.category ?? null, ...plan.toLists(found) }
   }
-  const { limit } = query
-  // Without a day both look for the same words.
-  const isOneSearch = filtered.names === query.q
-  const named = planNameSearch(ctx, query, isOneSearch ? types : ['event'])
+  const named = planNameSearch(ctx, query, ['event'])
   const others = planNameSearch(
     ctx,
-    { q: filtered.names, limit },
-    isOneSearch ? [] : types.filter((type) => type !== 'event'),
+    { q: ofDay.names, limit },
+    types.filter((type) => type !== 'event'),
   )
   const found = await read(ctx, {
     named: named.statements,
     others: others.statements,
-    events: filtered.statements,
+    events: ofDay.statements,
   })
   const [rows = []] = found.events
-  const { events, ...namedOthers } = named.toLists(found.named[0] ?? [])
+  const { events } = named.toLists(found.named[0] ?? [])
   return {
-    ...(isOneSearch ? namedOthers : others.toLists(found.others[0] ?? [])),
-    when: filtered.when,
-    category: filtered.category,
-    events: filteredEvents(ctx, filtered, { named: events, rows, limit }),
+    ...others.toLists(found.others[0] ?? []),
+    when: ofDay.when,
+    category: ofDay.category,
+    events: eventsOfDay(ctx, ofDay, { named: events, rows }).slice(0, limit),
   }
 }
