@@ -45,6 +45,8 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
     .poll(async () => (await site.mails('admin@example.com')).map(({ subject }) => subject))
     .toEqual(['[Test] L’hiver arrive'])
   await expect(page).toHaveURL(/editor\?id=\d+/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winter')
+  await expect(page).toHaveTitle(/^Winter/)
 
   await page.getByRole('button', { name: 'Send…' }).focus()
   await page.keyboard.press('Enter')

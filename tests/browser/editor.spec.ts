@@ -66,6 +66,7 @@ test('an article, from its first words to its end', async ({ browser }) => {
   await expect(preview(page).locator('strong')).toHaveText('kind')
   await expect(page.getByText('Saved at')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/articles\/editor\?id=\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit article')
   expect(await axeFaults(page)).toEqual([])
 
   await text(page).press('Control+End')

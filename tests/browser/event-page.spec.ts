@@ -62,6 +62,13 @@ test('nothing is asked of the platform before the play button is pressed', async
   expect(asked).toEqual([`https://player.twitch.tv/?channel=${name}&parent=localhost`])
 })
 
+async function copyCalendarAddress(page: Page): Promise<void> {
+  await page.goto('/events', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Essential only' }).click()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+}
+
 for (const [clipboard, script] of [
   ['there is no clipboard', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
   ['the clipboard refuses', `navigator.clipboard.writeText = () => Promise.reject(new Error())`],
@@ -82,9 +89,7 @@ for (const [clipboard, script] of [
     const context = await browser.newContext({ baseURL: site.url })
     await context.addInitScript(script)
     const page = await context.newPage()
-    await page.goto('/', { waitUntil: 'networkidle' })
-    await page.getByRole('button', { name: 'Subscribe' }).click()
-    await page.getByRole('button', { name: 'Copy link' }).click()
+    await copyCalendarAddress(page)
     await expect(page.locator('.toasts')).toContainText('Couldn’t copy the link.')
   })
 }
@@ -93,9 +98,7 @@ test('the calendar address of a list is copied', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByRole('button', { name: 'Copy link' }).click()
+  await copyCalendarAddress(page)
   await expect(page.locator('.toasts')).toContainText('Link copied')
   const address = await page.evaluate(() => navigator.clipboard.readText())
   await expect(page.getByRole('link', { name: 'Calendar file (.ics)' })).toHaveAttribute(

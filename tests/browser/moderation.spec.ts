@@ -260,6 +260,9 @@ test('an approval cancelled in its last second is none', async ({ browser }) => 
   const approved = answerTo(panel, 'approve')
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
   await approved
+  await expect(panel.locator('.toasts')).toContainText(
+    '“The Last Second” will be published in 1 min.',
+  )
   const due = (await statusOf(id))?.approve_at ?? 0
   await panel.context().setExtraHTTPHeaders({ 'X-Test-Now': String(due - 1000) })
   const cancelled = answerTo(panel, 'cancel_approval')

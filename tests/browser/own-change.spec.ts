@@ -71,6 +71,25 @@ test('the owner of a channel moves an event and renames it', async ({ browser })
   expect(shown.end).toBe(event.end)
 })
 
+test('the owner changes an event on its own page, which nobody else can', async ({ browser }) => {
+  const { page, token, userId } = await openMember(site, browser, { isVerified: true })
+  const streamer = await insertStreamer(site, 'event_page_channel', userId)
+  await insertAccount(site, streamer, 'event_page_channel', { isVerified: true })
+  const channel = { streaming_account_name: 'event_page_channel', platform: 'twitch' } as const
+  const event = await propose(token, eventDraft(Date.now() + 4 * day, channel))
+  await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
+  await button(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Event name').fill('Renamed on its page')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed on its page')
+
+  const other = await openMember(site, browser, { isVerified: true })
+  await other.page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
+  await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(button(other.page)).toBeHidden()
+})
+
 test('an event on a channel of somebody else has no such button', async ({ browser }) => {
   const { page, token } = await openMember(site, browser, { isVerified: true })
   const body = eventDraft(Date.now() + 3 * day, { name: 'Somebody else’s show' })

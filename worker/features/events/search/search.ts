@@ -20,13 +20,9 @@ import {
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { sortBySection } from '#worker/features/events/event-sections.ts'
-import { gameColumns, toGame, type GameRow } from '#worker/features/directory/games/games.ts'
-import { groupColumns, toGroup, type GroupRow } from '#worker/features/directory/groups/groups.ts'
-import {
-  streamerColumns,
-  toStreamer,
-  type StreamerRow,
-} from '#worker/features/directory/streamers/streamer-rows.ts'
+import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
+import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.ts'
+import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
 import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
 import {
   searchParameter,
@@ -38,9 +34,9 @@ import {
 import { SearchType, type EventHit, type SearchQuery, type SearchView } from './contract.ts'
 import { planDaySearch, type DaySearch } from './day-search.ts'
 import { rankCandidates } from './ranking.ts'
-import { similarityOf } from './similarity.ts'
+import { rankedEvents, rankedGames, rankedGroups, rankedStreamers } from './rank-rows.ts'
 import { storeCorrections } from './spelling-correction.ts'
-import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
+import { toSearchExpressions, parseTerms } from './terms.ts'
 
 const e = alias(events, 'e')
 const now = searchParameter('now')
@@ -121,31 +117,6 @@ const selectFound = preparePerShape<string, SearchParameters, Found[]>((parts) =
   )
 })
 
-type Rank = {
-  similarity: number | undefined
-  isOver?: boolean
-  prominence: number
-  /** Of events alike: how far from now. */
-  distance?: number
-}
-
-/** The likeliest first; of those the ones to come, then the most prominent. */
-function ranked<Row>(rows: readonly Row[], rank: (row: Row) => Rank): Row[] {
-  return rows
-    .flatMap((row) => {
-      const { similarity, isOver = false, prominence, distance = 0 } = rank(row)
-      return similarity === undefined ? [] : [{ row, similarity, isOver, prominence, distance }]
-    })
-    .toSorted(
-      (a, b) =>
-        a.similarity - b.similarity ||
-        Number(a.isOver) - Number(b.isOver) ||
-        b.prominence - a.prominence ||
-        a.distance - b.distance,
-    )
-    .map(({ row }) => row)
-}
-
 type HitRow = RowOf<typeof hitColumns>
 const hits = createObjectMemo<EventHit>()
 
@@ -159,44 +130,6 @@ function hitOf(row: HitRow, now: number): EventHit {
   const { seriesKey: key, upcomingDates: dates } = row
   const isSeries = key !== null && dates >= leastSeriesDates(key)
   return { ...toSummary(row, now), upcoming_dates: isSeries ? dates : null }
-}
-
-function rankedEvents<Row extends EventRow>(
-  { now }: Ctx,
-  terms: Terms,
-  rows: readonly Row[],
-): Row[] {
-  return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.name, () => [
-      row.accountName ?? '',
-      ...row.participants.flatMap((one) => [one.displayName, one.account ?? '']),
-    ]),
-    isOver: phaseAt(row, now) === 'past' || row.cancelledAt !== null,
-    prominence: row.hypeCount,
-    distance: Math.abs(row.startAt - now),
-  }))
-}
-
-function rankedGroups(terms: Terms, rows: readonly GroupRow[]): GroupRow[] {
-  return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.name),
-    isOver: row.upcoming === 0,
-    prominence: row.total,
-  }))
-}
-
-function rankedGames(terms: Terms, rows: readonly GameRow[]): GameRow[] {
-  return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.name),
-    prominence: row.followers,
-  }))
-}
-
-function rankedStreamers(terms: Terms, rows: readonly StreamerRow[]): StreamerRow[] {
-  return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.displayName, () => row.accounts.map(({ name }) => name)),
-    prominence: (row.platformFollowers ?? 0) + row.followers,
-  }))
 }
 
 function rowsOfType<Of extends Columns>(

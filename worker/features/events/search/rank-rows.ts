@@ -1,0 +1,70 @@
+import type { Ctx } from '#worker/context.ts'
+import type { GameRow } from '#worker/features/directory/games/games.ts'
+import type { GroupRow } from '#worker/features/directory/groups/groups.ts'
+import type { StreamerRow } from '#worker/features/directory/streamers/streamer-rows.ts'
+import { phaseAt, type EventRow } from '#worker/features/events/event-rows.ts'
+import { similarityOf } from './similarity.ts'
+import type { Terms } from './terms.ts'
+
+type Rank = {
+  similarity: number | undefined
+  isOver?: boolean
+  prominence: number
+  /** Of events alike: how far from now. */
+  distance?: number
+}
+
+/** The likeliest first; of those the ones to come, then the most prominent. */
+function ranked<Row>(rows: readonly Row[], rank: (row: Row) => Rank): Row[] {
+  return rows
+    .flatMap((row) => {
+      const { similarity, isOver = false, prominence, distance = 0 } = rank(row)
+      return similarity === undefined ? [] : [{ row, similarity, isOver, prominence, distance }]
+    })
+    .toSorted(
+      (a, b) =>
+        a.similarity - b.similarity ||
+        Number(a.isOver) - Number(b.isOver) ||
+        b.prominence - a.prominence ||
+        a.distance - b.distance,
+    )
+    .map(({ row }) => row)
+}
+
+export function rankedEvents<Row extends EventRow>(
+  { now }: Ctx,
+  terms: Terms,
+  rows: readonly Row[],
+): Row[] {
+  return ranked(rows, (row) => ({
+    similarity: similarityOf(terms, row.name, () => [
+      row.accountName ?? '',
+      ...row.participants.flatMap((one) => [one.displayName, one.account ?? '']),
+    ]),
+    isOver: phaseAt(row, now) === 'past' || row.cancelledAt !== null,
+    prominence: row.hypeCount,
+    distance: Math.abs(row.startAt - now),
+  }))
+}
+
+export function rankedGroups(terms: Terms, rows: readonly GroupRow[]): GroupRow[] {
+  return ranked(rows, (row) => ({
+    similarity: similarityOf(terms, row.name),
+    isOver: row.upcoming === 0,
+    prominence: row.total,
+  }))
+}
+
+export function rankedGames(terms: Terms, rows: readonly GameRow[]): GameRow[] {
+  return ranked(rows, (row) => ({
+    similarity: similarityOf(terms, row.name),
+    prominence: row.followers,
+  }))
+}
+
+export function rankedStreamers(terms: Terms, rows: readonly StreamerRow[]): StreamerRow[] {
+  return ranked(rows, (row) => ({
+    similarity: similarityOf(terms, row.displayName, () => row.accounts.map(({ name }) => name)),
+    prominence: (row.platformFollowers ?? 0) + row.followers,
+  }))
+}
