@@ -29,7 +29,7 @@ const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
 /** Of a category, the soonest first: among them the other words are looked for. */
-const inCategoryAtMost = 200
+const inCategoryAtMost = 100
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
 /**
