@@ -34,16 +34,16 @@ async function buildScript(url, name, plugins = []) {
 }
 
 await subsetFonts()
-/** Replaces the date patterns of each language by what `valueOf` writes for it. */
-function replaceDatePatterns(valueOf) {
+/** Replaces the date patterns of each language by the code that `codeOf` gives for it. */
+function replaceDatePatterns(codeOf) {
   const ofLanguage = new RegExp(`/date-patterns/(${locales.join('|')})\\.ts$`)
   return {
     name: 'replace-date-patterns',
     enforce: 'pre',
     load(id) {
       const language = ofLanguage.exec(id)?.[1]
-      const value = language && valueOf(language, this.environment?.name)
-      return value ? `export const ${language} = ${value}` : undefined
+      const code = language && codeOf(language, this.environment?.name)
+      return code ? `export const ${language} = ${code}` : undefined
     },
   }
 }

@@ -14,7 +14,7 @@ const budgets = [
     const { scripts, styles } = assetsOf(`site/pages/[...locale]/${page}.astro`)
     const inClient = (path: string) => join('dist/client', path)
     return [
-      { what: `${page}, scripts`, paths: scripts.map(inClient), kB: 100 },
+      { what: `${page}, scripts`, paths: scripts.map(inClient), kB: 50 },
       { what: `${page}, styles`, paths: styles.map(inClient), kB: 25 },
     ]
   }),

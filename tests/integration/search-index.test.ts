@@ -85,6 +85,11 @@ test('a category in any language finds its events, those that the other words na
   }
   expect(await namesFor('marathon caritatif')).toEqual(['Marathon of soup'])
   expect(await namesFor('gala caritatif')).toEqual(['Brioches', 'Marathon of soup'])
+  await createEvent(database, { ...charity, name: 'Telethon' })
+  await database.query(`insert into event_participants (event_id, position, display_name)
+    select id, 0, 'Élodie' from events where name = 'Telethon'`)
+  expect(await namesFor('elodie caritatif')).toEqual(['Telethon'])
+  await database.query("delete from events where name = 'Telethon'")
   expect(await namesFor('charity tomorrow')).toEqual(['Brioches'])
   await createEvent(database, { category: 'charity', name: 'Talk Show Legends', startAt: now })
   expect(await namesFor('talk show legends')).toEqual(['Talk Show Legends'])

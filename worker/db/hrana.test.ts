@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { listen } from '#tests/support/fakes/fake-server.ts'
 import { DatabaseError } from './errors.ts'
-import { type BatchError, createSender, type Mode, type Query } from './hrana.ts'
+import { BatchError, createSender, type Mode, type Query } from './hrana.ts'
 
 let database: TemporaryDatabase
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('a fault', () => {
     const known = await database.db.$client.batch(queries as never, mode).catch((error) => error)
     expect(known).toBeInstanceOf(LibsqlBatchError)
     const fault = await faultOf(queries, mode)
-    expect(fault).toBeInstanceOf(DatabaseError)
+    expect(fault).toBeInstanceOf(BatchError)
     expect(outlineOf(fault)).toEqual(outlineOf(known))
   })
 

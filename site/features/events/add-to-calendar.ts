@@ -17,7 +17,7 @@ const failures: Record<CalendarTarget, () => string> = {
 const panel = document.querySelector<HTMLElement>('[data-calendar-event]')
 
 /** By the table of failures: a schema would bring the validator into every event's page. */
-function isTarget(value: string | undefined): value is CalendarTarget {
+function isCalendarTarget(value: string | undefined): value is CalendarTarget {
   return value !== undefined && Object.hasOwn(failures, value)
 }
 
@@ -67,10 +67,10 @@ if (panel && slug) {
     const button = target instanceof Element && target.closest('[data-calendar-target]')
     if (!(button instanceof HTMLElement)) return
     const wanted = button.dataset.calendarTarget
-    if (!isTarget(wanted)) return
+    if (!isCalendarTarget(wanted)) return
     if (readAccessToken()) void add(slug, wanted)
     else askGuest(panel, wanted).catch(() => signUpThenResume('calendar', wanted))
   })
   const asked = takePendingAction('calendar')
-  if (isTarget(asked) && readAccessToken()) void add(slug, asked)
+  if (isCalendarTarget(asked) && readAccessToken()) void add(slug, asked)
 }

@@ -1,4 +1,4 @@
-/** There is no clipboard where the page is not secure. */
+/** Answers whether it succeeded: a page that is not secure has no clipboard. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

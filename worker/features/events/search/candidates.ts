@@ -28,7 +28,7 @@ const firstWordsAtMost = 40
 const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
-/** Of a category, the soonest first: among them the other words are looked for. */
+/** The soonest events of a category, among which the other words are looked for. */
 const inCategoryAtMost = 100
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
@@ -76,14 +76,14 @@ export type SearchParameters = {
   shown: number
   guesses: number
   category: Category | null
-  /** Of the words beside those for the category, JSON. */
+  /** Patterns of the words beside those for the category, as JSON. */
   otherPatterns: string
 }
 
 export function toSearchParameters(
   terms: Terms,
   lookups: SearchExpressions,
-  { now, limit, inText }: Limits,
+  { now, limit, namedCategory }: Limits,
 ): SearchParameters {
   const { spellings, isShortened, ...expressions } = lookups
   return {
@@ -98,11 +98,11 @@ export function toSearchParameters(
     enough: limit + spareCandidates,
     shown: isShortened ? limit + spareRows : limit,
     guesses: limit + spareGuesses,
-    category: inText?.category ?? null,
-    otherPatterns: JSON.stringify(splitWords(inText?.rest ?? '').map(patternOf)),
+    category: namedCategory?.category ?? null,
+    otherPatterns: JSON.stringify(splitWords(namedCategory?.rest ?? '').map(patternOf)),
   }
 }
-type Limits = { now: number; limit: number; inText?: CategoryInText | undefined }
+type Limits = { now: number; limit: number; namedCategory?: CategoryInText | undefined }
 
 function gramsOf(word: string): string[] {
   const letters = [...word]
@@ -206,20 +206,20 @@ function hasPattern(pattern: SQL): SQL {
     select 1 from ${p} where ${p.eventId} = ${e.id} and ${contains(p.displayName)}))`
 }
 
-/** What is not over of the category that the search names. */
+/** Events of the category that the search names, live or to come, and those of them with all other words. */
 const categoryCtes = [
   sql`in_category as materialized (${upcomingOrLiveEvents(searchParameter('now'), {
     where: sql`and ${e.category} = ${searchParameter('category')}`,
     limit: sql`iif(${searchParameter('otherPatterns')} = '[]', ${shown}, ${literal(inCategoryAtMost)})`,
   })})`,
-  sql`meant as materialized (select in_category.id from in_category cross join ${e} on ${e.id} = in_category.id
+  sql`with_words as materialized (select in_category.id from in_category cross join ${e} on ${e.id} = in_category.id
     where not exists (select 1 from json_each(${searchParameter('otherPatterns')}) other
       where not ${hasPattern(sql`other.value`)}) limit ${shown})`,
 ]
-const ofCategory = sql`
-  union all select ${literal(kinds.event)}, id, ${literal(tiers.category)} from meant
+const selectCategoryTiers = sql`
+  union all select ${literal(kinds.event)}, id, ${literal(tiers.category)} from with_words
   union all select * from (select ${literal(kinds.event)}, id, ${literal(tiers.categoryAlone)}
-    from in_category where not exists (select 1 from meant) limit ${shown})`
+    from in_category where not exists (select 1 from with_words) limit ${shown})`
 
 /**
  * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. Each further look-up runs
@@ -261,7 +261,7 @@ export function candidateCtes(types: readonly SearchType[], isOfCategory = false
       select kind, ${numbersOfKind(searchParameter('begins'), firstWordsAtMost)} as list
       from counts k where held > min(${shown}, ${literal(containsAtMost - 1)}))`,
     ...(isOfCategory ? categoryCtes : []),
-    sql`candidates as materialized (${toTiered(isOfCategory ? ofCategory : sql``)})`,
+    sql`candidates as materialized (${selectTiers(isOfCategory ? selectCategoryTiers : sql``)})`,
   ]
   return sql.join(ctes, sql`, `)
 }
@@ -273,7 +273,7 @@ const kindsWithRoom = ifFound(
 )
 
 /** Which words are whole is asked only where not all that begin so are shown. */
-const toTiered = (further: SQL) => sql`select kind, id, min(tier) as tier from (
+const selectTiers = (further: SQL) => sql`select kind, id, min(tier) as tier from (
   select kind, value & 4294967295 as id, ${literal(tiers.beginsWhole)} as tier from (
     select kind, ${numbersOfKind(searchParameter('whole'), firstWordsAtMost)} as list
     from begun k where json_array_length(list) > min(${shown}, ${literal(firstWordsAtMost - 1)}))

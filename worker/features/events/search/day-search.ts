@@ -44,7 +44,7 @@ function filtersOf(day: NamedDay, { tz }: SearchQuery, now: number) {
       }
 }
 
-/** What a search asks for by naming a day, and perhaps a category; undefined where it names no day. */
+/** The statements of a search that names a day, and perhaps a category; undefined where it names no day. */
 export function planDaySearch(ctx: Ctx, query: SearchQuery): DaySearch | undefined {
   const ofDay = findDay(query.q, query.locale)
   if (!ofDay) return undefined

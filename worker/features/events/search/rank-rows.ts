@@ -10,7 +10,7 @@ type Rank = {
   similarity: number | undefined
   isOver?: boolean
   prominence: number
-  /** Of events alike: how far from now. */
+  /** Milliseconds between now and the start; decides between events that are alike otherwise. */
   distance?: number
 }
 

@@ -148,7 +148,11 @@ const nothing: Lists = { events: [], groups: [], games: [], streamers: [] }
 /** What a text may mean among names of some types; the statements go in the caller's batch. */
 function planNameSearch(
   ctx: Ctx,
-  { q, limit, inText }: Pick<SearchQuery, 'q' | 'limit'> & { inText?: CategoryInText | undefined },
+  {
+    q,
+    limit,
+    namedCategory,
+  }: Pick<SearchQuery, 'q' | 'limit'> & { namedCategory?: CategoryInText | undefined },
   types: readonly SearchType[],
 ): NameSearch {
   const terms = parseTerms(q)
@@ -156,10 +160,10 @@ function planNameSearch(
   const asking = toSearchParameters(terms, toSearchExpressions(terms), {
     now: ctx.now,
     limit,
-    inText,
+    namedCategory,
   })
   return {
-    statements: [selectFound([...types, ...(inText ? ['category'] : [])].join())(asking)],
+    statements: [selectFound([...types, ...(namedCategory ? ['category'] : [])].join())(asking)],
     toLists(found) {
       const corrected = found.find(({ type }) => type === 'corrections')
       if (corrected) storeCorrections(terms, corrected.row)
@@ -169,7 +173,7 @@ function planNameSearch(
       const games = rankedGames(terms, rowsOfType(found, 'game', columns.game))
       const streamers = rankedStreamers(terms, rowsOfType(found, 'streamer', columns.streamer))
       return {
-        events: (inText ? eventsOfCategory(ctx, inText, { named, rows }) : named)
+        events: (namedCategory ? eventsOfCategory(ctx, namedCategory, { named, rows }) : named)
           .slice(0, limit)
           .map((row) => toHit(row, ctx.now)),
         groups: groups.slice(0, limit).map(toGroup),
@@ -186,8 +190,8 @@ function isLong({ startAt, endAt }: EventRow): boolean {
 }
 
 /**
- * Those that the other words name, then what all words name. Where the other words name none, what all words
- * name comes first: `Talk Show Legends` may be a name.
+ * Matches of the other words come before those of all words. Where the other words match nothing, the names
+ * come first: `Talk Show Legends` may be one.
  */
 function joinMatches<Item extends { id: number }>(
   meant: readonly Item[],
@@ -235,10 +239,10 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   const ofDay = hasEvents ? planDaySearch(ctx, query) : undefined
   const { q, limit } = query
   if (!ofDay) {
-    const inText = hasEvents ? findCategory(q) : undefined
-    const plan = planNameSearch(ctx, { q, limit, inText }, types)
+    const namedCategory = hasEvents ? findCategory(q) : undefined
+    const plan = planNameSearch(ctx, { q, limit, namedCategory }, types)
     const [found = []] = await read(ctx, plan.statements)
-    return { when: null, category: inText?.category ?? null, ...plan.toLists(found) }
+    return { when: null, category: namedCategory?.category ?? null, ...plan.toLists(found) }
   }
   const named = planNameSearch(ctx, query, ['event'])
   const others = planNameSearch(
