@@ -28,8 +28,8 @@ export default defineConfig({
   workers: 3,
   // The summary of the gates names what passed at the second try only.
   retries: process.env.CI ? 1 : 0,
-  // Journeys of several logins take a busy machine half a minute.
-  timeout: 60_000,
+  // Journeys of several logins take a busy machine half a minute, a slow one twice that.
+  timeout: 120_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['line'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {

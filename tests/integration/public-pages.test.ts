@@ -259,12 +259,18 @@ test.each(['/articles', '/events', '/events/groups', '/games', '/games?sort=name
   async (path) => {
     const address = (cursor: string) =>
       `${site.url}${path}${path.includes('?') ? '&' : '?'}${cursor}`
-    const whole = await (await fetch(site.url + path)).text()
-    const names = (html: string) => html.match(/<h[23][^>]*>.*?<\/h[23]>/gs)
+    const namesAt = async (url: string) => {
+      const response = await fetch(url)
+      expect([url, response.status]).toEqual([url, 200])
+      return (await response.text()).match(/<h[23][^>]*>.*?<\/h[23]>/gs)
+    }
+    let whole = await namesAt(site.url + path)
     for (const cursor of ['cursor=x', 'cursor=WyJhIiwxLDIsMyw0XQ', 'cursor=a&cursor=b']) {
-      const response = await fetch(address(cursor))
-      expect([cursor, response.status]).toEqual([cursor, 200])
-      expect(names(await response.text())).toEqual(names(whole))
+      const names = await namesAt(address(cursor))
+      // An event of the demo data may have started meanwhile.
+      const before = whole
+      whole = await namesAt(site.url + path)
+      expect([before, whole]).toContainEqual(names)
     }
   },
 )
