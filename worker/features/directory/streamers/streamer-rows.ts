@@ -48,14 +48,15 @@ const nextColumns = {
   isOwn: booleanSql(isOnOwnChannel),
 }
 
-/** The event on at their own channel, else the first of their events to come, as JSON. */
+/**
+ * The event on at their own channel, else the first of their events to come, as JSON: SQLite takes
+ * the columns of an aggregate from the row that has its minimum.
+ */
 function selectNext(now: InstantOrSql): SQL<string | null> {
-  // SQLite finds no outer row from within an order of a nested select: so there are two of them.
-  const firstOf = (where: SQL) => sql`(select ${e.id} ${comingOf(s.id, now)} and ${where}
-    order by ${e.startAt}, ${e.id} limit 1)`
-  const isLive = sql`${e.startAt} <= ${now}`
-  return sql<string | null>`(select ${jsonOf(nextColumns)} || '' from ${e} where ${e.id} =
-    coalesce(${firstOf(sql`${isLive} and ${isOnOwnChannel}`)}, ${firstOf(sql`true`)}))`
+  const isOnNow = sql`${e.startAt} <= ${now} and ${isOnOwnChannel}`
+  const first = sql`min(${e.startAt} - iif(${isOnNow}, 1e15, 0))`
+  return sql<string | null>`(select iif(${first} is null, null, ${jsonOf(nextColumns)} || '')
+    ${comingOf(s.id, now)})`
 }
 
 function toNext(cell: string | null): StreamerSummary['next'] {

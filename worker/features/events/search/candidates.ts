@@ -1,4 +1,4 @@
-import { sql, type Column, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { CategoryInText } from '#worker/contracts/category-words.ts'
 import type { Category } from '#worker/contracts/enumerations.ts'
 import { splitWords } from '#worker/contracts/words.ts'
@@ -29,7 +29,7 @@ const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
 /** The soonest events of a category, among which the other words are looked for. */
-const inCategoryAtMost = 100
+const inCategoryAtMost = 48
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
 /**
@@ -201,9 +201,11 @@ const p = alias(eventParticipants, 'p')
 
 /** The name of an event `e`, its channel or a participant has the text of a pattern. */
 function hasPattern(pattern: SQL): SQL {
-  const contains = (name: Column) => containsPattern(sql`${name}`, pattern)
-  return sql`(${contains(e.name)} or ${contains(e.streamingAccountName)} or exists (
-    select 1 from ${p} where ${p.eventId} = ${e.id} and ${contains(p.displayName)}))`
+  // No pattern has a colon.
+  const names = sql`(${e.name} || ':' || coalesce(${e.streamingAccountName}, ''))`
+  return sql`(${containsPattern(names, pattern)} or exists (
+    select 1 from ${p} where ${p.eventId} = ${e.id}
+    and ${containsPattern(sql`${p.displayName}`, pattern)}))`
 }
 
 /** Events of the category that the search names, live or to come, and those of them with all other words. */

@@ -74,10 +74,11 @@ function slipsTo(word: string, others: readonly string[]): number | undefined {
 }
 
 function areBegun(words: readonly string[], by: readonly string[]): boolean {
-  return words.every((word) => {
-    const isUnspaced = unspacedPairs(word).length > 0
-    return by.some((other) => other.startsWith(word) || (isUnspaced && other.includes(word)))
-  })
+  return words.every((word) =>
+    by.some(
+      (other) => other.startsWith(word) || (other.includes(word) && unspacedPairs(word).length > 0),
+    ),
+  )
 }
 
 function slipsOf({ words, joined }: Terms, others: readonly string[]): number | undefined {
