@@ -113,6 +113,29 @@ const keepPluralRules = {
   },
 }
 
+/**
+ * Parts that packages load and nothing here uses: React's renderer of whole texts (islands are rendered
+ * as a stream), and the XML parser beside the writer of feeds.
+ */
+const unusedParts = {
+  '/react-dom/server.edge.js': ['./cjs/react-dom-server-legacy.browser.production.js'],
+  '/xml-js/lib/index.js': ['./xml2js', './xml2json'],
+}
+
+const leaveOutUnusedParts = {
+  name: 'leave-out-unused-parts',
+  transform(code, id) {
+    const file = Object.keys(unusedParts).find((name) => id.endsWith(`/node_modules${name}`))
+    if (!file) return undefined
+    const without = (text, part) => {
+      const loaded = `require('${part}')`
+      if (!text.includes(loaded)) throw new Error(`${file} no longer loads ${part}`)
+      return text.replace(loaded, '{}')
+    }
+    return { code: unusedParts[file].reduce(without, code), map: null }
+  },
+}
+
 export default defineConfig({
   srcDir: './site',
   output: 'static',
@@ -161,6 +184,7 @@ export default defineConfig({
       splitCode,
       minifyWorker,
       keepPluralRules,
+      leaveOutUnusedParts,
       changeAstro,
       noteBundledPackages,
     ],
