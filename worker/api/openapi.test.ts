@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
@@ -118,6 +118,7 @@ test(
 )
 
 function compile(files: Record<string, string>): string[] {
+  mkdirSync('test-results', { recursive: true })
   const folder = mkdtempSync(join('test-results', 'client-'))
   try {
     const names = Object.entries(files).map(([name, text]) => {
