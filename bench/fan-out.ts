@@ -1,6 +1,4 @@
 import Database from 'libsql'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMigratedDatabase, serveDatabase } from '../local/database.ts'
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
@@ -9,6 +7,8 @@ import type { SentMessage } from '../worker/queue-messages.ts'
 import { memoryRange, countQueries, dispatch } from './driven.ts'
 import { day, hour } from './scale.ts'
 import { startFakeMail, startFakeQueue } from './fakes.ts'
+import { runInFolder } from './in-folder.ts'
+import { varsOfBench } from './scale-site.ts'
 import { serveDriven, type DrivenWorker } from './workerd.ts'
 
 /** Measures reminders for everyone who hyped one event: speed, queries, memory. */
@@ -87,20 +87,10 @@ async function deliver({ worker }: Bench, messages: SentMessage[]): Promise<numb
 }
 
 function open(libsql: LibsqlServer, dataDir: string, ports: { queue: number; mail: number }) {
-  const secrets = openSecrets(dataDir)
   const vars = {
-    LOCAL_MODE: 'on',
-    TEST_CLOCK: 'on',
-    RATE_LIMITS: 'off',
-    SITE_URL: 'http://localhost:8787',
-    DATABASE_URL: libsql.url,
-    DATABASE_AUTH_TOKEN: secrets.database,
-    JWT_SECRET: secrets.jwt,
-    ENCRYPTION_KEY: secrets.encryption,
+    ...varsOfBench(openSecrets(dataDir), libsql.url),
     MAIL_API_URL: `http://127.0.0.1:${ports.mail}`,
-    MAIL_API_KEY: secrets.mail,
     MAIL_CALLS_PER_SECOND: '100000',
-    MAIL_FROM: 'Hypecal <hello@hypecal.example>',
   }
   return serveDriven(dataDir, vars, ports.queue)
 }
@@ -164,9 +154,4 @@ async function run(dataDir: string): Promise<boolean> {
   }
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'hypecal-fan-out-'))
-try {
-  if (!(await run(dataDir))) process.exitCode = 1
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
-}
+await runInFolder(run)

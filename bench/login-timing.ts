@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { startEnvironment, type LocalEnvironment } from '../local/environment.ts'
 import { batch } from '../worker/db/client.ts'
 import { users } from '../worker/db/schema/accounts.ts'
 import { insert } from '../worker/db/writes.ts'
 import { hashPassword, randomToken } from '../worker/auth/crypto.ts'
+import { runInFolder } from './in-folder.ts'
 import { median } from './statistics.ts'
 import { serveBuilt } from './workerd.ts'
 
@@ -94,13 +92,10 @@ function report({ unknown, wrong }: Times): void {
   if (!isAlike) process.exitCode = 1
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'hypecal-bench-'))
-const environment = await startEnvironment({ dataDir: folder })
-const worker = await serveBuilt(folder, { ...environment.vars, RATE_LIMITS: 'off' })
-try {
+await runInFolder(async (folder, toClose) => {
+  const environment = await startEnvironment({ dataDir: folder })
+  toClose.push(environment)
+  const worker = await serveBuilt(folder, { ...environment.vars, RATE_LIMITS: 'off' })
+  toClose.push(worker)
   report(await measure(worker.url, await insertMembers(environment)))
-} finally {
-  await worker.close()
-  await environment.close()
-  rmSync(folder, { recursive: true, force: true })
-}
+})

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { UserId } from '../worker/contracts/ids.ts'
 import { achievementIds } from '../worker/features/gamification/ledger/achievement-catalogue.ts'
 import { LeaderboardPeriod } from '../worker/features/gamification/ledger/contract.ts'
@@ -8,6 +5,7 @@ import { periodKey } from '../worker/features/gamification/ledger/periods.ts'
 import { memoryRange } from './driven.ts'
 import { measureEvaluation, type Evaluation } from './evaluation.ts'
 import { costOf, measureInTurns, rounded, type Measured, type Run } from './in-turns.ts'
+import { runInFolder } from './in-folder.ts'
 import { fillRules, type RuleFill } from './rule-fill.ts'
 import { scaleNow } from './scale.ts'
 import { clockHeader, openScaleSet, startScaleSite, type ScaleSite } from './scale-site.ts'
@@ -150,11 +148,4 @@ async function bench(folder: string, toClose: { close(): Promise<void> }[]): Pro
   return reportReads(await measureInTurns(runs, { folder, rounds, seconds })) && filled && evaluated
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'hypecal-rewards-'))
-const toClose: { close(): Promise<void> }[] = []
-try {
-  if (!(await bench(folder, toClose))) process.exitCode = 1
-} finally {
-  for (const one of toClose.toReversed()) await one.close()
-  rmSync(folder, { recursive: true, force: true })
-}
+await runInFolder(bench)

@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts'
 import { parseLedger, type MailEntry } from './mail-ledger.ts'
 import { seedChannels, seedMembers, type Members } from './members.ts'
 import { Platform, type PlatformOptions } from './platform.ts'
+import { varsOfBench } from './scale-site.ts'
 import { startService, type Service } from './service.ts'
 
 /** The built worker with all that it talks to, each in a process that can be killed. */
@@ -91,19 +92,10 @@ function varsOf(
 ): Record<string, string> {
   const secrets = openSecrets(dataDir)
   return {
-    LOCAL_MODE: 'on',
-    TEST_CLOCK: 'on',
-    RATE_LIMITS: 'off',
-    SITE_URL: 'http://localhost:8787',
-    DATABASE_URL: database.url,
-    DATABASE_AUTH_TOKEN: secrets.database,
-    JWT_SECRET: secrets.jwt,
-    ENCRYPTION_KEY: secrets.encryption,
+    ...varsOfBench(secrets, database.url),
     ...vapidKeys(secrets.jwt),
     MAIL_API_URL: mail.url,
-    MAIL_API_KEY: secrets.mail,
     MAIL_CALLS_PER_SECOND: String(mailCallsPerSecond),
-    MAIL_FROM: 'Hypecal <hello@hypecal.example>',
     DISCORD_API_URL: `http://127.0.0.1:${discord.port}`,
     PUSH_URL: `http://127.0.0.1:${push.port}`,
   }

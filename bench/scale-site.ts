@@ -32,7 +32,7 @@ const slugsAtMost = 200
 
 export const clockHeader = { 'X-Test-Now': String(scaleNow) }
 
-export function varsOfScale(secrets: Secrets, databaseUrl: string): Record<string, string> {
+export function varsOfBench(secrets: Secrets, databaseUrl: string): Record<string, string> {
   return {
     LOCAL_MODE: 'on',
     TEST_CLOCK: 'on',
@@ -52,7 +52,7 @@ export async function openScaleSet(name: ScaleName) {
   const secrets = openSecrets(dataDir)
   const libsql = await serveDatabase(dataDir, secrets.database)
   const db = await openMigratedDatabase({ url: libsql.url, authToken: secrets.database })
-  return { dataDir, secrets, libsql, db, vars: varsOfScale(secrets, libsql.url) }
+  return { dataDir, secrets, libsql, db, vars: varsOfBench(secrets, libsql.url) }
 }
 
 /** What the minutely and the hourly job do in time; no bench runs them. */

@@ -1,6 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
@@ -9,9 +7,10 @@ import { signAccessToken } from '../worker/auth/tokens.ts'
 import { scopesOf } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
 import { startFakeQueue } from './fakes.ts'
+import { runInFolder } from './in-folder.ts'
 import { rounded } from './in-turns.ts'
 import { day, scaleNow } from './scale.ts'
-import { varsOfScale } from './scale-site.ts'
+import { varsOfBench } from './scale-site.ts'
 import { findScaleSet } from './seed.ts'
 import { startService, type Service } from './service.ts'
 import { SoakClient, type Sample } from './soak-client.ts'
@@ -187,9 +186,7 @@ async function soak(worker: Served, database: Service, db: LocalDatabase, secret
   if (failed > 0 || wrong > 0 || growth > mostGrowth) process.exitCode = 1
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'hypecal-soak-'))
-const toClose: { close(): Promise<void> }[] = []
-try {
+await runInFolder(async (folder, toClose) => {
   // The set stays as it is.
   cpSync(await findScaleSet(values.small ? 'small' : 'large'), folder, { recursive: true })
   const secrets = openSecrets(folder)
@@ -199,10 +196,7 @@ try {
   const db = await openMigratedDatabase({ url: database.url, authToken: secrets.database })
   const queue = await startFakeQueue(() => undefined)
   toClose.push(queue)
-  const worker = await serveDriven(folder, varsOfScale(secrets, database.url), queue.port)
+  const worker = await serveDriven(folder, varsOfBench(secrets, database.url), queue.port)
   toClose.push(worker)
   await soak(worker, database, db, secrets.jwt)
-} finally {
-  for (const one of toClose.toReversed()) await one.close()
-  rmSync(folder, { recursive: true, force: true })
-}
+})

@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { runInFolder } from './in-folder.ts'
 import { costOf, measureInTurns, rounded, type Measured } from './in-turns.ts'
 import { clockHeader, searchPaths, startScaleSite, type ScaleSite } from './scale-site.ts'
 import { serveBare, serveFiles } from './workerd.ts'
@@ -146,11 +145,4 @@ async function bench(folder: string, toClose: { close(): Promise<void> }[]): Pro
   if (isSlow || isCostly) process.exitCode = 1
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'hypecal-bench-'))
-const toClose: { close(): Promise<void> }[] = []
-try {
-  await bench(folder, toClose)
-} finally {
-  for (const one of toClose.toReversed()) await one.close()
-  rmSync(folder, { recursive: true, force: true })
-}
+await runInFolder(bench)
