@@ -4,7 +4,7 @@ import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { DialogFoot } from './FormDialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 
 type Props = {
   name: string

@@ -1,5 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -42,19 +43,5 @@ export function FormDialog({ title, form, act = m.save(), isDanger, onClose, chi
         </DialogFoot>
       </form>
     </Dialog>
-  )
-}
-
-type DialogFootProps = { onClose: () => void; children: ReactNode }
-
-/** The way out, and beside it what the dialog is for. */
-export function DialogFoot({ onClose, children }: DialogFootProps) {
-  return (
-    <div className="row admin-dialog-foot">
-      <button type="button" className="button" onClick={onClose}>
-        {m.cancel()}
-      </button>
-      {children}
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { TextField } from '#site/ui/fields/TextField.tsx'
@@ -31,12 +32,9 @@ export function RenameDialog({ store, passkey: { id, name }, onClose }: Props) {
           maxLength={60}
           required
         />
-        <div className="row profile-dialog-end">
-          <button type="button" className="button" onClick={onClose}>
-            {m.cancel()}
-          </button>
+        <DialogFoot className="profile-dialog-end" onClose={onClose}>
           <SubmitButton {...{ isBusy, isSending }}>{m.passkeys_rename()}</SubmitButton>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

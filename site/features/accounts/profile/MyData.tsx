@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
@@ -133,14 +134,11 @@ function DeleteForm({
           {...register('password')}
         />
       )}
-      <div className="row profile-dialog-end">
-        <button type="button" className="button" onClick={onClose}>
-          {m.cancel()}
-        </button>
+      <DialogFoot className="profile-dialog-end" onClose={onClose}>
         <SubmitButton className="button-danger" {...{ isBusy, isSending }}>
           {m.my_data_delete_now()}
         </SubmitButton>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
@@ -64,12 +65,9 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
         autoComplete="current-password"
         {...register('password')}
       />
-      <div className="row profile-dialog-end">
-        <button type="button" className="button" onClick={store.giveUp}>
-          {m.cancel()}
-        </button>
+      <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
         <SubmitButton {...{ isBusy, isSending }}>{m.confirm_continue()}</SubmitButton>
-      </div>
+      </DialogFoot>
     </form>
   )
 }
@@ -105,10 +103,7 @@ function CodeProof({ store, email }: { store: SignInStore; email: string }) {
     <div className="stack">
       <p>{m.confirm_code_text({ email })}</p>
       <Failure text={failure} />
-      <div className="row profile-dialog-end">
-        <button type="button" className="button" onClick={store.giveUp}>
-          {m.cancel()}
-        </button>
+      <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
         <button
           type="button"
           className="button button-primary"
@@ -117,7 +112,7 @@ function CodeProof({ store, email }: { store: SignInStore; email: string }) {
         >
           {isSending ? m.code_sending() : m.code_offer()}
         </button>
-      </div>
+      </DialogFoot>
     </div>
   )
 }
@@ -132,10 +127,7 @@ function Providers({ store }: { store: SignInStore }) {
   return (
     <div className="stack">
       <p>{m.confirm_provider_text()}</p>
-      <div className="row profile-dialog-end">
-        <button type="button" className="button" onClick={store.giveUp}>
-          {m.cancel()}
-        </button>
+      <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
         {ways.map((provider) => (
           <button
             key={provider}
@@ -147,7 +139,7 @@ function Providers({ store }: { store: SignInStore }) {
             {m.login_with({ provider: providerNames[provider] })}
           </button>
         ))}
-      </div>
+      </DialogFoot>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
@@ -28,10 +29,7 @@ export function WithdrawDialog({ name, onClose, onWithdraw }: Props) {
       <div className="stack">
         <p>{m.withdraw_proposal_text()}</p>
         <Failure text={failure} />
-        <div className="row proposals-dialog-foot">
-          <button type="button" className="button" onClick={onClose}>
-            {m.withdraw_proposal_keep()}
-          </button>
+        <DialogFoot out={m.withdraw_proposal_keep()} onClose={onClose}>
           <button
             type="button"
             className="button button-danger"
@@ -41,7 +39,7 @@ export function WithdrawDialog({ name, onClose, onWithdraw }: Props) {
           >
             {m.withdraw_proposal()}
           </button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -38,14 +39,11 @@ export function CancelDialog({ event, onClose, onCancel }: Props) {
             <textarea {...control} {...register('reason')} className="textarea" rows={3} />
           )}
         </Field>
-        <div className="row proposals-dialog-foot">
-          <button type="button" className="button" onClick={onClose}>
-            {m.cancel_event_keep()}
-          </button>
+        <DialogFoot out={m.cancel_event_keep()} onClose={onClose}>
           <SubmitButton isBusy={isBusy} isSending={isSending} className="button-danger">
             {m.cancel_event()}
           </SubmitButton>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { reasonNames } from '#site/lib/labels.ts'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
@@ -79,14 +80,11 @@ export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
             />
           )}
         </Field>
-        <div className="row proposals-dialog-foot">
-          <button type="button" className="button" onClick={onClose}>
-            {m.cancel()}
-          </button>
+        <DialogFoot onClose={onClose}>
           <SubmitButton isBusy={isBusy} className="button-danger">
             {m.proposals_reject()}
           </SubmitButton>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

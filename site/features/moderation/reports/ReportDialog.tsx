@@ -5,6 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import { setReportParameter } from '#site/lib/session/return-url.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
@@ -66,14 +67,11 @@ export function ReportDialog({ page, name, onClose }: Props) {
           maxLength={maxReportText}
           rows={3}
         />
-        <div className="row report-foot">
-          <button type="button" className="button" onClick={onClose}>
-            {m.cancel()}
-          </button>
+        <DialogFoot className="report-foot" onClose={onClose}>
           <SubmitButton isBusy={isBusy} isSending={isSending}>
             {m.report_send()}
           </SubmitButton>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

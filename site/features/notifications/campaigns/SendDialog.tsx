@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { getLocale } from '#messages/runtime'
-import { DialogFoot } from '#site/ui/admin/FormDialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { formatCount, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
