@@ -30,7 +30,7 @@ function ruleText(rule: AchievementRule): string {
 
 function rowOf(id: AchievementId): string {
   const { tier, rule } = achievements[id]
-  const { name, text } = achievementTexts[id]
+  const [name, text] = achievementTexts[id]
   const cells = [`\`${id}\``, name({}, options), text({}, options), tierNames[tier]({}, options)]
   return `| ${[...cells, ruleText(rule)].join(' | ')} |`
 }

@@ -35,7 +35,7 @@ type Holders = ResultOf<ReturnType<typeof selectHolders>>
 
 export function describeAchievement(id: AchievementId, locale: Locale) {
   const { category, tier } = achievements[id]
-  const { name, text } = achievementTexts[id]
+  const [name, text] = achievementTexts[id]
   return {
     identifier: id,
     name: name({}, { locale }),
