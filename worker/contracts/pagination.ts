@@ -16,18 +16,14 @@ export const BooleanParam = v.pipe(
   v.boolean(),
 )
 
+/** A whole number of at most so many digits. */
+export function integerParam(digits: number) {
+  const written = new RegExp(`^\\d{1,${digits}}$`)
+  return v.pipe(v.string(), v.regex(written), v.transform(Number), v.number())
+}
+
 export function limitParam(max: number, usual: `${number}`) {
-  return v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/),
-      v.transform(Number),
-      v.number(),
-      v.minValue(1),
-      v.maxValue(max),
-    ),
-    usual,
-  )
+  return v.optional(v.pipe(integerParam(3), v.minValue(1), v.maxValue(max)), usual)
 }
 
 export const PageQuery = {
@@ -36,10 +32,7 @@ export const PageQuery = {
 }
 
 export const AdminPageQuery = {
-  page: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.number(), v.minValue(1)),
-    '1',
-  ),
+  page: v.optional(v.pipe(integerParam(6), v.minValue(1)), '1'),
   per_page: v.optional(
     v.pipe(v.picklist(['10', '25', '50', '100']), v.transform(Number), v.number()),
     '25',

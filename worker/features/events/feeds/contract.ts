@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CalendarFeedId } from '#worker/contracts/ids.ts'
-import { limitParam, listParam } from '#worker/contracts/pagination.ts'
+import { integerParam, limitParam, listParam } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { EventCountQuery } from '#worker/features/events/contract.ts'
@@ -64,15 +64,7 @@ const longestAlarmMinutes = 40_320
 
 /** Minutes before the start, the earliest first and each once. */
 const Alarms = v.pipe(
-  listParam(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/),
-      v.transform(Number),
-      v.number(),
-      v.maxValue(longestAlarmMinutes),
-    ),
-  ),
+  listParam(v.pipe(integerParam(5), v.maxValue(longestAlarmMinutes))),
   v.maxLength(mostAlarms),
   v.transform((minutes) => [...new Set(minutes)].toSorted((a, b) => b - a)),
 )
