@@ -20,10 +20,7 @@ import {
 } from './contract.ts'
 import { kindsWithout, type NotificationKind } from './kinds.ts'
 import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
-import {
-  chosenDateFormat,
-  chosenHourCycle,
-} from '#worker/features/notifications/preferences/time-format.ts'
+import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { plainTextFormatter } from './copy/formatter.ts'
 
@@ -37,9 +34,7 @@ const inboxColumns = {
   payload: sql<string>`${d.payload}`,
   sentAt: notNullable(d.sentAt),
   readAt: d.readAt,
-  timeZone: u.timeZone,
-  hourCycle: chosenHourCycle(u),
-  dateFormat: chosenDateFormat(u),
+  ...timeFormatColumns(u),
   ...eventColumns,
   listed: digestEvents(d),
 }

@@ -12,10 +12,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
-import {
-  chosenDateFormat,
-  chosenHourCycle,
-} from '#worker/features/notifications/preferences/time-format.ts'
+import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { digestEvents, eventColumns } from '#worker/features/notifications/copy/notification.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
@@ -62,9 +59,7 @@ const deliveryColumns = {
   username: u.username,
   email: u.email,
   locale: u.interfaceLanguage,
-  timeZone: u.timeZone,
-  hourCycle: chosenHourCycle(u),
-  dateFormat: chosenDateFormat(u),
+  ...timeFormatColumns(u),
   quietFrom: u.quietFrom,
   quietTo: u.quietTo,
   webhook: u.discordWebhook,
