@@ -4,10 +4,12 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { Columns } from '#worker/db/row.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 
+type ColumnName<Table extends SQLiteTable> = keyof Table['_']['columns'] & keyof Table
+
 /** Columns of a table under the names that they have in the database. */
 export function named<Table extends SQLiteTable>(
   table: Table,
-  ...columns: (keyof Table['_']['columns'] & keyof Table)[]
+  ...columns: ColumnName<Table>[]
 ): Columns {
   return Object.fromEntries(
     columns.map((name) => {
@@ -19,6 +21,17 @@ export function named<Table extends SQLiteTable>(
 
 export function part(columns: Columns, tail: (userId: SQL<UserId>) => SQL) {
   return prepare(({ userId }: Params<{ userId: UserId }>) => select(columns, tail(userId)))
+}
+
+/** Of a table whose rows belong to one person each: theirs, in the order of a column. */
+export function ownRows<Table extends SQLiteTable & { userId: Column }>(
+  table: Table,
+  order: ColumnName<Table>,
+  ...columns: ColumnName<Table>[]
+) {
+  const tail = (userId: SQL<UserId>) =>
+    sql`from ${table} where ${table.userId} = ${userId} order by ${table[order]}`
+  return part(named(table, ...columns), tail)
 }
 
 /** A row in a list of JSON. */

@@ -47,7 +47,7 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
 import type { ExportView } from './contract.ts'
-import { named, objectOf, part } from './export-part.ts'
+import { named, objectOf, ownRows, part } from './export-part.ts'
 import { moderationParts } from './export-moderation-parts.ts'
 import { streamerParts } from './export-streamer-parts.ts'
 
@@ -85,39 +85,16 @@ const participantColumns = named(
 
 /** What belongs to a person, by table; secrets, and hashes of them, are not selected. */
 export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
-  identities: part(
-    named(identities, 'provider', 'providerUserId', 'email', 'name', 'createdAt'),
-    (userId) =>
-      sql`from ${identities} where ${identities.userId} = ${userId} order by ${identities.id}`,
-  ),
-  passkeys: part(
-    named(passkeys, 'name', 'transports', 'createdAt', 'lastUsedAt'),
-    (userId) => sql`from ${passkeys} where ${passkeys.userId} = ${userId} order by ${passkeys.id}`,
-  ),
-  recovery_codes: part(
-    named(recoveryCodes, 'createdAt', 'usedAt'),
-    (userId) =>
-      sql`from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId} order by ${recoveryCodes.createdAt}`,
-  ),
-  marketing_consents: part(
-    named(marketingConsents, 'at', 'isGiven', 'way', 'text'),
-    (userId) =>
-      sql`from ${marketingConsents} where ${marketingConsents.userId} = ${userId} order by ${marketingConsents.id}`,
-  ),
+  identities: ownRows(identities, 'id', 'provider', 'providerUserId', 'email', 'name', 'createdAt'),
+  passkeys: ownRows(passkeys, 'id', 'name', 'transports', 'createdAt', 'lastUsedAt'),
+  recovery_codes: ownRows(recoveryCodes, 'createdAt', 'createdAt', 'usedAt'),
+  marketing_consents: ownRows(marketingConsents, 'id', 'at', 'isGiven', 'way', 'text'),
   sessions: part(
     named(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
     (userId) => sql`from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.id}`,
   ),
-  mail_problems: part(
-    named(mailSuppressions, 'reason', 'at', 'clearedAt'),
-    (userId) =>
-      sql`from ${mailSuppressions} where ${mailSuppressions.userId} = ${userId} order by ${mailSuppressions.at}`,
-  ),
-  security_events: part(
-    named(securityEvents, 'at', 'kind', 'detail'),
-    (userId) =>
-      sql`from ${securityEvents} where ${securityEvents.userId} = ${userId} order by ${securityEvents.id}`,
-  ),
+  mail_problems: ownRows(mailSuppressions, 'at', 'reason', 'at', 'clearedAt'),
+  security_events: ownRows(securityEvents, 'id', 'at', 'kind', 'detail'),
   // One that changes the address is made only for an address that is free: it would tell which are.
   mailed_links: part(
     {
@@ -232,11 +209,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     (userId) => sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
       order by ${pushSubscriptions.createdAt}`,
   ),
-  calendar_feeds: part(
-    named(calendarFeeds, 'scope', 'createdAt', 'lastUsedAt'),
-    (userId) => sql`from ${calendarFeeds} where ${calendarFeeds.userId} = ${userId}
-      order by ${calendarFeeds.id}`,
-  ),
+  calendar_feeds: ownRows(calendarFeeds, 'id', 'scope', 'createdAt', 'lastUsedAt'),
   // Their addresses may be secrets of another calendar.
   schedule_sources: part(
     {
@@ -264,26 +237,10 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     (userId) =>
       sql`from ${xpEntries} where ${xpEntries.userId} = ${userId} order by ${xpEntries.id}`,
   ),
-  trust: part(
-    named(trustEntries, 'action', 'subject', 'isReversal', 'round', 'delta', 'at'),
-    (userId) => sql`from ${trustEntries} where ${trustEntries.userId} = ${userId}
-      order by ${trustEntries.id}`,
-  ),
-  achievements: part(
-    named(unlockedAchievements, 'achievement', 'unlockedAt', 'seenAt'),
-    (userId) => sql`from ${unlockedAchievements} where ${unlockedAchievements.userId} = ${userId}
-      order by ${unlockedAchievements.unlockedAt}`,
-  ),
-  achievement_progress: part(
-    named(achievementProgress, 'counter', 'value'),
-    (userId) => sql`from ${achievementProgress} where ${achievementProgress.userId} = ${userId}
-      order by ${achievementProgress.counter}`,
-  ),
-  leaderboard: part(
-    named(leaderboardEntries, 'period', 'xp', 'isShown'),
-    (userId) => sql`from ${leaderboardEntries} where ${leaderboardEntries.userId} = ${userId}
-      order by ${leaderboardEntries.period}`,
-  ),
+  trust: ownRows(trustEntries, 'id', 'action', 'subject', 'isReversal', 'round', 'delta', 'at'),
+  achievements: ownRows(unlockedAchievements, 'unlockedAt', 'achievement', 'unlockedAt', 'seenAt'),
+  achievement_progress: ownRows(achievementProgress, 'counter', 'counter', 'value'),
+  leaderboard: ownRows(leaderboardEntries, 'period', 'period', 'xp', 'isShown'),
   ...moderationParts,
   articles: part(
     {
