@@ -102,7 +102,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
       <div aria-live="polite">
         {channel ? <FoundChannel {...channel} /> : <VideoNote videoLookup={videoLookup} />}
       </div>
-      <p className="propose-or quiet">{m.propose_or()}</p>
+      <p className="divider propose-or quiet">{m.propose_or()}</p>
       <div className="propose-pair">
         <DraftField name="platform" label={m.propose_platform()}>
           {(control) => (
