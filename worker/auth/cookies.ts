@@ -101,10 +101,8 @@ export function setPasskeyChallengeCookie(c: Context, encrypted: string, seconds
   setCookie(c, passkeyCookie, encrypted, { ...cookieOptions(c, false), maxAge: seconds })
 }
 
-export function readPasskeyChallengeCookie(c: Context): string | undefined {
-  return getCookie(c, passkeyCookie)
-}
-
-export function clearPasskeyChallengeCookie(c: Context): void {
+/** It serves once. */
+export function takePasskeyChallengeCookie(c: Context): string | undefined {
   setCookie(c, passkeyCookie, '', { ...cookieOptions(c, false), maxAge: 0 })
+  return getCookie(c, passkeyCookie)
 }

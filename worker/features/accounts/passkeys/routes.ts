@@ -1,9 +1,5 @@
 import { assertOwnOrigin } from '#worker/auth/access.ts'
-import {
-  clearPasskeyChallengeCookie,
-  readPasskeyChallengeCookie,
-  setPasskeyChallengeCookie,
-} from '#worker/auth/cookies.ts'
+import { setPasskeyChallengeCookie, takePasskeyChallengeCookie } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { TokensView, VerifyInput } from '#worker/features/accounts/contract.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
@@ -64,8 +60,7 @@ export const passkeyEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const encrypted = readPasskeyChallengeCookie(http)
-      clearPasskeyChallengeCookie(http)
+      const encrypted = takePasskeyChallengeCookie(http)
       const visitor = { encrypted, client: clientInfo(http) }
       return setSignInCookies(http, await signInWithPasskey(ctx, body, visitor))
     },
@@ -80,8 +75,7 @@ export const passkeyEndpoints = [
     limiter: 'LOGINS',
     body: PasskeyAnswer,
     run: async (ctx, { body, http }) => {
-      const encrypted = readPasskeyChallengeCookie(http)
-      clearPasskeyChallengeCookie(http)
+      const encrypted = takePasskeyChallengeCookie(http)
       await confirmWithPasskey(ctx, body, encrypted)
     },
   }),
@@ -156,8 +150,7 @@ export const passkeyEndpoints = [
     status: 201,
     answer: PasskeysView,
     run: async (ctx, { body, http }) => {
-      const encrypted = readPasskeyChallengeCookie(http)
-      clearPasskeyChallengeCookie(http)
+      const encrypted = takePasskeyChallengeCookie(http)
       return addPasskey(ctx, body, encrypted)
     },
   }),
