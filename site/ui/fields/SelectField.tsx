@@ -9,16 +9,17 @@ type Props = {
   /** What is read where nothing is chosen; without it something always is. */
   none?: string
   choices: readonly Choice[]
+  required?: boolean
   /** What a form registers, or a value with its handler. */
   field: Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'>
 }
 
 /** One of a few, as a native select. */
-export function SelectField({ label, hint, error, none, choices, field }: Props) {
+export function SelectField({ label, hint, error, none, choices, field, required }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <select {...control} {...field} className="select">
+        <select {...control} required={required} {...field} className="select">
           {none !== undefined && <option value="">{none}</option>}
           {choices.map(({ value, label: text, lang }) => (
             <option key={value} value={value} lang={lang}>

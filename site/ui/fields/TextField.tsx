@@ -8,7 +8,10 @@ type Props = {
   hint?: ReactNode
   error: string | undefined
   field: UseFormRegisterReturn
-} & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'required' | 'maxLength'>
+} & Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'inputMode' | 'placeholder' | 'required' | 'maxLength'
+>
 
 /** A line of text that no browser knows better. */
 export function TextField({ label, hint, error, field, ...rest }: Props) {
@@ -31,11 +34,11 @@ export function TextArea({ label, hint, error, field, ...rest }: AreaProps) {
   )
 }
 
-type EmailFieldProps = { error: string | undefined; field: UseFormRegisterReturn }
+type EmailFieldProps = Pick<Props, 'hint' | 'error' | 'field'> & { label?: ReactNode }
 
-export function EmailField({ error, field }: EmailFieldProps) {
+export function EmailField({ label = m.email(), hint, error, field }: EmailFieldProps) {
   return (
-    <Field label={m.email()} error={error}>
+    <Field label={label} hint={hint} error={error}>
       {(control) => (
         <input
           {...control}

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/ui/Failure.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -10,7 +9,7 @@ import { ChangeEmailInput, type SettingsView } from '#worker/features/accounts/c
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { settingsStoreOf } from '../settings/settings.store.ts'
 import type { AccountStore } from './account.store.ts'
-import { PasswordField } from '#site/ui/fields/TextField.tsx'
+import { EmailField, PasswordField } from '#site/ui/fields/TextField.tsx'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import { accountStoreOf, signInStoreOf } from './section-stores.ts'
 import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
@@ -106,7 +105,7 @@ function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormPro
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <Field
+      <EmailField
         label={
           <>
             {m.email()} {email && <Mark isVerified={isVerified} />}
@@ -114,18 +113,8 @@ function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormPro
         }
         hint={hasPassword ? isOther && m.profile_email_change_hint() : m.profile_email_add_hint()}
         error={errorOf('email')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            {...register('email', { onChange: () => setOutcome(undefined) })}
-            className="input"
-            type="email"
-            autoComplete="email"
-            required
-          />
-        )}
-      </Field>
+        field={register('email', { onChange: () => setOutcome(undefined) })}
+      />
       {isOther && hasPassword && (
         <PasswordField
           label={m.password_current()}

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CancelInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
@@ -30,15 +30,13 @@ export function CancelDialog({ event, onClose, onCancel }: Props) {
             ? m.cancel_event_text_unhyped()
             : m.cancel_event_text({ count: event.hype_count })}
         </p>
-        <Field
+        <TextArea
           label={m.cancel_event_reason()}
           hint={m.cancel_event_reason_hint()}
           error={errorOf('reason')}
-        >
-          {(control) => (
-            <textarea {...control} {...register('reason')} className="textarea" rows={3} />
-          )}
-        </Field>
+          field={register('reason')}
+          rows={3}
+        />
         <DialogFoot out={m.cancel_event_keep()} onClose={onClose}>
           <SubmitButton isBusy={isBusy} isSending={isSending} className="button-danger">
             {m.cancel_event()}

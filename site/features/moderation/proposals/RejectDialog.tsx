@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
 import { reasonNames } from '#site/lib/labels.ts'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
@@ -70,16 +70,12 @@ export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
         {proposal && watch('reason_code') === 'duplicate' && (
           <DuplicateOfFields similar={proposal.similar} form={form} />
         )}
-        <Field label={m.proposals_own_reason()} error={errorOf('reason')}>
-          {(control) => (
-            <textarea
-              {...control}
-              {...register('reason', { onChange: recheck })}
-              className="textarea"
-              rows={3}
-            />
-          )}
-        </Field>
+        <TextArea
+          label={m.proposals_own_reason()}
+          error={errorOf('reason')}
+          field={register('reason', { onChange: recheck })}
+          rows={3}
+        />
         <DialogFoot onClose={onClose}>
           <SubmitButton isBusy={isBusy} className="button-danger">
             {m.proposals_reject()}

@@ -4,7 +4,8 @@ import { useFormContext } from 'react-hook-form'
 import { Field } from '#site/ui/fields/Field.tsx'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { youtubeVideoId } from '#worker/contracts/video-links.ts'
-import { platformName, platforms } from '#site/lib/labels.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { platformChoices, platformName } from '#site/lib/labels.ts'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { m } from '#site/lib/messages.ts'
 import { StreamingAccountField } from './StreamingAccountField.tsx'
@@ -12,6 +13,7 @@ import { channelFromLink, looksLikeLink, withScheme } from './channel-link.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 import type { StepProps } from './steps.ts'
+import { useDraftField } from './use-draft-field.ts'
 import { videoFields, type VideoLookup } from './video-lookup.ts'
 
 function FoundChannel({ account, platform }: { account: string; platform: Platform }) {
@@ -51,7 +53,8 @@ function VideoNote({ videoLookup }: { videoLookup: VideoLookup }) {
 }
 
 export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
-  const { register, setValue } = useFormContext<Draft>()
+  const { setValue } = useFormContext<Draft>()
+  const of = useDraftField()
   const [link, setLink] = useState('')
   const autofocus = useAutofocus<HTMLDivElement>()
   const channel = channelFromLink(link)
@@ -104,18 +107,13 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
       </div>
       <p className="divider propose-or quiet">{m.propose_or()}</p>
       <div className="propose-pair">
-        <DraftField name="platform" label={m.propose_platform()}>
-          {(control) => (
-            <select {...control} {...register('platform')} className="select" required>
-              <option value="">{m.propose_choose()}</option>
-              {platforms.map((platform) => (
-                <option key={platform} value={platform}>
-                  {platformName(platform)}
-                </option>
-              ))}
-            </select>
-          )}
-        </DraftField>
+        <SelectField
+          {...of('platform')}
+          label={m.propose_platform()}
+          none={m.propose_choose()}
+          choices={platformChoices()}
+          required
+        />
         <DraftField name="streaming_account_name" label={m.propose_account()}>
           {(control) => (
             // What a link says takes the place of what was typed.

@@ -1,22 +1,8 @@
-import { useFormContext } from 'react-hook-form'
+import { TextField } from '#site/ui/fields/TextField.tsx'
 import { m } from '#site/lib/messages.ts'
-import type { Draft } from './draft.ts'
-import { DraftField } from './DraftField.tsx'
+import { useDraftField } from './use-draft-field.ts'
 
 export function NameField() {
-  const { register } = useFormContext<Draft>()
-  return (
-    <DraftField name="name" label={m.propose_name()}>
-      {(control) => (
-        <input
-          {...control}
-          {...register('name')}
-          className="input"
-          autoComplete="off"
-          maxLength={120}
-          required
-        />
-      )}
-    </DraftField>
-  )
+  const of = useDraftField()
+  return <TextField {...of('name')} label={m.propose_name()} maxLength={120} required />
 }

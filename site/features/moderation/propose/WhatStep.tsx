@@ -1,53 +1,40 @@
-import { useFormContext } from 'react-hook-form'
 import { GameInput } from '#site/ui/fields/GameInput.tsx'
-import { categories, languages } from '#site/lib/labels.ts'
-import { categoryName } from '#site/lib/event-labels.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TextArea } from '#site/ui/fields/TextField.tsx'
+import { categoryChoices, languages } from '#site/lib/labels.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 import { NameField } from './NameField.tsx'
 import { ParticipantsInput } from './ParticipantsInput.tsx'
 import { ThumbnailField } from './ThumbnailField.tsx'
+import { useDraftField } from './use-draft-field.ts'
 
 export function WhatStep() {
-  const { register } = useFormContext<Draft>()
+  const of = useDraftField()
   return (
     <div className="stack">
       <NameField />
-      <DraftField
-        name="description"
+      <TextArea
+        {...of('description')}
         label={m.propose_description()}
         hint={m.propose_description_hint()}
-      >
-        {(control) => (
-          <textarea {...control} {...register('description')} className="textarea" rows={4} />
-        )}
-      </DraftField>
+        rows={4}
+      />
       <div className="propose-pair">
-        <DraftField name="language" label={m.propose_language()}>
-          {(control) => (
-            <select {...control} {...register('language')} className="select" required>
-              {languages.map((language) => (
-                <option key={language} value={language}>
-                  {languageName(language)}
-                </option>
-              ))}
-            </select>
-          )}
-        </DraftField>
-        <DraftField name="category" label={m.propose_category()}>
-          {(control) => (
-            <select {...control} {...register('category')} className="select" required>
-              <option value="">{m.propose_choose()}</option>
-              {categories.map((category) => (
-                <option key={category} value={category}>
-                  {categoryName(category)}
-                </option>
-              ))}
-            </select>
-          )}
-        </DraftField>
+        <SelectField
+          {...of('language')}
+          label={m.propose_language()}
+          choices={languages.map((value) => ({ value, label: languageName(value) }))}
+          required
+        />
+        <SelectField
+          {...of('category')}
+          label={m.propose_category()}
+          none={m.propose_choose()}
+          choices={categoryChoices()}
+          required
+        />
       </div>
       <DraftField name="game_name" label={m.propose_game()} hint={m.propose_game_hint()}>
         {(control) => <GameInput control={control} />}

@@ -1,10 +1,12 @@
 import { useFormContext } from 'react-hook-form'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { endOf, startOf, type Draft, type DraftFieldName as Name } from './draft.ts'
+import { useDraftField } from './use-draft-field.ts'
 import { useSuggestedEnd } from './use-suggested-end.ts'
 import { DraftField } from './DraftField.tsx'
 import type { StepProps } from './steps.ts'
@@ -109,27 +111,14 @@ function Repetition({ editedDates, certainty, onEdit }: RepetitionProps) {
 }
 
 function CertaintyField({ isExact, onEdit }: { isExact: boolean; onEdit: () => void }) {
-  const { register } = useFormContext<Draft>()
+  const of = useDraftField()
   return (
-    <DraftField
-      name="time_certainty"
+    <SelectField
+      {...of('time_certainty', { onChange: onEdit })}
       label={m.propose_certainty()}
       hint={isExact ? undefined : m.propose_certainty_hint()}
-    >
-      {(control) => (
-        <select
-          {...control}
-          {...register('time_certainty', { onChange: onEdit })}
-          className="select"
-        >
-          {certainties.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label()}
-            </option>
-          ))}
-        </select>
-      )}
-    </DraftField>
+      choices={certainties.map(({ value, label }) => ({ value, label: label() }))}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/ui/Failure.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { DiscordWebhookInput, type SettingsView } from '#worker/features/accounts/contract.ts'
@@ -76,20 +76,16 @@ function WebhookForm({ store, isNew, onDone }: FormProps) {
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <Field label={m.discord_url()} hint={m.discord_url_hint()} error={errorOf('url')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('url')}
-            className="input"
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://discord.com/api/webhooks/…"
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        label={m.discord_url()}
+        hint={m.discord_url_hint()}
+        error={errorOf('url')}
+        field={register('url')}
+        type="url"
+        inputMode="url"
+        placeholder="https://discord.com/api/webhooks/…"
+        required
+      />
       <div className="row">
         <SubmitButton isBusy={isBusy} isSending={isSending} className="">
           {isNew ? m.discord_add() : m.discord_replace()}

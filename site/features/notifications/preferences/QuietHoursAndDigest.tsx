@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Field } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
@@ -20,23 +21,16 @@ export function QuietHoursAndDigest({ store }: { store: NotificationPreferencesS
   return (
     <>
       <div className="profile-part">
-        <Field label={m.digest_title()} hint={m.digest_hint()}>
-          {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={digest}
-              disabled={!isHydrated}
-              onChange={(event) => void store.setDigest(event.target.value as DigestFrequency)}
-            >
-              {Object.entries(digestNames).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name()}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={m.digest_title()}
+          hint={m.digest_hint()}
+          choices={Object.entries(digestNames).map(([value, name]) => ({ value, label: name() }))}
+          field={{
+            value: digest,
+            disabled: !isHydrated,
+            onChange: ({ target }) => void store.setDigest(target.value as DigestFrequency),
+          }}
+        />
       </div>
       <div className="profile-part">
         <QuietHours hours={quiet_hours} onHours={(hours) => void store.setQuietHours(hours)} />
