@@ -13,7 +13,7 @@ import {
   importEventStatements,
   type NewEvent,
 } from '#worker/features/imports/files/event-writes.ts'
-import { nameKeyOf } from '#worker/features/imports/files/names.ts'
+import { nameKeyOf } from '#worker/features/directory/names.ts'
 import { insertDemoHypes, demoProposers, type DemoHypeCount } from './demo-members.ts'
 import {
   todayInEventZone,

@@ -1,7 +1,7 @@
 import { ESLint } from 'eslint'
 import tseslint from 'typescript-eslint'
 import { describe, expect, test } from 'vitest'
-import { featureGraph, findCycles, graphOf } from './import-graph.ts'
+import { featureArrows, featureGraph, findCycles, graphOf } from './import-graph.ts'
 
 /** Types need files that exist; these stand only here. */
 const eslint = new ESLint({ overrideConfig: [tseslint.configs.disableTypeChecked] })
@@ -105,18 +105,24 @@ describe('circles', () => {
       ['worker/features/events/ranking.ts', `export { score } from '../hype/score.ts'`],
     ])
     expect(findCycles(graph)).toEqual([])
-    expect(findCycles(featureGraph(graph))).toEqual([['hype', 'events', 'hype']])
+    expect(findCycles(featureGraph(featureArrows(graph)))).toEqual([['hype', 'events', 'hype']])
   })
 
-  test('between the folders of features are found', () => {
-    const graph = graphOf([
-      ['worker/features/events/search/index.ts', `import { home } from '../home/home.ts'`],
-      ['worker/features/events/home/home.ts', ''],
-      ['worker/features/events/home/top.ts', `import { find } from '../search/find.ts'`],
-    ])
-    expect(findCycles(featureGraph(graph))).toEqual([
-      ['events/search', 'events/home', 'events/search'],
-    ])
+  test('are not made by the parts of one feature, nor by types', () => {
+    const files: [string, string][] = [
+      ['worker/features/events/feeds/feed.ts', `import { home } from '../home/home.ts'`],
+      ['worker/features/events/home/home.ts', `import { find } from '../feeds/find.ts'`],
+      ['worker/features/events/feeds/find.ts', `import { hype } from '../../hype/hype.ts'`],
+      [
+        'worker/features/hype/hype.ts',
+        `import type { Home } from '../events/home/home.ts'
+        import { type Feed, type Item } from '../events/feeds/feed.ts'`,
+      ],
+    ]
+    const cycles = (hasTypes: boolean) =>
+      findCycles(featureGraph(featureArrows(graphOf(files, { hasTypes }))))
+    expect(cycles(false)).toEqual([])
+    expect(cycles(true)).toEqual([['events', 'hype', 'events']])
   })
 
   test('between features of the site are found, through their views, islands and stores', () => {
@@ -136,7 +142,7 @@ describe('circles', () => {
       ['site/features/events/Deal.tsx', `import { deal } from '#site/features/deals/deal.ts'`],
     ])
     expect(findCycles(graph)).toEqual([])
-    expect(findCycles(featureGraph(graph))).toEqual([
+    expect(findCycles(featureGraph(featureArrows(graph)))).toEqual([
       ['site/features/hype', 'site/features/events', 'site/features/hype'],
     ])
   })
@@ -166,7 +172,7 @@ describe('circles', () => {
       ['site/features/hype/hype.store.ts', ''],
     ]
     const graph = graphOf(files, { hasLazyImports: true })
-    expect(findCycles(featureGraph(graph))).toEqual([
+    expect(findCycles(featureGraph(featureArrows(graph)))).toEqual([
       ['site/features/hype', 'site/features/push', 'site/features/hype'],
     ])
   })
@@ -176,6 +182,6 @@ describe('circles', () => {
       [useCase, `import { EventId } from '#worker/features/events/contract.ts'`],
       ['worker/features/events/events.ts', `import { hype } from '../hype/hype.ts'`],
     ])
-    expect(findCycles(featureGraph(graph))).toEqual([])
+    expect(findCycles(featureGraph(featureArrows(graph)))).toEqual([])
   })
 })

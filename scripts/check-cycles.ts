@@ -1,13 +1,31 @@
-import { featureGraph, findCycles, readImportGraph } from './import-graph.ts'
+import {
+  featureArrows,
+  featureGraph,
+  findCycles,
+  readImportGraph,
+  type FeatureArrow,
+} from './import-graph.ts'
+import { featureOrder } from './lint/layers.ts'
 
-const graph = readImportGraph()
-const files = findCycles(graph).map((cycle) => `files: ${cycle.join(' → ')}`)
-const withLazyImports = readImportGraph({ hasLazyImports: true })
-const features = findCycles(featureGraph(withLazyImports)).map(
-  (cycle) => `features: ${cycle.join(' → ')}`,
+function isBack({ from, to }: FeatureArrow): boolean {
+  return featureOrder.indexOf(to) > featureOrder.indexOf(from)
+}
+
+const files = findCycles(readImportGraph()).map((cycle) => `files: ${cycle.join(' → ')}`)
+const arrows = featureArrows(readImportGraph({ hasLazyImports: true, hasTypes: false }))
+const features = findCycles(featureGraph(arrows)).map((cycle) => `features: ${cycle.join(' → ')}`)
+const inWorker = arrows.filter(({ source }) => source.startsWith('worker/'))
+const back = inWorker
+  .filter(isBack)
+  .map(({ source, target }) => `against the order of layers.ts: ${source} → ${target}`)
+const unknown = [...new Set(inWorker.flatMap(({ from, to }) => [from, to]))]
+  .filter((feature) => !featureOrder.includes(feature))
+  .map((feature) => `not in the order of layers.ts: ${feature}`)
+const faults = [...files, ...features, ...back, ...unknown]
+
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
+const reached = new Set(inWorker.map(({ target }) => target))
+console.log(
+  `${faults.length} circles and arrows back among ${featureOrder.length} features; ${reached.size} files reached from other features`,
 )
-const cycles = [...files, ...features]
-
-for (const cycle of cycles) console.error(cycle)
-if (cycles.length > 0) process.exitCode = 1
-else console.log(`No circles among ${graph.size} files`)

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { locales } from '#worker/locale/locales.ts'
 import { drawScene } from '#worker/features/media/generated-images/artwork.ts'
-import { drawDefaultCard } from '#worker/features/media/social-cards/card.ts'
-import { encodePng } from '#worker/features/media/social-cards/png.ts'
-import { overlayPixels, rasterize } from '#worker/features/media/social-cards/rasterize.ts'
+import { drawDefaultCard } from '#worker/features/social-cards/card.ts'
+import { encodePng } from '#worker/features/social-cards/png.ts'
+import { overlayPixels, rasterize } from '#worker/features/social-cards/rasterize.ts'
 
 /** Draws the share cards of pages without a picture; run it after their texts change. */
 const folder = 'public/media/cards/default'
@@ -11,7 +11,7 @@ const folder = 'public/media/cards/default'
 const colorStep = 5
 const engine = readFileSync('node_modules/@resvg/resvg-wasm/index_bg.wasm')
 const fonts = ['display', 'display-ext', 'text', 'text-ext'].map((name) =>
-  readFileSync(`worker/features/media/social-cards/fonts/${name}.bin`),
+  readFileSync(`worker/features/social-cards/fonts/${name}.bin`),
 )
 
 const ground = await rasterize(drawScene({ id: 3, category: 'other', width: 1200, height: 630 }), {

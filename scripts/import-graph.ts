@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import ts from 'typescript'
 import { resolveImport } from './lint/import-resolver.ts'
+import { isUseCase } from './lint/layers.ts'
 
 /** Each project file with the files it imports, as paths from the root. */
 export type ImportGraph = Map<string, string[]>
@@ -13,10 +14,18 @@ function codeOf(path: string, text: string): string {
   return [frontmatter, ...scripts].join('\n')
 }
 
-type Options = { hasLazyImports?: boolean }
+type Options = { hasLazyImports?: boolean; hasTypes?: boolean }
 
-function importsOf(path: string, text: string, { hasLazyImports }: Options): string[] {
-  const code = codeOf(path, text)
+/** Imports that bring types alone, which are gone when the code runs. */
+const typeImports =
+  /\b(?:import|export)\s+(?:type\s+[^'";]*?|\{(?:\s*type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?)+\s*\})\s*from\s*['"][^'"]+['"]/g
+
+function importsOf(
+  path: string,
+  text: string,
+  { hasLazyImports, hasTypes = true }: Options,
+): string[] {
+  const code = hasTypes ? codeOf(path, text) : codeOf(path, text).replace(typeImports, '')
   return ts
     .preProcessFile(code, true, true)
     .importedFiles.filter(({ pos }) => hasLazyImports || !/\(\s*$/.test(code.slice(0, pos)))
@@ -66,25 +75,30 @@ export function findCycles(graph: ImportGraph): string[][] {
   })
 }
 
-/**
- * In the worker a feature's own folder, or the folder of one of its parts; contracts and routes
- * count for none. In the site a feature with all its parts.
- */
+/** In the worker through its use cases alone: contracts and routes count for none. */
 function featureOf(path: string): string | undefined {
-  const [, siteFeature] = /^(site\/features\/[^/]+)\//.exec(path) ?? []
-  const [, workerFeature] =
-    /^worker\/features\/(.+)\/(?!contract\.ts$|kinds\.ts$|[\w-]*routes\.ts$)[^/]+$/.exec(path) ?? []
-  return siteFeature ?? workerFeature
+  const [, site] = /^(site\/features\/[^/]+)\//.exec(path) ?? []
+  const [, worker] = /^worker\/features\/([^/]+)\//.exec(path) ?? []
+  return site ?? (worker && isUseCase(path) ? worker : undefined)
 }
 
-/** Folders of features with the folders whose use cases they call; contracts are excluded. */
-export function featureGraph(graph: ImportGraph): ImportGraph {
+/** From a feature to a file of another. */
+export type FeatureArrow = { from: string; to: string; source: string; target: string }
+
+/** What features use of one another; `graph` has imports of values alone. */
+export function featureArrows(graph: ImportGraph): FeatureArrow[] {
+  return [...graph].flatMap(([source, targets]) => {
+    const from = /\.test\.tsx?$/.test(source) ? undefined : featureOf(source)
+    if (!from) return []
+    return targets.flatMap((target) => {
+      const to = featureOf(target)
+      return to && to !== from ? [{ from, to, source, target }] : []
+    })
+  })
+}
+
+export function featureGraph(arrows: readonly FeatureArrow[]): ImportGraph {
   const features: ImportGraph = new Map()
-  for (const [path, targets] of graph) {
-    const from = /\.test\.tsx?$/.test(path) ? undefined : featureOf(path)
-    if (!from) continue
-    const called = targets.map(featureOf).filter((to) => to !== undefined && to !== from)
-    features.set(from, [...(features.get(from) ?? []), ...called.filter((to) => to !== undefined)])
-  }
+  for (const { from, to } of arrows) features.set(from, [...(features.get(from) ?? []), to])
   return features
 }

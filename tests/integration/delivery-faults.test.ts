@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
+import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import type { Fault } from '#tests/support/fakes/fake-upstream.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventCount, EventsPage } from '#worker/features/events/contract.ts'
-import type { SearchView } from '#worker/features/events/search/contract.ts'
+import type { SearchView } from '#worker/features/search/contract.ts'
 import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'

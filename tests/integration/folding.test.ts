@@ -18,10 +18,10 @@ import {
   type StreamerPage,
 } from '#worker/features/directory/streamers/streamer-page.ts'
 import { listEvents } from '#worker/features/events/event-list.ts'
-import { getEventPage } from '#worker/features/events/pages/event-page.ts'
-import { getHome } from '#worker/features/events/pages/home.ts'
-import { SearchQuery } from '#worker/features/events/search/contract.ts'
-import { search } from '#worker/features/events/search/search.ts'
+import { getEventPage } from '#worker/pages/event.ts'
+import { getHome } from '#worker/pages/home.ts'
+import { SearchQuery } from '#worker/features/search/contract.ts'
+import { search } from '#worker/features/search/search.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import {
   insertAccount,

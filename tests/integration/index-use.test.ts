@@ -22,12 +22,12 @@ import {
   listMostHypedEvents,
 } from '#worker/features/events/event-list.ts'
 import { selectListedEvents } from '#worker/features/events/listed-events.ts'
-import { getEventPage } from '#worker/features/events/pages/event-page.ts'
+import { getEventPage } from '#worker/pages/event.ts'
 import { selectStreamersOfChannels } from '#worker/features/directory/followed-channels/followed-channels.ts'
 import { readEventFeed } from '#worker/features/events/feeds/feed-events.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
-import { SearchQuery } from '#worker/features/events/search/contract.ts'
-import { search } from '#worker/features/events/search/search.ts'
+import { SearchQuery } from '#worker/features/search/contract.ts'
+import { search } from '#worker/features/search/search.ts'
 import { getGamePage } from '#worker/features/directory/games/game-page.ts'
 import { listGames } from '#worker/features/directory/games/game-list.ts'
 import { GamesQuery } from '#worker/features/directory/games/contract.ts'
@@ -37,7 +37,7 @@ import {
   listGroupEvents,
   listGroups,
 } from '#worker/features/directory/groups/group-list.ts'
-import { getHome } from '#worker/features/events/pages/home.ts'
+import { getHome } from '#worker/pages/home.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
 import { drainOutbox } from '#worker/features/notifications/delivery/drain.ts'
 import {

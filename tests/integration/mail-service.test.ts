@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
-import { startDraining } from '#worker/features/notifications/outbox/slots.ts'
+import { startDraining } from '#worker/outbox/slots.ts'
 import { getOperations } from '#worker/features/operations/operations.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { read } from '#worker/context.ts'
-import { selectApprovedDetails, toDrawings } from '#worker/features/media/social-cards/cards.ts'
+import { selectApprovedDetails, toDrawings } from '#worker/features/social-cards/cards.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { DeliveryKind, notificationKinds } from '#worker/features/notifications/kinds.ts'

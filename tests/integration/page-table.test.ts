@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { cacheRules } from '#worker/caching/cache-map.ts'
 import { isPersonalPage } from '#worker/caching/personal-pages.ts'
-import { sitemapSections, staticPages } from '#worker/features/events/sitemaps/sections.ts'
+import { sitemapSections, staticPages } from '#worker/pages/sitemaps/sections.ts'
 import { guardedPages, prerenderedPages, sitePages } from '#tests/support/tables/site-pages.ts'
 
 const folder = 'site/pages/[...locale]'

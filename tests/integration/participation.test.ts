@@ -4,7 +4,7 @@ import type { EventView } from '#worker/features/events/contract.ts'
 import type {
   ParticipationsView,
   ParticipationView,
-} from '#worker/features/directory/participation/contract.ts'
+} from '#worker/features/moderation/participation/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { insertAccount, insertChannel, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent, type CreatedEvent } from '#tests/support/factories/events.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { listFailedDeliveries } from '#worker/features/operations/failed-deliveries.ts'
-import { runRecordedJob } from '#worker/features/operations/jobs/job-runs.ts'
-import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
+import { runRecordedJob } from '#worker/jobs/job-runs.ts'
+import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   asMember,

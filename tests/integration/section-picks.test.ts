@@ -7,9 +7,9 @@ import {
   listEmergingStreamers,
   listFeaturedStreamers,
 } from '#worker/features/directory/streamers/streamer-list.ts'
-import { getDiscover } from '#worker/features/events/pages/discover.ts'
-import { getHome } from '#worker/features/events/pages/home.ts'
-import { refreshPicks } from '#worker/features/operations/jobs/refresh-picks.ts'
+import { getDiscover } from '#worker/pages/discover.ts'
+import { getHome } from '#worker/pages/home.ts'
+import { refreshPicks } from '#worker/jobs/refresh-picks.ts'
 import { insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'

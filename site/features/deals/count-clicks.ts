@@ -1,4 +1,4 @@
-import { sendAnonymously } from '#site/features/operations/error-reporting/send.ts'
+import { sendAnonymously } from '#site/features/operations/client-reports/send.ts'
 import { isAnalyticsDisabled } from '#site/lib/session/stored-settings.ts'
 
 /** Deals are plain links; that one was opened, in this tab or another, is said beside. */

@@ -1,4 +1,4 @@
-import '#site/features/directory/follow/follow.css'
+import '#site/features/directory/follows/follow.css'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'

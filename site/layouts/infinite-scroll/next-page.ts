@@ -1,4 +1,4 @@
-import { registerFollowButtons } from '#site/features/directory/follow/follow.ts'
+import { registerFollowButtons } from '#site/features/directory/follows/follow.ts'
 import { registerHypeDates } from '#site/features/hype/dates/hype-dates.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
 import { refreshDisplay } from '#site/lib/display/display.ts'

@@ -1,4 +1,4 @@
-import { searchBox } from '#site/features/events/search/search-box.ts'
+import { searchBox } from '#site/features/search/search-box.ts'
 import { bell } from '#site/features/notifications/bell/bell.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'

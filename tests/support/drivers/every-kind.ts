@@ -13,7 +13,7 @@ import {
   NotificationKind,
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
-import { notify, type NotificationInput } from '#worker/features/notifications/outbox/notify.ts'
+import { notify, type NotificationInput } from '#worker/outbox/notify.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { sampleOf } from '#tests/support/factories/sample-of.ts'
 import { day, hour } from './durations.ts'

@@ -39,8 +39,8 @@ import { nextStart } from '#site/features/events/home/next-start.ts'
 import { liveCards } from '#site/features/events/live-cards.ts'
 import { marathonStrip } from '#site/features/events/marathon-strip.ts'
 import { poster } from '#site/features/events/poster.ts'
-import { eventHit } from '#site/features/events/search/event-hit.ts'
-import { highlightMatches } from '#site/features/events/search/highlight-matches.ts'
+import { eventHit } from '#site/features/search/event-hit.ts'
+import { highlightMatches } from '#site/features/search/highlight-matches.ts'
 import { seriesDates } from '#site/features/events/series-dates.ts'
 import { seriesRhythm } from '#site/features/events/series-rhythm.ts'
 import { zoneNote } from '#site/features/events/zone-note.ts'
@@ -51,7 +51,7 @@ import { hypePromise } from '#site/features/hype/hype-promise.ts'
 import { stage } from '#site/features/live/stage.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
 import { consentNotice } from '#site/features/accounts/consent/consent-notice.ts'
-import { searchBox } from '#site/features/events/search/search-box.ts'
+import { searchBox } from '#site/features/search/search-box.ts'
 import { leaderboardRow } from '#site/features/gamification/achievements/leaderboard-row.ts'
 import { bell } from '#site/features/notifications/bell/bell.ts'
 import { accountMenu } from '#site/layouts/shell/account-menu.ts'
@@ -142,11 +142,11 @@ export const templates: Record<string, Record<string, (text: string) => Written>
     marathonStrip: (text) => marathonStrip(page, eventsOf(text)),
   },
   'site/features/events/poster.ts': { poster: (text) => each(text, (event) => poster({ event })) },
-  'site/features/events/search/event-hit.ts': {
+  'site/features/search/event-hit.ts': {
     eventHit: (text) =>
       each(text, (event) => eventHit(page, { ...event, upcoming_dates: 2 }, 'unmatched')),
   },
-  'site/features/events/search/highlight-matches.ts': {
+  'site/features/search/highlight-matches.ts': {
     highlightMatches: (text) => [
       highlightMatches(text, 'unmatched'),
       highlightMatches(`${text} matched ${text}`, 'matched'),
@@ -169,7 +169,7 @@ export const templates: Record<string, Record<string, (text: string) => Written>
     liveBadge: (text) => each(text, (event) => liveBadge(event, { class: text })),
   },
   'site/features/accounts/consent/consent-notice.ts': { consentNotice: () => consentNotice('en') },
-  'site/features/events/search/search-box.ts': { searchBox: () => searchBox('en') },
+  'site/features/search/search-box.ts': { searchBox: () => searchBox('en') },
   'site/features/gamification/achievements/leaderboard-row.ts': {
     leaderboardRow: (text) =>
       [true, false].map((isMe) => leaderboardRow(page, { entry: entryOf(text), isMe })),

@@ -16,7 +16,7 @@ import {
   isAllowed,
   mailboxOf,
   recordAttempt,
-} from './throttle.ts'
+} from '#worker/request/attempt-limits.ts'
 
 const owner = alias(users, 'owner')
 

@@ -6,7 +6,7 @@ import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#worker/auth/crypto.ts'
@@ -21,7 +21,7 @@ import {
   recordAttempt,
   clearAttempts,
   type RateLimit,
-} from './throttle.ts'
+} from '#worker/request/attempt-limits.ts'
 
 const failuresPerAddress = 30
 /** From all addresses together. An account has two names, so that it meets a hundred. */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { isAllowed, recordAttempt, type RateLimit } from './throttle.ts'
+import { isAllowed, recordAttempt, type RateLimit } from '#worker/request/attempt-limits.ts'
 
 /** Counts the mails of an hour to addresses that nobody has proved, from the whole site. */
 export const newAddressSubject = 'mail-new-addresses'

@@ -5,7 +5,7 @@ import { booleanSql } from '#worker/db/row.ts'
 import { identities, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
@@ -16,7 +16,7 @@ import type { ConfirmPasswordInput, ChangePasswordInput } from './contract.ts'
 import { assertRecentAuthentication, reauthenticatedAt } from './recent-authentication.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
-import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
+import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from '#worker/request/attempt-limits.ts'
 
 type Role = typeof users.$inferSelect.role
 

@@ -8,7 +8,7 @@ import { accountTokens, identities, passkeys, sessions, users } from '#worker/db
 import { booleanSql, notNullable } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, sha256 } from '#worker/auth/crypto.ts'
@@ -26,7 +26,7 @@ import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
 import type { PasswordResetInput, RemovedMethods, ResetMethods } from './reset/contract.ts'
-import { assertNotThrottled, recordAttempt, ipAddressRateLimit } from './throttle.ts'
+import { assertNotThrottled, recordAttempt, ipAddressRateLimit } from '#worker/request/attempt-limits.ts'
 import { emailVerifiedRewards } from './verify.ts'
 
 const requestsPerAddress = 20

@@ -6,7 +6,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import {
   profileCompletionInfo,
   earnProfileCompletion,

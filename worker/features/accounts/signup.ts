@@ -13,12 +13,12 @@ import {
   sendSecurityMail,
   signupTermMs,
 } from './account-mail.ts'
-import { newTokenId } from './account-tokens.ts'
+import { newTokenId } from '#worker/auth/mailed-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
 import { defaultTimeZone } from './settings.ts'
-import { assertNotThrottled, recordAttempt, networkLimits, type RateLimit } from './throttle.ts'
+import { assertNotThrottled, recordAttempt, networkLimits, type RateLimit } from '#worker/request/attempt-limits.ts'
 
 const signUpsPerAddress = 20
 

@@ -10,9 +10,9 @@ import {
   randomToken,
   sha256,
 } from '#worker/auth/crypto.ts'
-import { accountToken } from './account-tokens.ts'
+import { accountToken } from '#worker/auth/mailed-tokens.ts'
 import { findKnownDevice } from './known-device.ts'
-import { hashIdentifier } from './throttle.ts'
+import { hashIdentifier } from '#worker/request/attempt-limits.ts'
 
 /** Made once and kept in databases, cookies and sent mails: another result locks people out. */
 const secret = 'a secret of at least thirty-two characters'

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  slugFromTitle,
-  findFreeSlug,
-  isSlugFromTitle,
-  reservedArticleSlugs,
-} from './article-slugs.ts'
+import { slugFromTitle, findFreeSlug, isSlugFromTitle } from './article-slugs.ts'
+import { reservedArticleSlugs } from './paths.ts'
 
 const taken = (...slugs: string[]) => slugs.map((slug) => ({ slug }))
 

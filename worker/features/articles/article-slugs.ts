@@ -4,16 +4,8 @@ import type { Statement } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
-import { createSlugGenerator } from '#worker/features/imports/files/names.ts'
-
-/** Articles with pages of their own; their addresses are reserved. */
-const fixedArticles = ['what-to-watch-this-week', 'zevent-2025-guide'] as const
-export type BuiltInArticle = (typeof fixedArticles)[number]
-export const reservedArticleSlugs: readonly string[] = fixedArticles
-
-export function isBuiltInArticle(slug: string): slug is BuiltInArticle {
-  return reservedArticleSlugs.includes(slug)
-}
+import { createSlugGenerator } from '#worker/features/directory/names.ts'
+import { isBuiltInArticle, reservedArticleSlugs } from './paths.ts'
 
 /** `article` for titles without usable characters. */
 export function slugFromTitle(title: string): string {

@@ -1,4 +1,4 @@
-import { isBuiltInArticle, type BuiltInArticle } from './article-slugs.ts'
+import { isBuiltInArticle, type BuiltInArticle } from './paths.ts'
 
 /** Average, including the addresses of links. */
 export const charactersPerMinute = 1400

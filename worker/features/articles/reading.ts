@@ -10,7 +10,7 @@ import { gamificationInfo, selectProgress } from '#worker/features/gamification/
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256, equalsInConstantTime } from '#worker/auth/crypto.ts'
 import { signingSecrets } from '#worker/auth/keys.ts'
-import { isBuiltInArticle } from './article-slugs.ts'
+import { isBuiltInArticle } from './paths.ts'
 import { isPublic } from './articles.ts'
 import type { ReadingInput, ReadingStartView, ReadingView } from './contract.ts'
 import { minimumReadingMs } from './reading-time.ts'

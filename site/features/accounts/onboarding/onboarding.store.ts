@@ -1,5 +1,5 @@
 import { atom, map } from 'nanostores'
-import { putFollow, type FollowKey } from '#site/features/directory/follow/follow.store.ts'
+import { putFollow, type FollowKey } from '#site/features/directory/follows/follow.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'

@@ -13,7 +13,7 @@ import { paths } from '#site/lib/paths.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import type { ParticipationView } from '#worker/features/directory/participation/contract.ts'
+import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
 
 const states: Record<Choice, () => string> = {
   not_proven: m.participation_not_proven,

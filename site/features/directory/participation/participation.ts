@@ -2,7 +2,7 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { readRelations } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import type { ParticipationView } from '#worker/features/directory/participation/contract.ts'
+import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
 import { choiceOf, createParticipationsStore, type Answer } from './participations.store.ts'
 
 const store = createParticipationsStore({ api, showSuccess, showError })

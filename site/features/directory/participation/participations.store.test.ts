@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { ParticipationView } from '#worker/features/directory/participation/contract.ts'
+import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
 import { choiceOf, createParticipationsStore } from './participations.store.ts'
 
 function itemOf(id: number, changes: Partial<ParticipationView> = {}): ParticipationView {

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { ParticipationView } from '#worker/features/directory/participation/contract.ts'
+import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
 
 export type Answer = ParticipationView['answer']
 

@@ -1,4 +1,4 @@
-import type { FollowKey } from '#site/features/directory/follow/follow.store.ts'
+import type { FollowKey } from '#site/features/directory/follows/follow.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'

@@ -14,7 +14,7 @@ import {
   networkLimits,
   recordAttempt,
   type RateLimit,
-} from '#worker/features/accounts/throttle.ts'
+} from '#worker/request/attempt-limits.ts'
 import { widerNetwork, type ClientInfo } from '#worker/request/client-info.ts'
 import type { SignInCodeInput, SignInCodeView } from './contract.ts'
 import { codeSeconds, newSignInCode } from './sign-in-code.ts'

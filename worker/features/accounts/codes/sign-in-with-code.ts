@@ -6,7 +6,7 @@ import { signInCodes, users } from '#worker/db/schema/accounts.ts'
 import { first, mapResult, select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
@@ -18,7 +18,7 @@ import {
   isAllowed,
   networkLimits,
   recordAttempt,
-} from '#worker/features/accounts/throttle.ts'
+} from '#worker/request/attempt-limits.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import type { CodeSignInView, SignInWithCodeInput } from './contract.ts'
 import {

@@ -7,7 +7,7 @@ import { identities, passkeys, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove } from '#worker/db/writes.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import {
   assertRecentAuthentication,
   reauthenticatedAt,

@@ -5,7 +5,7 @@ import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, update } from '#worker/db/writes.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
   claimChannels,

@@ -13,7 +13,7 @@ import { generateUsernames } from '#worker/features/accounts/codes/generated-use
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { signUpRateLimit } from '#worker/features/accounts/signup.ts'
-import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import {
   claimChannels,

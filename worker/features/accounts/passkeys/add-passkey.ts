@@ -6,7 +6,7 @@ import { passkeys, users } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {

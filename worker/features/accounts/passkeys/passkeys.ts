@@ -13,7 +13,7 @@ import {
   assertRecentAuthentication,
   reauthenticatedAt,
 } from '#worker/features/accounts/recent-authentication.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { PasskeysView } from './contract.ts'
 

@@ -9,8 +9,8 @@ import {
   isAllowed,
   recordAttempt,
   type RateLimit,
-} from '#worker/features/accounts/throttle.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+} from '#worker/request/attempt-limits.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { RecoveryCodeInput, RecoveryCodesView } from './contract.ts'

@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import {
   profileCompletionInfo,
   earnProfileCompletion,

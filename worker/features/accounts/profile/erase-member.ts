@@ -48,9 +48,9 @@ import {
   storedTokenColumns,
 } from '#worker/features/accounts/provider-tokens.ts'
 import { removeSignInCodes } from '#worker/features/accounts/codes/request-code.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import { uploads } from '#worker/db/schema/media.ts'
-import { insertSecurityEvent } from '#worker/features/operations/security-log/insert-security-event.ts'
+import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import {
   removePicture,

@@ -17,13 +17,13 @@ import {
   gamePicture,
   gamePictureState,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import {
   nameKeyOf,
   selectTakenSlugs,
   createSlugGenerator,
-} from '#worker/features/imports/files/names.ts'
+} from '#worker/features/directory/names.ts'
 import { deleteRedirects, mergeableGame } from '#worker/features/directory/merging.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { AdminGame, AdminGamesQuery, GameInput } from './contract.ts'

@@ -8,8 +8,8 @@ import {
   removePicture,
   selectStoredPath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
-import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import { requireGame, selectAdminGame } from './admin-games.ts'
 import type { AdminGame } from './contract.ts'
 

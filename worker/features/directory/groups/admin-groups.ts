@@ -10,7 +10,7 @@ import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { nameKeyOf } from '#worker/features/imports/files/names.ts'
+import { nameKeyOf } from '#worker/features/directory/names.ts'
 import type { AdminGroup, AdminGroupsQuery, GroupSort } from './contract.ts'
 import { groupColumns, groupDetailColumns, groupsWithGames, toGroupView } from './groups.ts'
 

@@ -6,13 +6,13 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import {
   nameKeyOf,
   selectTakenSlugs,
   createSlugGenerator,
-} from '#worker/features/imports/files/names.ts'
+} from '#worker/features/directory/names.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'

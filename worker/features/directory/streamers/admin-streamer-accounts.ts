@@ -7,13 +7,13 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import {
   finishPictureChange,
   forgetChannelPicture,
   selectStoredPath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp, reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'

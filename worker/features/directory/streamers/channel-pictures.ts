@@ -10,8 +10,8 @@ import {
   removePicture,
   selectStoredPath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
-import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import { formatChannel, selectAccount, type AccountRef } from './admin-streamer-accounts.ts'
 import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
 import { streamerIdOfUser } from './claims.ts'

@@ -9,8 +9,8 @@ import { alias } from '#worker/db/write-sql.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import {
   mergeableStreamer,
   mergeKindIndependentRows,

@@ -8,8 +8,8 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { channelPictureState } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { nameKeyOf } from '#worker/features/imports/files/names.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
+import { nameKeyOf } from '#worker/features/directory/names.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   channelsAsRows,

@@ -4,13 +4,13 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import {
   notify,
   sendQueued,
   type QueuedDelivery,
-} from '#worker/features/notifications/outbox/notify.ts'
+} from '#worker/outbox/notify.ts'
 import {
   correctXp,
   selectCorrection,

@@ -15,7 +15,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { isBuiltInArticle, type BuiltInArticle } from '#worker/features/articles/article-slugs.ts'
+import { isBuiltInArticle, type BuiltInArticle } from '#worker/features/articles/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
 

@@ -1,7 +1,17 @@
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { AchievementCategory, Tier } from './contract.ts'
-import type { SeasonName } from './facts.ts'
+
+/** First and last day, as month and day in UTC. */
+export const seasons = {
+  new_year: ['01-01', '01-07'],
+  spring: ['03-20', '06-20'],
+  summer: ['06-21', '08-31'],
+  back_to_school: ['09-01', '09-30'],
+  halloween: ['10-24', '11-02'],
+  winter: ['12-01', '12-31'],
+} as const
+export type SeasonName = keyof typeof seasons
 
 /** What ledger entries are counted by; some counters have values, such as a category. */
 export const counters = [

@@ -6,18 +6,9 @@ import { articles } from '#worker/db/schema/articles.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { seasons, type SeasonName } from './achievement-catalogue.ts'
 import type { XpAction } from './ledger-rules.ts'
 
-/** First and last day, as month and day in UTC. */
-const seasons = {
-  new_year: ['01-01', '01-07'],
-  spring: ['03-20', '06-20'],
-  summer: ['06-21', '08-31'],
-  back_to_school: ['09-01', '09-30'],
-  halloween: ['10-24', '11-02'],
-  winter: ['12-01', '12-31'],
-} as const
-export type SeasonName = keyof typeof seasons
 const seasonNames = Object.keys(seasons) as SeasonName[]
 
 function seasonsAt(at: number): string[] {

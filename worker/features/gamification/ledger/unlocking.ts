@@ -8,7 +8,7 @@ import {
 } from '#worker/db/schema/gamification.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
-import { notify } from '#worker/features/notifications/outbox/notify.ts'
+import { notify } from '#worker/outbox/notify.ts'
 import {
   achievementIds,
   achievements,

@@ -4,7 +4,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import type { EventFileRow, RowProblem } from './contract.ts'
 import { readEventTimes } from './event-times.ts'
 import type { FileRow } from './file-rows.ts'
-import { nameKeyOf } from './names.ts'
+import { nameKeyOf } from '#worker/features/directory/names.ts'
 
 type Channel = { platform: Platform; account: string }
 type Participant = {

@@ -8,7 +8,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
 import { eventListTags } from '#worker/caching/cache-tags.ts'
 import { fileImportColumns } from '#worker/features/events/fields.ts'
-import { insertStaleTags } from '#worker/features/operations/cache/purge.ts'
+import { insertStaleTags } from '#worker/caching/purge.ts'
 import { bulkInsert, bulkUpdate } from './bulk.ts'
 import type { ImportableEvent } from './event-facts.ts'
 

@@ -12,7 +12,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { bulkInsert, bulkUpdate } from './bulk.ts'
 import { StreamerFileRow, type FileImportReport } from './contract.ts'
 import { type FileRow, type FileRows } from './file-rows.ts'
-import { nameKeyOf } from './names.ts'
+import { nameKeyOf } from '#worker/features/directory/names.ts'
 import { compareWithStored, toImportReport, type RowOutcome } from './report.ts'
 
 const s = alias(streamers, 's')

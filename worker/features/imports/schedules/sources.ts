@@ -13,7 +13,7 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove } from '#worker/db/writes.ts'
-import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
   ScheduleImportReport,

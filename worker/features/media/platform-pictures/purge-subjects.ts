@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { PublicChange } from '#worker/caching/cache-tags.ts'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 
 type Subject = { kind: 'channel' | 'game' | 'event'; platform: Platform; subject: string }
 

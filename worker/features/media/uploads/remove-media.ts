@@ -6,7 +6,7 @@ import { selectPicturePathsInUse } from './shown-pictures.ts'
 import { removeUploadRows, takeDueUploads } from './upload-rows.ts'
 import { markerKeyOf } from './uploader-markers.ts'
 import { mediaTag } from '#worker/caching/cache-tags.ts'
-import { purgeTags } from '#worker/features/operations/cache/purge.ts'
+import { purgeTags } from '#worker/caching/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 
 const picturesPerPage = 500

@@ -1,6 +1,6 @@
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { RateLimit } from '#worker/features/accounts/throttle.ts'
+import type { RateLimit } from '#worker/request/attempt-limits.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { maxPictureBytes } from '#worker/request/request-body.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'

@@ -3,7 +3,7 @@ import { read, readAndRecordAttempt, write, type Contributor, type Ctx } from '#
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
 import { randomFileName, readUploadedPicture, storePicture, uploadLimit } from './store-picture.ts'

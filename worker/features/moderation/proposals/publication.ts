@@ -9,7 +9,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
 import { unansweredParticipants } from '#worker/features/directory/streamers/unanswered-participants.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import {
   resumeStoppedNotifications,
   stopSupersededRescheduleNotices,
@@ -19,7 +19,7 @@ import {
   insertBroadcast,
   queueBroadcasts,
 } from '#worker/features/notifications/fan-out/broadcasts.ts'
-import { notify } from '#worker/features/notifications/outbox/notify.ts'
+import { notify } from '#worker/outbox/notify.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
 import type { EventSnapshot } from './event-snapshot.ts'

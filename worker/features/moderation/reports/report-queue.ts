@@ -8,7 +8,7 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import { countLimit } from '#worker/features/moderation/proposals/contract.ts'
 import {

@@ -9,7 +9,7 @@ import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { m } from '#messages'
-import { insertAuditEntry, nameChange } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
 import { revisionConflictError, AppError, validationError } from '#worker/api/errors.ts'
 import {
   requireCampaign,

@@ -9,7 +9,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
-import { startDraining } from '#worker/features/notifications/outbox/slots.ts'
+import { startDraining } from '#worker/outbox/slots.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { describeError } from '#worker/logging/log.ts'
 

@@ -10,7 +10,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
   campaignLanguage,
@@ -19,7 +19,7 @@ import {
   isInAudience,
   wantsMarketing,
 } from './recipients.ts'
-import { queueDeliveryIds } from '#worker/features/notifications/outbox/notify.ts'
+import { queueDeliveryIds } from '#worker/outbox/notify.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
 import { requireCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
 import type {

@@ -11,7 +11,7 @@ import {
 import { booleanSql } from '#worker/db/row.ts'
 import { first, prepare, queryRows, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { leaseMs, pageSize } from '#worker/features/notifications/outbox/slots.ts'
+import { leaseMs, pageSize } from '#worker/outbox/slots.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 import {

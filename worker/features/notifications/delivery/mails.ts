@@ -1,5 +1,5 @@
 import type { Ctx } from '#worker/context.ts'
-import { accountToken } from '#worker/features/accounts/account-tokens.ts'
+import { accountToken } from '#worker/auth/mailed-tokens.ts'
 import { writeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
 import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'

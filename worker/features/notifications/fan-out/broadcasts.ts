@@ -28,7 +28,7 @@ import {
   notify,
   notifyRecipientPage,
   fanOutPageSize,
-} from '#worker/features/notifications/outbox/notify.ts'
+} from '#worker/outbox/notify.ts'
 import { describeError } from '#worker/logging/log.ts'
 
 const e = alias(events, 'e')

@@ -18,7 +18,7 @@ import {
 import { dueDigests, queueDigests } from './due.ts'
 import { isEligibleForNewEvent } from './recipients.ts'
 import { nextDigestAt } from '#worker/features/notifications/preferences/digest-schedule.ts'
-import { notify, sendQueued } from '#worker/features/notifications/outbox/notify.ts'
+import { notify, sendQueued } from '#worker/outbox/notify.ts'
 
 const u = alias(users, 'u')
 const i = alias(digestItems, 'i')

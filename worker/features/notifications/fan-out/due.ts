@@ -11,7 +11,7 @@ import {
 } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { pageSize, slotCount, startDraining } from '#worker/features/notifications/outbox/slots.ts'
+import { pageSize, slotCount, startDraining } from '#worker/outbox/slots.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import { isWithinUnreviewedReach } from './recipients.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'

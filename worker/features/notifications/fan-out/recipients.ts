@@ -13,7 +13,7 @@ import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { notificationKinds, type BroadcastKind } from '#worker/features/notifications/kinds.ts'
-import { fanOutPageSize } from '#worker/features/notifications/outbox/notify.ts'
+import { fanOutPageSize } from '#worker/outbox/notify.ts'
 import { announcedParticipationsIn } from '#worker/features/directory/streamers/participations.ts'
 
 type Place = { eventId: EventId; after: UserId | 0 }

@@ -12,7 +12,7 @@ import {
   notify,
   notifyRecipientPage,
   fanOutPageSize,
-} from '#worker/features/notifications/outbox/notify.ts'
+} from '#worker/outbox/notify.ts'
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 

@@ -3,7 +3,7 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import { clientErrors, clientEventCounts } from '#worker/db/schema/operations.ts'
 import { assignments, insert } from '#worker/db/writes.ts'
-import { isAllowed, recordAttempt, ipAddressRateLimit } from '#worker/features/accounts/throttle.ts'
+import { isAllowed, recordAttempt, ipAddressRateLimit } from '#worker/request/attempt-limits.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
 import { redactPersonalData } from '#worker/logging/redact-personal-data.ts'
 

@@ -16,7 +16,7 @@ import {
   assertNotThrottled,
   recordAttempt,
   type RateLimit,
-} from '#worker/features/accounts/throttle.ts'
+} from '#worker/request/attempt-limits.ts'
 import { livePlatforms } from '#worker/features/live/enabled-platforms.ts'
 import { isWithinQuota, nextQuotaDay } from '#worker/features/live/quota.ts'
 import { recordQuota, selectUsedQuota } from '#worker/features/live/states.ts'

@@ -10,7 +10,7 @@ import { classes, html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
 import { highlightMatches } from './highlight-matches.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { EventHit } from '#worker/features/events/search/contract.ts'
+import type { EventHit } from '#worker/features/search/contract.ts'
 
 /** An event among others of any day: its date leads. */
 export function eventHit(page: PageContext, event: EventHit, search: string): Html {

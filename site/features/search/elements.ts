@@ -1,4 +1,4 @@
-import { splitAtMatches } from '#site/features/events/search/highlight.ts'
+import { splitAtMatches } from './highlight.ts'
 import { m } from '#site/lib/messages.ts'
 import type { OptionGroup, ResultOption } from './options.ts'
 

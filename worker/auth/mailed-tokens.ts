@@ -1,4 +1,4 @@
-import { hmacSha256, randomToken } from '#worker/auth/crypto.ts'
+import { hmacSha256, randomToken } from './crypto.ts'
 
 export function newTokenId(): string {
   return randomToken(16)

@@ -1,5 +1,5 @@
-import '#site/features/events/search/search-box.css'
-import '#site/features/events/search/search-panel.css'
+import './search-box.css'
+import './search-panel.css'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { html, type Html } from '#site/ui/html.ts'

@@ -1,6 +1,6 @@
 import { categoryName } from '#site/lib/event-labels.ts'
 import { formatCount, separator } from '#site/lib/format.ts'
-import { splitAtMatches } from '#site/features/events/search/highlight.ts'
+import { splitAtMatches } from './highlight.ts'
 import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -15,7 +15,7 @@ import {
 } from '#worker/features/media/generated-images/paths.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import type { EventHit, SearchView } from '#worker/features/events/search/contract.ts'
+import type { EventHit, SearchView } from '#worker/features/search/contract.ts'
 
 /** A line of the list that opens a page. */
 export type ResultOption = {

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { SearchView } from '#worker/features/events/search/contract.ts'
+import type { SearchView } from '#worker/features/search/contract.ts'
 import { createRecentSearches, type TextStorage } from './recent-searches.ts'
 
 export type SearchState =

@@ -7,13 +7,13 @@ import { eventParticipants, events, participationAnswers } from '#worker/db/sche
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { insertAuditEntry } from '#worker/features/moderation/audit/audit.ts'
+import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import {
   queueBroadcasts,
   announceNewEvent,
 } from '#worker/features/notifications/fan-out/broadcasts.ts'
-import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { queuePurge } from '#worker/caching/purge.ts'
 import type { ParticipationsView, ParticipationView } from './contract.ts'
 import {
   canAnswer,

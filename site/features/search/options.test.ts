@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SearchView } from '#worker/features/events/search/contract.ts'
+import type { SearchView } from '#worker/features/search/contract.ts'
 import { toOptionGroups } from './options.ts'
 
 const reader = { tag: 'en-GB', timeZone: 'Europe/London', now: Date.parse('2026-11-20T18:00:00Z') }

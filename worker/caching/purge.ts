@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import { tagsInvalidatedBy, type CacheTag, type PublicChange } from '#worker/caching/cache-tags.ts'
+import { tagsInvalidatedBy, type CacheTag, type PublicChange } from './cache-tags.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { pendingCachePurges } from '#worker/db/schema/operations.ts'
 import { prepare, select } from '#worker/db/statement.ts'

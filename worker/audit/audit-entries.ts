@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { insert } from '#worker/db/writes.ts'
-import type { AuditAction, AuditSubject } from './contract.ts'
+import type { AuditAction, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 
 type Entry = {
   act: AuditAction

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SearchView } from '#worker/features/events/search/contract.ts'
+import type { SearchView } from '#worker/features/search/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { createSearchStore } from './search.store.ts'
 

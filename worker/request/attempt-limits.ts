@@ -8,7 +8,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
-import { widerNetwork } from '#worker/request/client-info.ts'
+import { widerNetwork } from './client-info.ts'
 
 /** Each further attempt waits twice as long as the one before. */
 const freeTries = 5

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { TimeZone } from '#worker/contracts/time.ts'
-import { SearchQuery, SearchType } from '#worker/features/events/search/contract.ts'
+import { SearchQuery, SearchType } from '#worker/features/search/contract.ts'
 
 const atMost = { all: 8, one: 60 }
 

@@ -5,7 +5,7 @@ import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import type { Category } from '#worker/contracts/enumerations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { SearchedDay, SearchView } from '#worker/features/events/search/contract.ts'
+import type { SearchedDay, SearchView } from '#worker/features/search/contract.ts'
 
 type Reader = Pick<TimeContext, 'tag' | 'timeZone'>
 

@@ -21,7 +21,7 @@ import {
 import {
   selectParticipations,
   toParticipation,
-} from '#worker/features/directory/participation/participation-rows.ts'
+} from '#worker/features/moderation/participation/participation-rows.ts'
 import { selectInbox, toInbox } from '#worker/features/notifications/inbox.ts'
 import {
   selectNotificationPreferences,
