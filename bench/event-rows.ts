@@ -1,6 +1,6 @@
 import { Category } from '../worker/contracts/enumerations.ts'
 import { ContentLanguage } from '../worker/contracts/locale.ts'
-import { slugOf } from '../worker/features/events/slugs.ts'
+import { slugOf } from '../worker/contracts/slugs.ts'
 import { createChance, splitByPopularity, fullCycleStride, type Chance } from './chance.ts'
 import { channelNameOf, nameOf, platformOf } from './people-rows.ts'
 import { day, hour, scaleNow, type Row, type Scale } from './scale.ts'

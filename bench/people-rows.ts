@@ -1,6 +1,6 @@
 import type { Platform } from '../worker/contracts/enumerations.ts'
 import { ContentLanguage } from '../worker/contracts/locale.ts'
-import { slugOf } from '../worker/features/events/slugs.ts'
+import { slugOf } from '../worker/contracts/slugs.ts'
 import { createChance, splitByPopularity } from './chance.ts'
 import { day, scaleNow, type Row, type Scale } from './scale.ts'
 import { channelName, gameName, groupName, streamerName } from './vocabulary.ts'

@@ -7,7 +7,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { select } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
-import { slugOf } from '#worker/features/events/slugs.ts'
+import { slugOf } from '#worker/contracts/slugs.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import {
   importEventStatements,

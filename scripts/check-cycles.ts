@@ -5,7 +5,7 @@ import {
   readImportGraph,
   type FeatureArrow,
 } from './import-graph.ts'
-import { featureOrder } from './lint/layers.ts'
+import { featureOrder, publicFiles } from './lint/layers.ts'
 
 function isBack({ from, to }: FeatureArrow): boolean {
   return featureOrder.indexOf(to) > featureOrder.indexOf(from)
@@ -21,11 +21,18 @@ const back = inWorker
 const unknown = [...new Set(inWorker.flatMap(({ from, to }) => [from, to]))]
   .filter((feature) => !featureOrder.includes(feature))
   .map((feature) => `not in the order of layers.ts: ${feature}`)
-const faults = [...files, ...features, ...back, ...unknown]
+const reached = new Set(inWorker.map(({ target }) => target))
+const open = new Set(
+  Object.entries(publicFiles).flatMap(([feature, names]) =>
+    names.map((name) => `worker/features/${feature}/${name}.ts`),
+  ),
+)
+const hidden = [...reached.difference(open)].map((file) => `not among the publicFiles: ${file}`)
+const idle = [...open.difference(reached)].map((file) => `public, and used by no feature: ${file}`)
+const faults = [...files, ...features, ...back, ...unknown, ...hidden, ...idle]
 
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
-const reached = new Set(inWorker.map(({ target }) => target))
 console.log(
   `${faults.length} circles and arrows back among ${featureOrder.length} features; ${reached.size} files reached from other features`,
 )

@@ -8,15 +8,17 @@ const layers = {
   'shared-contract': 'worker/{contracts/*,locale/locales,locale/first-weekday}.ts',
   /** What both sides know: shapes, and tables of data such as event actions, paths and achievements. */
   contract:
-    'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,initials,achievement-catalogue}.ts',
+    'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,initials,achievement-catalogue,levels}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   integration: 'worker/integrations/**/*',
   'validation-messages': 'worker/api/validation-texts.ts',
-  /** Words of both sides for what events are. */
-  'event-labels': 'worker/features/events/event-labels.ts',
+  /** Words of both sides for what events and achievements are. */
+  labels: 'worker/features/{events/event-labels,gamification/achievements/texts}.ts',
   'shared-types': 'worker/{queue-messages,env,caching/cache-tags}.ts',
   transport: 'worker/{api,auth,request,locale,caching,logging}/**/*',
+  /** Forms in which several features write: feeds and Markdown. */
+  format: 'worker/{feeds,markdown}/**/*',
   /** What every feature may write: entries of the logs, and notifications to be sent. */
   audit: 'worker/{audit,outbox}/**/*',
   /** What composes several features: the data of a page, and the work of a job. */
@@ -39,12 +41,7 @@ const layers = {
 } as const
 type Layer = keyof typeof layers
 
-const sharedLayers: Layer[] = [
-  'shared-contract',
-  'translation',
-  'validation-messages',
-  'event-labels',
-]
+const sharedLayers: Layer[] = ['shared-contract', 'translation', 'validation-messages', 'labels']
 const transportLayers: Layer[] = [
   ...sharedLayers,
   'shared-types',
@@ -53,7 +50,7 @@ const transportLayers: Layer[] = [
   'integration',
   'transport',
 ]
-const useCaseLayers: Layer[] = [...transportLayers, 'contract', 'audit']
+const useCaseLayers: Layer[] = [...transportLayers, 'contract', 'audit', 'format']
 const clientLayers: Layer[] = [...sharedLayers, 'contract', 'site-lib', 'session', 'ui', 'island']
 
 const allowedImports: Record<Layer, readonly Layer[]> = {
@@ -66,13 +63,14 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   db: ['schema', 'db', 'shared-types', 'transport', ...sharedLayers],
   integration: [...transportLayers, 'schema'],
   transport: [...transportLayers, 'schema'],
+  format: [...transportLayers, 'contract', 'format'],
   audit: [...transportLayers, 'contract', 'schema', 'audit'],
   composition: [...useCaseLayers, 'schema', 'use-case', 'composition'],
   routes: [...useCaseLayers, 'use-case', 'routes'],
   'use-case': [...useCaseLayers, 'schema', 'use-case'],
   context: [...transportLayers, 'schema'],
   'validation-messages': sharedLayers,
-  'event-labels': ['translation', 'shared-contract', 'contract'],
+  labels: ['translation', 'shared-contract', 'contract'],
   'shared-types': [...sharedLayers, 'shared-types', 'contract', 'integration'],
   'worker-root': [...useCaseLayers, 'schema', 'routes', 'use-case', 'composition', 'worker-root'],
   'api-types': ['worker-root'],
@@ -88,25 +86,88 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
 }
 
 /**
- * From the ground up: a feature calls those before it. An arrow back needs a reason here.
+ * From the ground up: a feature calls those before it, through the files named here; the rest is private
+ * to it. Contracts, labels and tables of data are open to all.
  */
-export const featureOrder = [
-  'media',
-  'events',
-  'gamification',
-  'deals',
-  'directory',
-  'articles',
-  'live',
-  'search',
-  'social-cards',
-  'notifications',
-  'accounts',
-  'hype',
-  'moderation',
-  'imports',
-  'operations',
-]
+export const publicFiles: Record<string, readonly string[]> = {
+  media: [
+    'generated-images/artwork',
+    'generated-images/chosen-picture',
+    'generated-images/request-social-cards',
+    'generated-images/svg',
+    'platform-pictures/picture-sources',
+    'platform-pictures/remove-picture',
+    'uploads/remove-media',
+    'uploads/store-picture',
+    'uploads/upload-rows',
+    'uploads/uploads',
+  ],
+  events: [
+    'event-people',
+    'event-rows',
+    'event-sections',
+    'events-query',
+    'fields',
+    'listed-events',
+    'next-date',
+    'picks/section-picks',
+    'ranges',
+    'related-events',
+    'series-dates',
+    'upcoming-or-live',
+  ],
+  gamification: [
+    'ledger/completion',
+    'ledger/ledger',
+    'ledger/progress',
+    'ledger/re-enabling',
+    'ledger/reactions',
+  ],
+  deals: [],
+  directory: [
+    'games/games',
+    'groups/groups',
+    'names',
+    'streamers/claims',
+    'streamers/participations',
+    'streamers/streamer-rows',
+    'streamers/unanswered-participants',
+    'streamers/unproven',
+  ],
+  articles: ['articles'],
+  live: ['quota', 'states'],
+  search: [],
+  'social-cards': [],
+  notifications: [
+    'campaigns/consents',
+    'channels/mail',
+    'delivery/mail-service',
+    'delivery/stop',
+    'fan-out/broadcasts',
+    'fan-out/recipients',
+    'fan-out/reminders',
+    'preferences/digest-schedule',
+    'push/session-devices',
+    'rules/kind-rules',
+    'suppressions/suppression-rows',
+  ],
+  accounts: ['new-address-budget', 'profile/erase-member'],
+  hype: [],
+  moderation: [
+    'proposals/cancellation',
+    'proposals/engine',
+    'proposals/event-snapshot',
+    'proposals/following-dates',
+    'proposals/new-proposal',
+    'proposals/proposal-rules',
+    'proposals/proposal-writes',
+    'proposals/publication',
+    'proposals/similar',
+  ],
+  imports: [],
+  operations: [],
+}
+export const featureOrder = Object.keys(publicFiles)
 
 /** Whether a file is a use case of a feature: what features have of one another beside contracts. */
 export function isUseCase(path: string): boolean {

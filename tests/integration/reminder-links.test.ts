@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { unhypeToken } from '#worker/features/notifications/delivery/unhype-token.ts'
+import { unhypeToken } from '#worker/auth/unhype-token.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'

@@ -1,7 +1,7 @@
 import { query, type TestBackend } from '#tests/support/factories/rows.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { SectionName } from '#worker/pages/sitemaps/sections.ts'
-import { unhypeToken } from '#worker/features/notifications/delivery/unhype-token.ts'
+import { unhypeToken } from '#worker/auth/unhype-token.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 
 type Exempt = { exempt: string }

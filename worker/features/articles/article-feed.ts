@@ -3,13 +3,8 @@ import { m } from '#messages'
 import { queryOf, validateInput } from '#worker/api/validation.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
-import { toFeedText } from '#worker/features/events/feeds/feed-events.ts'
-import { addOpenFeed, feedContext, type FeedApp } from '#worker/features/events/feeds/open-feed.ts'
-import {
-  escapeHtml,
-  webFeedForms,
-  webFeedResponse,
-} from '#worker/features/events/feeds/web-feed.ts'
+import { addOpenFeed, feedContext, type FeedApp } from '#worker/feeds/open-feed.ts'
+import { escapeHtml, toFeedText, webFeedForms, webFeedResponse } from '#worker/feeds/web-feed.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { listArticles } from './articles.ts'
 

@@ -3,7 +3,7 @@ import type { ArticleId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
-import { slugOf } from '#worker/features/events/slugs.ts'
+import { slugOf } from '#worker/contracts/slugs.ts'
 import { createSlugGenerator } from '#worker/features/directory/names.ts'
 import { isBuiltInArticle, reservedArticleSlugs } from './paths.ts'
 

@@ -8,14 +8,14 @@ import { unified } from 'unified'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Heading } from './contract.ts'
-import { limitMarkdownComplexity } from './markdown-limits.ts'
+import { limitMarkdownComplexity } from '#worker/markdown/limits.ts'
 import {
   addDisplayAttributes,
   normalizeHeadingLevels,
   listHeadings,
   resolvePictureUrls,
   type HtmlTree,
-} from './markdown-plugins.ts'
+} from '#worker/markdown/plugins.ts'
 
 /** No other ids, addresses, classes and attributes pass. */
 const schema: Schema = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describeFile, endpoint } from '#worker/api/endpoint.ts'
 import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
-import { webFeedForms, webFeedTypes } from '#worker/features/events/feeds/web-feed.ts'
+import { webFeedForms, webFeedTypes } from '#worker/feeds/web-feed.ts'
 import { getArticle, listArticles } from './articles.ts'
 import {
   ArticlesPage,

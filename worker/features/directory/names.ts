@@ -4,7 +4,7 @@ import { eventGroups, games, mergeRedirects } from '#worker/db/schema/directory.
 import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, queryRows, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { slugOf } from '#worker/features/events/slugs.ts'
+import { slugOf } from '#worker/contracts/slugs.ts'
 
 /** How two spellings of one name compare: accents count, case and spacing do not. */
 export function nameKeyOf(name: string): string {

@@ -9,7 +9,7 @@ import { eventParticipants, events, participationAnswers } from '#worker/db/sche
 import { alias } from '#worker/db/write-sql.ts'
 import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
-import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
+import { streamerSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import type { ChannelView, EventSummary } from './contract.ts'
 
 const e = alias(events, 'e')

@@ -8,7 +8,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { preparedReverseXp } from '#worker/features/gamification/ledger/ledger.ts'
-import { readUnhypeToken } from '#worker/features/notifications/delivery/unhype-token.ts'
+import { readUnhypeToken } from '#worker/auth/unhype-token.ts'
 
 type Hype = { eventId: EventId; userId: UserId }
 

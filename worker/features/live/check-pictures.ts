@@ -21,7 +21,7 @@ import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
 import { findBoxArt, gamesPerCall } from '#worker/integrations/twitch/games.ts'
 import { findVideoPictures, videosPerCall } from '#worker/integrations/youtube/video-pictures.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { enabledPlatforms, livePlatforms } from './enabled-platforms.ts'
+import { enabledPlatforms, livePlatforms } from '#worker/integrations/live-platforms.ts'
 import { isWithinQuota } from './quota.ts'
 import { logIfRequestFault, recordQuota, retryTime, selectUsedQuota } from './states.ts'
 

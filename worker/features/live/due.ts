@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { enabledPlatforms } from './enabled-platforms.ts'
+import { enabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { selectDueRecordings } from './recordings.ts'
 import { selectDuePoll } from './window.ts'
 

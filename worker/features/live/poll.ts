@@ -12,7 +12,7 @@ import type {
   QuotaMeter,
   WatchedChannel,
 } from '#worker/integrations/streaming-platform.ts'
-import { livePlatforms } from './enabled-platforms.ts'
+import { livePlatforms } from '#worker/integrations/live-platforms.ts'
 import { saveObservations, observeBroadcasts } from './observations.ts'
 import {
   acquirePollSlot,

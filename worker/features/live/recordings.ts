@@ -7,7 +7,7 @@ import { channels, eventBroadcasts } from '#worker/db/schema/live.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { livePlatforms } from './enabled-platforms.ts'
+import { livePlatforms } from '#worker/integrations/live-platforms.ts'
 import { retryTime, recordQuota } from './states.ts'
 import { findTwitchVod } from '#worker/integrations/twitch/live-streams.ts'
 

@@ -110,7 +110,7 @@ test('what stood in the database before its index was made is in it', async () =
   )
   await run(`insert into search_names (search_names) values ('delete-all')`)
   expect(await participatedEvents('amphora')).toEqual([])
-  const migration = readFileSync(new URL('../../../../migrations/0004_search.sql', import.meta.url))
+  const migration = readFileSync(new URL('../../../migrations/0004_search.sql', import.meta.url))
   const fills = String(migration)
     .split('--> statement-breakpoint')
     .filter((statement) => statement.trim().startsWith('INSERT'))

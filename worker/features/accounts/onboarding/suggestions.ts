@@ -23,7 +23,7 @@ import {
   gamePicture,
   streamerPicture,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
+import { streamerSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'

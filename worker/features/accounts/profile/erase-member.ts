@@ -57,7 +57,7 @@ import {
   selectStoredPath,
   verifiedChannelsOf,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
-import { selectPicturePathsInUse } from '#worker/features/media/uploads/shown-pictures.ts'
+import { selectPicturePathsInUse } from '#worker/features/media/uploads/upload-rows.ts'
 import { uploadRateLimitSubject } from '#worker/features/media/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { exportRateLimitSubject } from './export.ts'

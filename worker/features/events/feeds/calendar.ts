@@ -11,8 +11,9 @@ import { localePath } from '#worker/locale/locale.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { categoryName } from '#worker/features/events/event-labels.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
-import { toFeedText, type FeedEvent } from './feed-events.ts'
-import type { FeedFacts } from './feed-facts.ts'
+import type { FeedEvent } from './feed-events.ts'
+import { toFeedText } from '#worker/feeds/web-feed.ts'
+import type { FeedFacts } from '#worker/feeds/web-feed.ts'
 import type { WithdrawnEvent } from './personal-events.ts'
 
 const hourSeconds = 3600

@@ -6,9 +6,10 @@ import { categoryName } from '#worker/features/events/event-labels.ts'
 import { dateFormat } from '#worker/locale/date-formats.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import { eventUrl } from './calendar.ts'
-import { toFeedText, type FeedEvent } from './feed-events.ts'
-import type { FeedFacts } from './feed-facts.ts'
-import { escapeHtml, type WebFeedItem } from './web-feed.ts'
+import type { FeedEvent } from './feed-events.ts'
+import { toFeedText } from '#worker/feeds/web-feed.ts'
+import type { FeedFacts } from '#worker/feeds/web-feed.ts'
+import { escapeHtml, type WebFeedItem } from '#worker/feeds/web-feed.ts'
 
 /** Items of a feed, the last announced first. */
 export function toFeedItems(events: FeedEvent[], facts: FeedFacts): WebFeedItem[] {

@@ -1,23 +1,12 @@
 import { m } from '#messages'
 import { labelFilters } from '#worker/features/events/filters/filter-labels.ts'
 import { followedFilters } from '#worker/features/events/filters/contract.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
 import { dateFormat } from '#worker/locale/date-formats.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { FeedQuery } from './contract.ts'
 import type { EventFeed } from './feed-events.ts'
-
-/** Metadata of a feed, in the language of all that Hypecal writes in it. */
-export type FeedFacts = {
-  site: string
-  locale: Locale
-  name: string
-  description: string
-  /** The page and the address of the same list. */
-  page: string
-  self: string
-}
+import type { FeedFacts } from '#worker/feeds/web-feed.ts'
 
 const mostLabels = 5
 

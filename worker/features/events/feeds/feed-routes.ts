@@ -16,9 +16,9 @@ import {
   refuseMethod,
   type FeedApp,
   type FeedContext,
-} from './open-feed.ts'
+} from '#worker/feeds/open-feed.ts'
 import { readPersonalFeed } from './personal-events.ts'
-import { webFeedForms, webFeedResponse } from './web-feed.ts'
+import { webFeedForms, webFeedResponse } from '#worker/feeds/web-feed.ts'
 
 const personalPath = '/feeds/me/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'

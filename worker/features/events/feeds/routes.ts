@@ -10,7 +10,7 @@ import {
   PersonalFeedQuery,
 } from './contract.ts'
 import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './personal-feeds.ts'
-import { webFeedForms, webFeedTypes } from './web-feed.ts'
+import { webFeedForms, webFeedTypes } from '#worker/feeds/web-feed.ts'
 
 const calendarTypes = ['text/calendar']
 

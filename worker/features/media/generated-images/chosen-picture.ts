@@ -6,6 +6,7 @@ import type { PlatformPictureState } from '#worker/features/media/platform-pictu
 import { equals } from '#worker/db/conditions.ts'
 
 const pp = alias(platformPictures, 'pp')
+const subject = alias(streamingAccounts, 'subject_account')
 const account = alias(streamingAccounts, 'pp_account')
 const profile = alias(streamers, 'pp_profile')
 
@@ -59,4 +60,10 @@ export function streamerPicture(id: unknown, uploaded: unknown): Path {
     where ${account.streamerId} = ${id} and ${pp.path} is not null
       and (${profile.userId} is null or ${account.verifiedAt} is not null)
     order by ${account.id} limit 1))`
+}
+
+/** What the streamer of an id is drawn as: `channelSubject` of the first channel. */
+export function streamerSubject(id: SQL): SQL<string | null> {
+  return sql<string | null>`(select ${subject.platform} || '/' || ${subject.nameKey} from ${subject}
+    where ${subject.streamerId} = ${id} order by ${subject.id} limit 1)`
 }

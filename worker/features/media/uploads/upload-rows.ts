@@ -4,8 +4,13 @@ import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
+import { articles } from '#worker/db/schema/articles.ts'
+import { deals } from '#worker/db/schema/deals.ts'
+import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { platformPictures } from '#worker/db/schema/live.ts'
 import { uploads } from '#worker/db/schema/media.ts'
-import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { prepare, queryRows, select, type Params } from '#worker/db/statement.ts'
 import { excluded, insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
 
 /** Copies of the pictures that platforms have, beside what people uploaded. */
@@ -80,3 +85,34 @@ export const takeDueUploads = prepare(({ now, nextAt, nextOfPlatformAt, limit }:
 export const selectUploadsOf = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select({ path: uploads.path }, sql`from ${uploads} where ${uploads.userId} = ${userId}`),
 )
+
+/** Every column that says where a stored picture is. */
+const pictureColumns = [
+  events.thumbnailPath,
+  users.avatarPath,
+  streamers.avatarPath,
+  streamers.bannerPath,
+  eventGroups.thumbnailPath,
+  games.thumbnailPath,
+  articles.coverPath,
+  deals.imagePath,
+  platformPictures.path,
+]
+
+/** Of these paths, those that something shows. */
+export function selectPicturePathsInUse(_ctx: Ctx, paths: string[]): Statement<{ path: string }[]> {
+  const stored = sql`json_each(${JSON.stringify(paths)})`
+  const inColumns = pictureColumns.map(
+    (column) =>
+      sql`select ${column} as path from ${column.table} where ${column} in (select value from ${stored})`,
+  )
+  // An article's text may hold pictures of its own: only those that no column names are looked up there.
+  return queryRows(
+    { path: sql<string>`path` },
+    sql`with named as materialized (${sql.join(inColumns, sql` union all `)})
+      select path from named union all
+      select value from ${stored} stored join ${articles}
+        on instr(${articles.markdown}, stored.value) > 0
+        where stored.value like 'uploads/%' and stored.value not in (select path from named)`,
+  )
+}

@@ -9,10 +9,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { EventInput } from './contract.ts'
-
-/** Begins the draft key of an event that a schedule brought in. */
-export const scheduleDraftPrefix = 'schedule:'
+import { scheduleDraftPrefix, type EventInput } from './contract.ts'
 
 /** While as many wait as may, it depends on moderators when there is room. */
 const pendingRetryAfterSeconds = 3600

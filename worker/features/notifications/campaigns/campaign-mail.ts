@@ -9,11 +9,11 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { limitMarkdownComplexity } from '#worker/features/articles/markdown-limits.ts'
+import { limitMarkdownComplexity } from '#worker/markdown/limits.ts'
 import {
   normalizeHeadingLevels,
   type HtmlTree,
-} from '#worker/features/articles/markdown-plugins.ts'
+} from '#worker/markdown/plugins.ts'
 import { toPlainText } from './mail-text.ts'
 import { styleMail, type MailRenderingOptions } from './mail-styles.ts'
 

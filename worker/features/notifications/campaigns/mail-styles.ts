@@ -1,6 +1,6 @@
 import type { Locale } from '#worker/contracts/locale.ts'
 import { isLocale, localePath } from '#worker/locale/locale.ts'
-import type { HtmlTree } from '#worker/features/articles/markdown-plugins.ts'
+import type { HtmlTree } from '#worker/markdown/plugins.ts'
 
 export type HtmlNode = HtmlTree['children'][number]
 export type HtmlElementNode = Extract<HtmlNode, { type: 'element' }>

@@ -1,4 +1,4 @@
-import type { HtmlTree } from '#worker/features/articles/markdown-plugins.ts'
+import type { HtmlTree } from '#worker/markdown/plugins.ts'
 import type { HtmlNode, HtmlElementNode } from './mail-styles.ts'
 
 const listIndent = '  '

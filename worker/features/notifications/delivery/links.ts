@@ -12,7 +12,7 @@ import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { ClaimedDelivery, NotificationDelivery } from './claim.ts'
 import { cardKey, kindsWithHypeLinks } from './event-cards.ts'
-import { unhypeToken } from './unhype-token.ts'
+import { unhypeToken } from '#worker/auth/unhype-token.ts'
 
 export function pageUrl(ctx: Ctx, { locale }: ClaimedDelivery, path: string): string {
   return ctx.config.SITE_URL + localePath(locale, path)

@@ -25,7 +25,7 @@ import {
   gamePicture,
   streamerPicture,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { streamerSubject } from '#worker/features/media/generated-images/streamer-subject.ts'
+import { streamerSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
   NotificationSettingsView,

@@ -17,7 +17,7 @@ import {
   recordAttempt,
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
-import { livePlatforms } from '#worker/features/live/enabled-platforms.ts'
+import { livePlatforms } from '#worker/integrations/live-platforms.ts'
 import { isWithinQuota, nextQuotaDay } from '#worker/features/live/quota.ts'
 import { recordQuota, selectUsedQuota } from '#worker/features/live/states.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'

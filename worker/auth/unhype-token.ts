@@ -1,8 +1,8 @@
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { hmacSha256 } from '#worker/auth/crypto.ts'
-import { signingSecrets } from '#worker/auth/keys.ts'
+import { hmacSha256 } from './crypto.ts'
+import { signingSecrets } from './keys.ts'
 
 /** Of one hype: its holder may take back that hype, and nothing else. */
 type HypeKey = { userId: UserId; eventId: EventId }

@@ -1,6 +1,6 @@
 import type rehypeSanitize from 'rehype-sanitize'
 import { mediaUrl, workerMediaUrl } from '#worker/contracts/media-url.ts'
-import type { Heading } from './contract.ts'
+import type { Heading } from '#worker/features/articles/contract.ts'
 
 export type HtmlTree = ReturnType<ReturnType<typeof rehypeSanitize>>
 type Child = HtmlTree['children'][number]

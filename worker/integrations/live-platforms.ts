@@ -1,6 +1,6 @@
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { LivePlatforms } from '#worker/integrations/streaming-platform.ts'
+import type { LivePlatforms } from './streaming-platform.ts'
 import { twitch } from '#worker/integrations/twitch/live-streams.ts'
 import { youtube } from '#worker/integrations/youtube/live-streams.ts'
 

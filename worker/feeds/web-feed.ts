@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { Feed } from 'feed'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { languageTags } from '#worker/locale/locales.ts'
-import type { FeedFacts } from './feed-facts.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 
 export const webFeedTypes = {
   rss: 'application/rss+xml',
@@ -11,6 +11,17 @@ export const webFeedTypes = {
 } as const
 type WebFeedForm = keyof typeof webFeedTypes
 export const webFeedForms = Object.keys(webFeedTypes) as WebFeedForm[]
+
+/** Metadata of a feed, in the language of all that Hypecal writes in it. */
+export type FeedFacts = {
+  site: string
+  locale: Locale
+  name: string
+  description: string
+  /** The page and the address of the same list. */
+  page: string
+  self: string
+}
 
 export type WebFeedItem = {
   /** Plain text. */
@@ -80,4 +91,11 @@ export function writeWebFeed(
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
+/** Text that any feed can hold: no half characters and no control characters but line breaks and tabs. */
+export function toFeedText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\u007E\u0080-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }
