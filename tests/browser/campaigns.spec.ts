@@ -47,6 +47,7 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   await expect(page).toHaveURL(/editor\?id=\d+/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winter')
   await expect(page).toHaveTitle(/^Winter/)
+  await expect(page.locator('.breadcrumbs [aria-current]')).toHaveText('Winter')
 
   await page.getByRole('button', { name: 'Send…' }).focus()
   await page.keyboard.press('Enter')

@@ -145,6 +145,24 @@ test('a label beyond the first twenty suggestions is found by its name, and chos
   await expect(page.getByRole('link', { name: `Remove filter: ${last}` })).toBeVisible()
 })
 
+test('a name typed in full stands for its game, though it is found after the pause', async ({
+  page,
+}) => {
+  await insertGame(site, 'Late quest')
+  const { field, options } = await openGameFilter(page)
+  await expect(options).toHaveCount(20)
+  await expect(options.filter({ hasText: 'Late quest' })).toHaveCount(0)
+  await field.fill('late QUEST')
+  await expect(options).toHaveText(['Late quest'])
+  await expect(page.locator('[data-suggest="game"] input[type="hidden"]')).toHaveAttribute(
+    'name',
+    'game',
+  )
+  await field.press('Enter')
+  await page.waitForURL(/\/events\?game=\d+$/)
+  await expect(page.getByRole('link', { name: 'Remove filter: Late quest' })).toBeVisible()
+})
+
 test('names are added to a proposal one by one with Enter, chosen or typed', async ({
   page,
   context,

@@ -64,9 +64,19 @@ test('an article, from its first words to its end', async ({ browser }) => {
   await text(page).fill('## First\n\nBe **kind**.')
   await expect(preview(page).getByRole('heading', { name: 'First' })).toBeVisible()
   await expect(preview(page).locator('strong')).toHaveText('kind')
+  const [title = 0, heading = 0] = await Promise.all(
+    ['How to raid', 'First'].map((name) =>
+      preview(page)
+        .getByRole('heading', { name })
+        .evaluate((element) => parseFloat(getComputedStyle(element).fontSize)),
+    ),
+  )
+  expect(heading).toBeLessThan(title)
   await expect(page.getByText('Saved at')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/articles\/editor\?id=\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit article')
+  await expect(page).toHaveTitle(/^Edit article/)
+  await expect(page.locator('.breadcrumbs [aria-current]')).toHaveText('Edit article')
   expect(await axeFaults(page)).toEqual([])
 
   await text(page).press('Control+End')

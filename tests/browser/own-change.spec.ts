@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
@@ -27,6 +27,19 @@ async function propose(token: string, body: unknown): Promise<ProposalView> {
 
 const button = (page: Page) => page.getByRole('button', { name: 'Change time or details' })
 
+/** Saving is in sight, and no label sticks to the field above it. */
+async function expectRoom(dialog: Locator): Promise<void> {
+  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeInViewport({ ratio: 1 })
+  const boxes = await dialog
+    .locator('.field')
+    .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect()))
+  const gaps = boxes.slice(1).flatMap(({ top }, index) => {
+    const above = boxes[index]!
+    return top > above.top ? [top - above.bottom] : []
+  })
+  expect(Math.min(...gaps)).toBeGreaterThan(8)
+}
+
 test('the owner of a channel moves an event and renames it', async ({ browser }) => {
   const { page, context, token, userId } = await openMember(site, browser, { isVerified: true })
   const streamer = await insertStreamer(site, 'own_channel', userId)
@@ -43,6 +56,7 @@ test('the owner of a channel moves an event and renames it', async ({ browser })
     dialog.getByText('If the time changes, reminders and calendars will be updated.'),
   ).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
+  await expectRoom(dialog)
 
   // What is wrong stands beside its field, and nothing is sent.
   const date = dialog.getByLabel('Start date')

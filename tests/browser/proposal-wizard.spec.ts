@@ -77,6 +77,17 @@ for (const width of [390, 1280]) {
   })
 }
 
+test('a new channel typed by hand goes on with the first click', async ({ browser }) => {
+  const { page, wizard } = await openWizard(browser)
+  await wizard.getByLabel('Platform').selectOption('twitch')
+  await wizard.getByLabel('Channel name').fill('nobody_knows_it')
+  await expect(wizard.getByText('No results found')).toBeVisible()
+  // At the edge that is nearest to the field, whatever may lie above it.
+  const { x, y, width } = (await wizard.getByRole('button', { name: 'Next' }).boundingBox())!
+  await page.mouse.click(x + width / 2, y + 4)
+  await expect(wizard.getByLabel('Event name')).toBeVisible()
+})
+
 test('another event is asked about once, and never holds anything up', async ({ browser }) => {
   const at = Date.now() + 6 * day
   await insertEvent('First Of Two', 'two_events', at)

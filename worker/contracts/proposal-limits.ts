@@ -27,3 +27,6 @@ export const ProposalLimits = v.strictObject({
 export type ProposalLimits = v.InferOutput<typeof ProposalLimits>
 
 export const usualProposalLimits = v.parse(ProposalLimits, {})
+
+/** Begins the draft key of an event that a schedule brought in. */
+export const scheduleDraftPrefix = 'schedule:'

@@ -8,7 +8,7 @@ import { importedEvents } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
-import { scheduleDraftPrefix } from '#worker/features/moderation/proposals/contract.ts'
+import { scheduleDraftPrefix } from '#worker/contracts/proposal-limits.ts'
 import { newProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
 import {
   selectProposalContext,

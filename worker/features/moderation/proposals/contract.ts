@@ -8,9 +8,6 @@ import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
-/** Begins the draft key of an event that a schedule brought in. */
-export const scheduleDraftPrefix = 'schedule:'
-
 export const RejectionCode = v.picklist([
   'duplicate',
   'not_special',

@@ -9,7 +9,8 @@ import { events } from '#worker/db/schema/events.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { scheduleDraftPrefix, type EventInput } from './contract.ts'
+import { scheduleDraftPrefix } from '#worker/contracts/proposal-limits.ts'
+import type { EventInput } from './contract.ts'
 
 /** While as many wait as may, it depends on moderators when there is room. */
 const pendingRetryAfterSeconds = 3600
