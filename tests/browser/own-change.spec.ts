@@ -37,6 +37,7 @@ async function expectRoom(dialog: Locator): Promise<void> {
     const above = boxes[index]!
     return top > above.top ? [top - above.bottom] : []
   })
+  expect(gaps).not.toEqual([])
   expect(Math.min(...gaps)).toBeGreaterThan(8)
 }
 

@@ -95,10 +95,10 @@ function derive(password: string, salt: Uint8Array, { logN, r, p }: ScryptCost):
 }
 
 /** Format: `scrypt$15$8$3$salt$key`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, asked: ScryptCost = cost): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, cost)
-  const parts = [cost.logN, cost.r, cost.p, ...[salt, key].map(encodeBase64urlNoPadding)]
+  const key = await derive(password, salt, asked)
+  const parts = [asked.logN, asked.r, asked.p, ...[salt, key].map(encodeBase64urlNoPadding)]
   return `scrypt$${parts.join('$')}`
 }
 
