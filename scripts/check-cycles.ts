@@ -27,8 +27,12 @@ const open = new Set(
     names.map((name) => `worker/features/${feature}/${name}.ts`),
   ),
 )
-const hidden = [...reached.difference(open)].map((file) => `not among the publicFiles: ${file}`)
-const idle = [...open.difference(reached)].map((file) => `public, and used by no feature: ${file}`)
+const hidden = [...reached]
+  .filter((file) => !open.has(file))
+  .map((file) => `not among the publicFiles: ${file}`)
+const idle = [...open]
+  .filter((file) => !reached.has(file))
+  .map((file) => `public, and used by no feature: ${file}`)
 const faults = [...files, ...features, ...back, ...unknown, ...hidden, ...idle]
 
 for (const fault of faults) console.error(fault)
