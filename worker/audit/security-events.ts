@@ -5,7 +5,10 @@ import type { Statement } from '#worker/db/client.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import { insert } from '#worker/db/writes.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
-import type { SecurityEventDetail, SecurityEventKind } from '#worker/features/operations/security-log/contract.ts'
+import type {
+  SecurityEventDetail,
+  SecurityEventKind,
+} from '#worker/features/operations/security-log/contract.ts'
 
 type SecurityEvent = {
   kind: SecurityEventKind

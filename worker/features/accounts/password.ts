@@ -16,7 +16,12 @@ import type { ConfirmPasswordInput, ChangePasswordInput } from './contract.ts'
 import { assertRecentAuthentication, reauthenticatedAt } from './recent-authentication.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
-import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from '#worker/request/attempt-limits.ts'
+import {
+  assertNotThrottled,
+  recordAttempt,
+  clearAttempts,
+  type RateLimit,
+} from '#worker/request/attempt-limits.ts'
 
 type Role = typeof users.$inferSelect.role
 

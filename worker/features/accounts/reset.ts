@@ -26,7 +26,11 @@ import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
 import type { PasswordResetInput, RemovedMethods, ResetMethods } from './reset/contract.ts'
-import { assertNotThrottled, recordAttempt, ipAddressRateLimit } from '#worker/request/attempt-limits.ts'
+import {
+  assertNotThrottled,
+  recordAttempt,
+  ipAddressRateLimit,
+} from '#worker/request/attempt-limits.ts'
 import { emailVerifiedRewards } from './verify.ts'
 
 const requestsPerAddress = 20

@@ -18,7 +18,12 @@ import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
 import { defaultTimeZone } from './settings.ts'
-import { assertNotThrottled, recordAttempt, networkLimits, type RateLimit } from '#worker/request/attempt-limits.ts'
+import {
+  assertNotThrottled,
+  recordAttempt,
+  networkLimits,
+  type RateLimit,
+} from '#worker/request/attempt-limits.ts'
 
 const signUpsPerAddress = 20
 

@@ -6,11 +6,7 @@ import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import {
-  notify,
-  sendQueued,
-  type QueuedDelivery,
-} from '#worker/outbox/notify.ts'
+import { notify, sendQueued, type QueuedDelivery } from '#worker/outbox/notify.ts'
 import {
   correctXp,
   selectCorrection,

@@ -15,7 +15,11 @@ import {
   type NewGroup,
 } from './event-writes.ts'
 import { splitDuplicates, type FileRows } from './file-rows.ts'
-import { nameKeyOf, selectTakenSlugs, createSlugGenerator } from '#worker/features/directory/names.ts'
+import {
+  nameKeyOf,
+  selectTakenSlugs,
+  createSlugGenerator,
+} from '#worker/features/directory/names.ts'
 import { toImportReport, type RowOutcome } from './report.ts'
 
 const e = alias(events, 'e')

@@ -7,7 +7,11 @@ import { select } from '#worker/db/statement.ts'
 import { bulkInsert, bulkUpdate } from './bulk.ts'
 import { GameFileRow, GroupFileRow, type FileImportReport } from './contract.ts'
 import { splitDuplicates, type FileRow, type FileRows } from './file-rows.ts'
-import { nameKeyOf, selectTakenSlugs, createSlugGenerator } from '#worker/features/directory/names.ts'
+import {
+  nameKeyOf,
+  selectTakenSlugs,
+  createSlugGenerator,
+} from '#worker/features/directory/names.ts'
 import { compareWithStored, toImportReport } from './report.ts'
 
 const gameFacts = { name: games.name, description: games.description }

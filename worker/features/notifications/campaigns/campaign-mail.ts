@@ -10,10 +10,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { limitMarkdownComplexity } from '#worker/markdown/limits.ts'
-import {
-  normalizeHeadingLevels,
-  type HtmlTree,
-} from '#worker/markdown/plugins.ts'
+import { normalizeHeadingLevels, type HtmlTree } from '#worker/markdown/plugins.ts'
 import { toPlainText } from './mail-text.ts'
 import { styleMail, type MailRenderingOptions } from './mail-styles.ts'
 

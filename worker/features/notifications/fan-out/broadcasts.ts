@@ -23,12 +23,7 @@ import {
   selectRecipients,
 } from './recipients.ts'
 import { addToDigests, prefersInstantNotification, toDigestPayload } from './digests.ts'
-import {
-  asJson,
-  notify,
-  notifyRecipientPage,
-  fanOutPageSize,
-} from '#worker/outbox/notify.ts'
+import { asJson, notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/notify.ts'
 import { describeError } from '#worker/logging/log.ts'
 
 const e = alias(events, 'e')

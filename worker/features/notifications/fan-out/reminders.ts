@@ -8,11 +8,7 @@ import { reminderFanouts, type deliveries } from '#worker/db/schema/notification
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import {
-  notify,
-  notifyRecipientPage,
-  fanOutPageSize,
-} from '#worker/outbox/notify.ts'
+import { notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/notify.ts'
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 
