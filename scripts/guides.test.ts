@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-const pages = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith('.md'),
-)
+const pages = globSync('{*,docs/**/*}.md')
 
 function commandsOf(page: string): string[] {
   const blocks = readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```/gms)
@@ -27,5 +25,5 @@ describe.each(pages)('the commands of %s', (page) => {
 test('a typed secret and an unseen key are found', () => {
   expect(typed.test('ENCRYPTION_KEY=new npm run rotate-keys')).toBe(true)
   expect(unseen.test('openssl rand -base64 48 | npx wrangler secret put $name')).toBe(true)
-  expect(commandsOf('README.md').some((line) => line.includes('secret put'))).toBe(true)
+  expect(commandsOf('docs/deployment.md').some((line) => line.includes('secret put'))).toBe(true)
 })
