@@ -21,7 +21,6 @@ export const gates: Gate[] = [
   { name: 'messages:check', slots: 1 },
   { name: 'cycles', slots: 1 },
   { name: 'limits', slots: 1 },
-  { name: 'names', slots: 1 },
   { name: 'weight', slots: 1, needsBuild: true },
   { name: 'deploy:check', slots: 1, needsBuild: true },
   { name: 'test:integration', slots: 2, needsBuild: true, report: 'test-results/integration.json' },
