@@ -10,9 +10,9 @@ import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
 /** What people read for the API's enumerations. */
 
-export const platforms = Platform.options
+const platforms = Platform.options
 export const languages = ContentLanguage.options
-export const categories = Category.options
+const categories = Category.options
 
 export type Choice = { value: string; label: string; lang?: string }
 
