@@ -38,5 +38,5 @@ const faults = [...files, ...features, ...back, ...unknown, ...hidden, ...idle]
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 console.log(
-  `${faults.length} circles and arrows back among ${featureOrder.length} features; ${reached.size} files reached from other features`,
+  `${faults.length} faults among ${featureOrder.length} features; ${reached.size} files reached from other features`,
 )

@@ -75,7 +75,7 @@ export function findCycles(graph: ImportGraph): string[][] {
   })
 }
 
-/** In the worker through its use cases alone: contracts and routes count for none. */
+/** The feature of a path; in the worker contracts and routes belong to none. */
 function featureOf(path: string): string | undefined {
   const [, site] = /^(site\/features\/[^/]+)\//.exec(path) ?? []
   const [, worker] = /^worker\/features\/([^/]+)\//.exec(path) ?? []
@@ -85,7 +85,7 @@ function featureOf(path: string): string | undefined {
 /** From a feature to a file of another. */
 export type FeatureArrow = { from: string; to: string; source: string; target: string }
 
-/** What features use of one another; `graph` has imports of values alone. */
+/** Imports between features, of a graph with imports of values alone. */
 export function featureArrows(graph: ImportGraph): FeatureArrow[] {
   return [...graph].flatMap(([source, targets]) => {
     const from = /\.test\.tsx?$/.test(source) ? undefined : featureOf(source)

@@ -6,7 +6,7 @@ const layers = {
   'page-script': 'site/{entrypoints/**/*,**/*.astro/*}',
   /** Includes modules that page scripts import instead of a validator. */
   'shared-contract': 'worker/{contracts/*,locale/locales,locale/first-weekday}.ts',
-  /** What both sides know: shapes, and tables of data such as event actions, paths and achievements. */
+  /** Known to both sides: shapes, and tables of data such as event actions, paths and achievements. */
   contract:
     'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,initials,achievement-catalogue,levels}.ts',
   schema: 'worker/db/schema/*.ts',
@@ -19,9 +19,9 @@ const layers = {
   transport: 'worker/{api,auth,request,locale,caching,logging}/**/*',
   /** Forms in which several features write: feeds and Markdown. */
   format: 'worker/{feeds,markdown}/**/*',
-  /** What every feature may write: entries of the logs, and notifications to be sent. */
+  /** Writable by every feature: entries of the logs, and notifications to be sent. */
   audit: 'worker/{audit,outbox}/**/*',
-  /** What composes several features: the data of a page, and the work of a job. */
+  /** Composed of several features: the data of a page, and the work of a job. */
   composition: 'worker/{pages,jobs}/**/*',
   routes: 'worker/features/**/{routes,signup-routes,admin-routes}.ts',
   'use-case': 'worker/features/**/*',
@@ -169,7 +169,7 @@ export const publicFiles: Record<string, readonly string[]> = {
 }
 export const featureOrder = Object.keys(publicFiles)
 
-/** Whether a file is a use case of a feature: what features have of one another beside contracts. */
+/** Use cases are all that features import of one another beside contracts and labels. */
 export function isUseCase(path: string): boolean {
   const layer = Object.entries(layers).find(([, pattern]) => matchesGlob(path, pattern))
   return layer?.[0] === 'use-case' && !/-routes\.ts$/.test(path)

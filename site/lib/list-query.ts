@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What the address of a list asks for; where it cannot be read, all is as usual. */
+/** The query of a list, parsed from its address; an invalid one gives the defaults of all parameters. */
 export function readListQuery<const Query extends v.GenericSchema>(
   query: Query,
   { searchParams }: Pick<URL, 'searchParams'>,

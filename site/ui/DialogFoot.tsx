@@ -3,19 +3,19 @@ import { m } from '#site/lib/messages.ts'
 
 type Props = {
   className?: string
-  /** What the way out is called. */
-  out?: string
+  /** Default: Cancel. */
+  closeLabel?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** The way out, and beside it what the dialog is for. */
+/** The buttons at the end of a dialog: one closes it, the children act. */
 export function DialogFoot(props: Props) {
-  const { className = 'admin-dialog-foot', out = m.cancel(), onClose, children } = props
+  const { className = 'admin-dialog-foot', closeLabel = m.cancel(), onClose, children } = props
   return (
     <div className={`row ${className}`}>
       <button type="button" className="button" onClick={onClose}>
-        {out}
+        {closeLabel}
       </button>
       {children}
     </div>

@@ -265,6 +265,7 @@ test.each(['/articles', '/events', '/events/groups', '/games', '/games?sort=name
       return (await response.text()).match(/<h[23][^>]*>.*?<\/h[23]>/gs)
     }
     let whole = await namesAt(site.url + path)
+    expect(whole).not.toBeNull()
     for (const cursor of ['cursor=x', 'cursor=WyJhIiwxLDIsMyw0XQ', 'cursor=a&cursor=b']) {
       const names = await namesAt(address(cursor))
       // An event of the demo data may have started meanwhile.

@@ -101,7 +101,7 @@ export function setPasskeyChallengeCookie(c: Context, encrypted: string, seconds
   setCookie(c, passkeyCookie, encrypted, { ...cookieOptions(c, false), maxAge: seconds })
 }
 
-/** It serves once. */
+/** Reads the challenge and clears its cookie: a challenge is answered once. */
 export function takePasskeyChallengeCookie(c: Context): string | undefined {
   setCookie(c, passkeyCookie, '', { ...cookieOptions(c, false), maxAge: 0 })
   return getCookie(c, passkeyCookie)

@@ -23,7 +23,6 @@ import { sortBySection } from '#worker/features/events/event-sections.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
 import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.ts'
 import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
-import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
 import {
   searchParameter,
@@ -120,7 +119,6 @@ const selectFound = preparePerShape<string, SearchParameters, Found[]>((parts) =
 
 type HitRow = RowOf<typeof hitColumns>
 const hits = createObjectMemo<EventHit>()
-const knownStreamers = createObjectMemo<StreamerSummary>()
 
 /** As `toSummary`, the same frozen object where the row is. */
 function toHit(row: HitRow, now: number): EventHit {
@@ -180,9 +178,7 @@ function planNameSearch(
           .map((row) => toHit(row, ctx.now)),
         groups: groups.slice(0, limit).map(toGroup),
         games: games.slice(0, limit).map(toGame),
-        streamers: streamers
-          .slice(0, limit)
-          .map((row) => knownStreamers(row, '', () => toStreamer(row))),
+        streamers: streamers.slice(0, limit).map(toStreamer),
       }
     },
   }

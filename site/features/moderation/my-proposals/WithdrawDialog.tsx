@@ -29,7 +29,7 @@ export function WithdrawDialog({ name, onClose, onWithdraw }: Props) {
       <div className="stack">
         <p>{m.withdraw_proposal_text()}</p>
         <Failure text={failure} />
-        <DialogFoot out={m.withdraw_proposal_keep()} onClose={onClose}>
+        <DialogFoot closeLabel={m.withdraw_proposal_keep()} onClose={onClose}>
           <button
             type="button"
             className="button button-danger"

@@ -37,7 +37,7 @@ export function CancelDialog({ event, onClose, onCancel }: Props) {
           field={register('reason')}
           rows={3}
         />
-        <DialogFoot out={m.cancel_event_keep()} onClose={onClose}>
+        <DialogFoot closeLabel={m.cancel_event_keep()} onClose={onClose}>
           <SubmitButton isBusy={isBusy} isSending={isSending} className="button-danger">
             {m.cancel_event()}
           </SubmitButton>

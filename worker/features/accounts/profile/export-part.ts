@@ -23,14 +23,15 @@ export function part(columns: Columns, tail: (userId: SQL<UserId>) => SQL) {
   return prepare(({ userId }: Params<{ userId: UserId }>) => select(columns, tail(userId)))
 }
 
-/** Of a table whose rows belong to one person each: theirs, in the order of a column. */
+type OwnRows<Name> = { columns: Name[]; orderBy: Name }
+
+/** The person’s own rows of a table with a `userId`. */
 export function ownRows<Table extends SQLiteTable & { userId: Column }>(
   table: Table,
-  order: ColumnName<Table>,
-  ...columns: ColumnName<Table>[]
+  { columns, orderBy }: OwnRows<ColumnName<Table>>,
 ) {
   const tail = (userId: SQL<UserId>) =>
-    sql`from ${table} where ${table.userId} = ${userId} order by ${table[order]}`
+    sql`from ${table} where ${table.userId} = ${userId} order by ${table[orderBy]}`
   return part(named(table, ...columns), tail)
 }
 

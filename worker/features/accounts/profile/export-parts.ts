@@ -85,16 +85,31 @@ const participantColumns = named(
 
 /** What belongs to a person, by table; secrets, and hashes of them, are not selected. */
 export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
-  identities: ownRows(identities, 'id', 'provider', 'providerUserId', 'email', 'name', 'createdAt'),
-  passkeys: ownRows(passkeys, 'id', 'name', 'transports', 'createdAt', 'lastUsedAt'),
-  recovery_codes: ownRows(recoveryCodes, 'createdAt', 'createdAt', 'usedAt'),
-  marketing_consents: ownRows(marketingConsents, 'id', 'at', 'isGiven', 'way', 'text'),
+  identities: ownRows(identities, {
+    columns: ['provider', 'providerUserId', 'email', 'name', 'createdAt'],
+    orderBy: 'id',
+  }),
+  passkeys: ownRows(passkeys, {
+    columns: ['name', 'transports', 'createdAt', 'lastUsedAt'],
+    orderBy: 'id',
+  }),
+  recovery_codes: ownRows(recoveryCodes, {
+    columns: ['createdAt', 'usedAt'],
+    orderBy: 'createdAt',
+  }),
+  marketing_consents: ownRows(marketingConsents, {
+    columns: ['at', 'isGiven', 'way', 'text'],
+    orderBy: 'id',
+  }),
   sessions: part(
     named(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
     (userId) => sql`from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.id}`,
   ),
-  mail_problems: ownRows(mailSuppressions, 'at', 'reason', 'at', 'clearedAt'),
-  security_events: ownRows(securityEvents, 'id', 'at', 'kind', 'detail'),
+  mail_problems: ownRows(mailSuppressions, {
+    columns: ['reason', 'at', 'clearedAt'],
+    orderBy: 'at',
+  }),
+  security_events: ownRows(securityEvents, { columns: ['at', 'kind', 'detail'], orderBy: 'id' }),
   // One that changes the address is made only for an address that is free: it would tell which are.
   mailed_links: part(
     {
@@ -209,7 +224,10 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     (userId) => sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
       order by ${pushSubscriptions.createdAt}`,
   ),
-  calendar_feeds: ownRows(calendarFeeds, 'id', 'scope', 'createdAt', 'lastUsedAt'),
+  calendar_feeds: ownRows(calendarFeeds, {
+    columns: ['scope', 'createdAt', 'lastUsedAt'],
+    orderBy: 'id',
+  }),
   // Their addresses may be secrets of another calendar.
   schedule_sources: part(
     {
@@ -237,10 +255,22 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     (userId) =>
       sql`from ${xpEntries} where ${xpEntries.userId} = ${userId} order by ${xpEntries.id}`,
   ),
-  trust: ownRows(trustEntries, 'id', 'action', 'subject', 'isReversal', 'round', 'delta', 'at'),
-  achievements: ownRows(unlockedAchievements, 'unlockedAt', 'achievement', 'unlockedAt', 'seenAt'),
-  achievement_progress: ownRows(achievementProgress, 'counter', 'counter', 'value'),
-  leaderboard: ownRows(leaderboardEntries, 'period', 'period', 'xp', 'isShown'),
+  trust: ownRows(trustEntries, {
+    columns: ['action', 'subject', 'isReversal', 'round', 'delta', 'at'],
+    orderBy: 'id',
+  }),
+  achievements: ownRows(unlockedAchievements, {
+    columns: ['achievement', 'unlockedAt', 'seenAt'],
+    orderBy: 'unlockedAt',
+  }),
+  achievement_progress: ownRows(achievementProgress, {
+    columns: ['counter', 'value'],
+    orderBy: 'counter',
+  }),
+  leaderboard: ownRows(leaderboardEntries, {
+    columns: ['period', 'xp', 'isShown'],
+    orderBy: 'period',
+  }),
   ...moderationParts,
   articles: part(
     {

@@ -54,8 +54,8 @@ const nextColumns = {
  */
 function selectNext(now: InstantOrSql): SQL<string | null> {
   const isOnNow = sql`${e.startAt} <= ${now} and ${isOnOwnChannel}`
-  const first = sql`min(${e.startAt} - iif(${isOnNow}, 1e15, 0))`
-  return sql<string | null>`(select iif(${first} is null, null, ${jsonOf(nextColumns)} || '')
+  const soonest = sql`min(${e.startAt} - iif(${isOnNow}, 1e15, 0))`
+  return sql<string | null>`(select iif(${soonest} is null, null, ${jsonOf(nextColumns)} || '')
     ${comingOf(s.id, now)})`
 }
 

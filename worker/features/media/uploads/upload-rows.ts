@@ -99,7 +99,7 @@ const pictureColumns = [
   platformPictures.path,
 ]
 
-/** Of these paths, those that something shows. */
+/** Selects which of these stored paths a row or an article still shows. */
 export function selectPicturePathsInUse(_ctx: Ctx, paths: string[]): Statement<{ path: string }[]> {
   const stored = sql`json_each(${JSON.stringify(paths)})`
   const inColumns = pictureColumns.map(
