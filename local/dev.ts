@@ -1,5 +1,6 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { compileArguments, compileMessages } from '../scripts/compile-messages.ts'
 import { startEnvironment } from './environment.ts'
 import { runScheduledJobs, startMinuteClock } from './minute-clock.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
@@ -10,8 +11,6 @@ import {
   projectFolder,
   readSettings,
 } from './settings.ts'
-
-const compile = ['compile', '--outdir', './project.inlang/paraglide', '--silent']
 
 /** Variables that programs need to run; any other would become a binding of the worker. */
 const inheritedVariables = [
@@ -49,11 +48,15 @@ await runUntilStopped(async (onStop) => {
   process.chdir(projectFolder)
   const settings = readSettings()
   await assertPortIsFree(settings.port)
-  execFileSync('node_modules/.bin/paraglide-js', compile, { stdio: 'inherit' })
+  compileMessages()
   const environment = await startEnvironment(settings.environment)
   onStop(() => environment.close())
 
-  const messages = runAlongside('paraglide-js', [...compile, '--watch'], plainEnvironment())
+  const messages = runAlongside(
+    'paraglide-js',
+    [...compileArguments, '--watch'],
+    plainEnvironment(),
+  )
   onStop(() => messages.kill())
   // Bindings are passed in the environment, so that no secret is written to the folder.
   const site = runAlongside('astro', ['dev', '--port', String(settings.port)], {

@@ -19,8 +19,7 @@ const sources = [
 export function sourceFingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify(buildSettings))
   for (const path of globSync(sources, { exclude: ['**/*.test.ts'] }).toSorted()) {
-    const stat = statSync(path)
-    if (stat.isFile()) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
+    if (statSync(path).isFile()) hash.update(`${path}\0`).update(readFileSync(path))
   }
   return hash.digest('hex')
 }

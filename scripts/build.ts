@@ -1,22 +1,15 @@
 import { execFileSync } from 'node:child_process'
+import { compileMessages } from './compile-messages.ts'
 import { isBuildStale, runAndRecordBuild } from './build-state.ts'
-
-function run(command: string, ...args: string[]): void {
-  execFileSync(`node_modules/.bin/${command}`, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    // Overrides the environment of tests and tools.
-    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
-  })
-}
-
-function compileMessages(): void {
-  run('paraglide-js', 'compile', '--outdir', './project.inlang/paraglide', '--silent')
-}
 
 export function buildSite(): void {
   runAndRecordBuild(() => {
     compileMessages()
-    run('astro', 'build', '--silent')
+    execFileSync('node_modules/.bin/astro', ['build', '--silent'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Overrides the environment of tests and tools.
+      env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+    })
   })
 }
 
