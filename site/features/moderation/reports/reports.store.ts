@@ -49,7 +49,11 @@ export function createReportsStore(
     const items = chosen.map(({ subject, newest_id }) => ({ subject, newest_id }))
     await run(async () => {
       const call = api.post('admin/reports/decide', { body: { outcome, items } })
-      await withFailureMessage(m.reports_decide_failed(), call).finally(() => load())
+      try {
+        await withFailureMessage(m.reports_decide_failed(), call)
+      } finally {
+        await load()
+      }
       return doneText(outcome, chosen)
     }, m.reports_decide_failed)
   }

@@ -62,12 +62,21 @@ export async function lookUpVideo(
     throw youtubeUnavailable(Math.ceil(untilNext / 1000))
   }
   const id = youtubeVideoId(url) ?? ''
-  const meter: QuotaMeter = { spent: 0 }
-  const video = await findAnnouncedVideo(ctx, id, meter)
-    .catch((error: unknown) => throwUnavailable(ctx, error))
-    .finally(() => recordSpending(ctx, meter))
+  const video = await findVideo(ctx, id)
   if (!video) throw new AppError('not_found', 'video_not_found')
   return toVideoView(video, id)
+}
+
+/** Records what the search cost of the quota, whether it succeeds or not. */
+async function findVideo(ctx: Ctx, id: string): ReturnType<typeof findAnnouncedVideo> {
+  const meter: QuotaMeter = { spent: 0 }
+  try {
+    return await findAnnouncedVideo(ctx, id, meter)
+  } catch (error) {
+    throwUnavailable(ctx, error)
+  } finally {
+    await recordSpending(ctx, meter)
+  }
 }
 
 function throwUnavailable({ log }: Ctx, error: unknown): never {
