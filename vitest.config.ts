@@ -16,6 +16,20 @@ export default defineConfig({
       },
       {
         extends: true,
+        // As the build defines them.
+        define: { BUILD_ID: '"tests"', BUILD_SITE_URL: '"http://localhost:8787"' },
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['tests/api/**/*.test.ts'],
+          globalSetup: process.env['TEST_API'] === 'built' ? ['scripts/build.ts'] : [],
+          isolate: false,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'integration',
           environment: 'node',

@@ -23,6 +23,7 @@ export const gates: Gate[] = [
   { name: 'limits', slots: 1 },
   { name: 'weight', slots: 1, needsBuild: true },
   { name: 'deploy:check', slots: 1, needsBuild: true },
+  { name: 'test:api', slots: 2, report: 'test-results/api.json' },
   { name: 'test:integration', slots: 2, needsBuild: true, report: 'test-results/integration.json' },
   { name: 'test:browser', slots: 2, needsBuild: true, report: 'test-results/browser.json' },
 ]

@@ -11,9 +11,11 @@ function rowsOf(text: string, first: RegExp): string[][] {
   return rows.map((row) => cellsOf(row).slice(1, -1)).filter(([one = '']) => first.test(one))
 }
 
-/** Files without a folder are integration tests. */
+/** Files without a folder are tests of the API or of the built worker. */
 function fileOf(name: string): string {
-  return name.includes('/') ? name : `tests/integration/${name}.test.ts`
+  if (name.includes('/')) return name
+  const api = `tests/api/${name}.test.ts`
+  return existsSync(api) ? api : `tests/integration/${name}.test.ts`
 }
 
 /** `1.2.3–1.2.5, 1.3.1` are four. */

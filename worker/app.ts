@@ -7,6 +7,7 @@ import { createFeedRoutes } from './features/events/feeds/feed-routes.ts'
 import { createSitemapRoutes } from '#worker/pages/sitemaps/sitemap-routes.ts'
 import { endpointAreaDescriptions, endpoints, feedFiles } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
+import type { PageEnv } from './pages.ts'
 import { createApi } from './api/api.ts'
 import { docsPage, docsPagePolicy } from './api/docs-page.ts'
 import { AppError } from './api/errors.ts'
@@ -25,17 +26,23 @@ import { limitReads } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
 import { nonPagePolicy, securityHeadersOf } from './caching/security-headers.ts'
-import { createPageRoutes, pageFailure } from './pages.ts'
 import { securityTxt } from './security-txt.ts'
 
 const calls = [...endpoints, ...feedFiles]
 const api = { endpoints: calls, areas: endpointAreaDescriptions, named: namedSchemas }
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
+/** `failure`: an error page for a person. */
+type Pages = {
+  routes: Hono<PageEnv>
+  failure: (error: unknown, c: Context) => Response | Promise<Response>
+}
 
-export function createApp(): Hono<AppEnv> {
+export function createApp(pages: Pages): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  app.onError((error, c) => (isPageRequest(c) ? pageFailure(error, c) : failureResponse(error, c)))
+  app.onError((error, c) =>
+    isPageRequest(c) ? pages.failure(error, c) : failureResponse(error, c),
+  )
   app.notFound((c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
   // Ignores a request id of the caller; the response gets ours below, with its other headers.
   app.use(requestId({ headerName: '' }))
@@ -93,7 +100,7 @@ export function createApp(): Hono<AppEnv> {
   app.route('/', createArticleFeedRoutes())
   app.route('/', createFeedRoutes())
   app.route('/', createSitemapRoutes())
-  app.route('/', createPageRoutes())
+  app.route('/', pages.routes)
   return app
 }
 

@@ -39,7 +39,7 @@ export type PageLocals = {
   notFoundCode?: ErrorCode
 }
 
-type PageEnv = {
+export type PageEnv = {
   Bindings: Env
   Variables: {
     freshness?: CachePolicy

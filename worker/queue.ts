@@ -1,4 +1,3 @@
-import type { MessageBatch } from '@cloudflare/workers-types'
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
 import { mailSignInCode } from './features/accounts/codes/mail-code.ts'
@@ -22,8 +21,8 @@ import { removeMedia } from './features/media/uploads/remove-media.ts'
 import { describeError } from './logging/log.ts'
 import { measured } from './logging/metrics.ts'
 import { createContext, messageTime } from './request/request-context.ts'
-import type { QueueMessage, SentMessage } from './queue-messages.ts'
-import { sortByPriority } from './queue-order.ts'
+import type { QueueMessage } from './queue-messages.ts'
+import { sortByPriority, type ReceivedMessage } from './queue-order.ts'
 
 type Consumers = {
   [Type in QueueMessage['type']]: (
@@ -54,7 +53,10 @@ const consumers: Consumers = {
 }
 
 /** A failed message is retried without the others. */
-export async function consumeBatch(env: Env, batch: MessageBatch<SentMessage>): Promise<void> {
+export async function consumeBatch(
+  env: Env,
+  batch: { messages: readonly ReceivedMessage[] },
+): Promise<void> {
   for (const message of sortByPriority(batch.messages)) {
     const { at, request = message.id, type } = message.body
     const source = { origin: 'queue', request } as const

@@ -75,7 +75,7 @@ export async function startTestWorker(
     ...around,
     url: worker.url,
     fetch: fetchPath,
-    call: (method, path, options = {}) => call(fetchPath, method, path, options),
+    call: (method, path, options = {}) => sendCall(fetchPath, method, path, options),
     tick: (at) => worker.cron('* * * * *', at),
     cron: worker.cron,
     async enqueue(message, at) {
@@ -124,7 +124,8 @@ function fetchOnLiveConnection(url: URL, init: RequestInit): Promise<Response> {
   })
 }
 
-async function call<Body>(
+/** A call of the API, whatever carries the request. */
+export async function sendCall<Body>(
   fetchPath: (path: string, init?: RequestInit) => Promise<Response>,
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { query } from './rows.ts'
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
 
 export type DeliveryFacts = {
   channel?: string
@@ -17,7 +17,7 @@ let keys = 0
 
 /** A row of the outbox; by default, a mail that failed for good just now. */
 export async function insertDelivery(
-  worker: Pick<TestWorker, 'environment'>,
+  worker: Pick<TestApi, 'environment'>,
   facts: DeliveryFacts & { userId: number },
 ): Promise<number> {
   const isDead = (facts.status ?? 'dead') === 'dead'

@@ -38,7 +38,7 @@ import { type Member, createMember, consentToMarketing } from './members.ts'
 import { insertInto, insertRow, query } from './rows.ts'
 import { insertPasskey, insertSignInCode } from './sign-in-methods.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
 
 export type FullMember = Member & {
   streamerId: number
@@ -51,7 +51,7 @@ export type FullMember = Member & {
   passkeyId: number
 }
 
-type Environment = Pick<TestWorker, 'environment'>
+type Environment = Pick<TestApi, 'environment'>
 
 /** Every column of the database that refers to a person. */
 export function personColumns(worker: Environment): Promise<{ table: string; column: string }[]> {
@@ -69,7 +69,7 @@ const mark = (table: string) => `mark-${table}` as never
  * A member with a row in every table that refers to one. Each row holds `mark-<table>` where people
  * may read it, and `secret-…` in what nobody may.
  */
-export async function insertFullMember(worker: TestWorker, at = Date.now()): Promise<FullMember> {
+export async function insertFullMember(worker: TestApi, at = Date.now()): Promise<FullMember> {
   const member = await createMember(worker)
   const other = await createMember(worker)
   const { userId } = member

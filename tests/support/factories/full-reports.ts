@@ -1,10 +1,10 @@
 import { reports } from '#worker/db/schema/reports.ts'
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
 import { insertRow } from './rows.ts'
 
 /** One that the member sent, and one of somebody else that the member decided. */
 export async function placeReports(
-  worker: Pick<TestWorker, 'environment'>,
+  worker: Pick<TestApi, 'environment'>,
   { userId, otherId, at }: { userId: number; otherId: number; at: number },
 ): Promise<void> {
   const about = { subjectType: 'event', subjectId: 1, createdAt: at } as const

@@ -1,9 +1,9 @@
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { participationAnswers } from '#worker/db/schema/events.ts'
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
 import { insertInto, insertRow } from './rows.ts'
 
-type Environment = Pick<TestWorker, 'environment'>
+type Environment = Pick<TestApi, 'environment'>
 
 export async function placeProfile(
   worker: Environment,

@@ -6,7 +6,8 @@ import type { SessionId, StreamerId, StreamingAccountId, UserId } from '#worker/
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { marketingConsents } from '#worker/db/schema/consents.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/gamification.ts'
-import type { Answer, CallOptions, TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
+import type { Answer, CallOptions } from '#tests/support/drivers/worker.ts'
 import { minute } from '#tests/support/drivers/durations.ts'
 import { insertInto, insertRow, query, type TestBackend } from './rows.ts'
 import { insertChannel } from './directory.ts'
@@ -190,7 +191,7 @@ export function tokenOf(
 
 /** A call with the member's own access token, as issued at the call's clock. */
 export async function callAs<Body = ErrorEnvelope>(
-  worker: TestBackend & Pick<TestWorker, 'call'>,
+  worker: TestBackend & Pick<TestApi, 'call'>,
   member: Pick<Member, 'userId' | 'sessionId' | 'role'>,
   method: string,
   path: string,

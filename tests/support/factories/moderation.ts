@@ -4,7 +4,7 @@ import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, type MemberOptions, callAs, createMember, tokenOf } from './members.ts'
 import { query } from './rows.ts'
 import { proposeEvent } from './people.ts'
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
 
 type Act = Exclude<EventAction, 'edit'>
 type Asked = { body?: unknown; now?: number; by?: Member }
@@ -16,7 +16,7 @@ const bodies: Partial<Record<Act, unknown>> = {
 }
 
 /** The acts of a team of moderators, and what they leave in the database. */
-export async function startModeration(worker: TestWorker) {
+export async function startModeration(worker: TestApi) {
   const moderator = await createMember(worker, { role: 'moderator' })
 
   function ask(act: Act, id: number, { by = moderator, now, ...asked }: Asked = {}) {

@@ -3,7 +3,7 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 import { type Member, callAs, tokenOf } from './members.ts'
 import { eventDraft, proposeEvent } from './people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
 
 export type Reader = Member & { webhook: string }
 
@@ -15,7 +15,7 @@ export type Received = {
 
 /** What one person was sent about an event, by channel. */
 export async function receivedOf(
-  worker: TestWorker,
+  worker: TestApi,
   reader: Member & { webhook?: string },
   name: string,
 ): Promise<Received> {
@@ -57,7 +57,7 @@ type LifecycleOptions = {
 }
 
 export async function startLifecycle(
-  worker: TestWorker,
+  worker: TestApi,
   options: LifecycleOptions,
 ): Promise<EventLifecycle> {
   const { startAt, proposer, moderator } = options
@@ -100,7 +100,7 @@ export const atOnce = { delay_seconds: 0 }
 
 /** On the agenda, and all that this brings with it is sent. */
 export async function publishLifecycle(
-  worker: TestWorker,
+  worker: TestApi,
   options: LifecycleOptions,
 ): Promise<EventLifecycle> {
   const lifecycle = await startLifecycle(worker, options)

@@ -4,13 +4,14 @@ import type { EventInput, ProposalView } from '#worker/features/moderation/propo
 import { hour } from '#tests/support/drivers/durations.ts'
 import { password, tokenFor } from './members.ts'
 import { query } from './rows.ts'
-import { waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { type TestApi } from '#tests/support/drivers/api.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
 
 export type Person = { username: string; email: string; password: string; token: string }
 
 /** Logs in at an instant and returns the access token, good for 15 minutes of that clock. */
 export async function logIn(
-  worker: TestWorker,
+  worker: TestApi,
   username: string,
   options: { now?: number; password?: string } = {},
 ): Promise<string> {
@@ -26,7 +27,7 @@ let count = 0
 
 /** A member with a verified address, through the mailed link. */
 export async function signUpVerifiedMember(
-  worker: TestWorker,
+  worker: TestApi,
   options: { now?: number } = {},
 ): Promise<Person> {
   const person = await signUpMember(worker, options)
@@ -41,7 +42,7 @@ export async function signUpVerifiedMember(
 
 /** A member who has not opened the mailed link. */
 export async function signUpMember(
-  worker: TestWorker,
+  worker: TestApi,
   { now }: { now?: number } = {},
 ): Promise<Person> {
   count += 1
@@ -89,7 +90,7 @@ export function eventDraft(
 }
 
 export async function proposeEvent(
-  worker: TestWorker,
+  worker: TestApi,
   token: string,
   startAt: number,
   options: { now?: number; changes?: Partial<Record<keyof EventInput, unknown>> } = {},
@@ -105,7 +106,7 @@ export async function proposeEvent(
 }
 
 /** Nobody approves their own proposal where somebody else can. */
-async function approverOf(worker: TestWorker, now: number | undefined): Promise<string> {
+async function approverOf(worker: TestApi, now: number | undefined): Promise<string> {
   const [other] = await query<{ username: string }>(
     worker,
     `select username from users
@@ -116,7 +117,7 @@ async function approverOf(worker: TestWorker, now: number | undefined): Promise<
 
 /** Proposed by the admin and approved in the same breath. */
 export async function publishEvent(
-  worker: TestWorker,
+  worker: TestApi,
   startAt: number,
   options: { now?: number; changes?: Partial<Record<keyof EventInput, unknown>> } = {},
 ): Promise<ProposalView> {

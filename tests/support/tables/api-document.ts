@@ -1,4 +1,4 @@
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
 
 export type Operation = {
   /** As in `PUT /events/{id}`. */
@@ -27,7 +27,7 @@ type Described = {
 }
 
 /** Every call that the API says it has, without the files beside it. */
-export async function listOperations(worker: TestWorker): Promise<Operation[]> {
+export async function listOperations(worker: TestApi): Promise<Operation[]> {
   const response = await worker.fetch('/api/v1/openapi.json')
   const { paths, components } = (await response.json()) as {
     paths: object

@@ -1,10 +1,10 @@
-import type { TestWorker } from '#tests/support/drivers/worker.ts'
+import type { TestApi } from '#tests/support/drivers/api.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import type { Write } from './panel-writes.ts'
 
 /** What the team decides of reports, for the table of what the panel writes. */
-export function reportWrites(worker: () => TestWorker): Record<string, Write> {
+export function reportWrites(worker: () => TestApi): Record<string, Write> {
   return {
     'POST /admin/reports/decide': {
       entry: 'dismiss_reports event',

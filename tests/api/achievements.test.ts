@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type {
+  AchievementsView,
+  MyAchievementsView,
+  NewAchievements,
+  SeenView,
+} from '#worker/features/gamification/achievements/contract.ts'
+import type {
+  LeaderboardPage,
+  MyRankView,
+} from '#worker/features/gamification/leaderboard/contract.ts'
+import { insertGame } from '#tests/support/factories/directory.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+
+let worker: TestApi
+let games: number[]
+beforeAll(async () => {
+  worker = await startTestApi()
+  games = [
+    await insertGame(worker, 'One'),
+    await insertGame(worker, 'Two'),
+    await insertGame(worker, 'Three'),
+  ]
+})
+afterAll(() => worker.close())
+
+async function follow({ token }: Member, game: number | undefined): Promise<void> {
+  await worker.call('PUT', `games/${game}/toggle_follow`, { token, body: { followed: true } })
+}
+
+/** Follows three games: one achievement, and nine points. */
+async function player(): Promise<Member> {
+  const member = await createMember(worker)
+  for (const game of games) await follow(member, game)
+  return member
+}
+
+async function newOf({ token }: Member, language = 'en'): Promise<NewAchievements> {
+  const { body } = await worker.call<NewAchievements>('GET', 'achievements/new', {
+    token,
+    headers: { 'Accept-Language': language },
+  })
+  return body
+}
+
+async function see({ token }: Member, body: object) {
+  return worker.call<SeenView>('PUT', 'achievements/new/seen', { token, body })
+}
+
+describe('achievements', () => {
+  test('are listed in each language, with the share of members who hold them', async () => {
+    await player()
+    for (const language of ['en', 'es', 'fr']) {
+      const { status, body } = await worker.call<AchievementsView>(
+        'GET',
+        `achievements?language=${language}`,
+      )
+      expect(status).toBe(200)
+      expect(body.items.length).toBeGreaterThanOrEqual(48)
+      expect(new Set(body.items.map((item) => item.name)).size).toBe(body.items.length)
+    }
+    const { body } = await worker.call<AchievementsView>('GET', 'achievements')
+    const held = body.items.find(({ identifier }) => identifier === 'player')
+    expect(held).toMatchObject({ category: 'platform', tier: 'bronze', threshold: 3 })
+    expect(held?.unlocked_percentage).toBeGreaterThan(0)
+    const picture = await worker.fetch(held?.picture_url ?? '')
+    expect(picture.headers.get('Content-Type')).toContain('image/svg+xml')
+  })
+
+  test('come with the member’s own progress', async () => {
+    const member = await createMember(worker)
+    await follow(member, games[0])
+    const { body } = await worker.call<MyAchievementsView>('GET', 'achievements/me', {
+      token: member.token,
+    })
+    expect(body.items.find(({ identifier }) => identifier === 'player')).toMatchObject({
+      progress: 1,
+      threshold: 3,
+      is_unlocked: false,
+      unlocked_at: null,
+    })
+    expect(body.items.find(({ identifier }) => identifier === 'level_2')).toMatchObject({
+      progress: 1,
+      threshold: 2,
+    })
+    expect(body).toMatchObject({ unlocked_count: 0, trust_score: 50 })
+    expect(body.level_info.current_level).toBe(1)
+  })
+
+  test('are new until one browser announced them; reading changes nothing', async () => {
+    const member = await player()
+    expect(await newOf(member)).toMatchObject([{ identifier: 'player' }])
+    const [inFrench] = await newOf(member, 'fr')
+    const [inSpanish] = await newOf(member, 'es')
+    expect(inFrench?.description).not.toBe(inSpanish?.description)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => see(member, { identifiers: ['player', 'no_such'] })),
+    )
+    expect(answers.flatMap(({ body }) => body.identifiers)).toEqual(['player'])
+    expect(await newOf(member)).toEqual([])
+  })
+
+  test('level by level, are announced once, and no level before it is reached', async () => {
+    const member = await player()
+    await query(
+      worker,
+      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'hype', 'x', 400, 0)`,
+      member.userId,
+    )
+    expect((await see(member, { level: 50 })).body.level).toBe(3)
+    const answers = await Promise.all([see(member, { level: 3 }), see(member, { level: 2 })])
+    expect(answers.map(({ body }) => body.level)).toEqual([null, null])
+  })
+
+  test.each([
+    ['achievements?language=de', 'GET', undefined],
+    ['achievements/new/seen', 'PUT', { identifiers: 'player' }],
+    ['achievements/new/seen', 'PUT', { level: 0 }],
+    ['achievements/new/seen', 'PUT', { level: 2.5 }],
+    ['leaderboard?period=year', 'GET', undefined],
+    ['leaderboard?cursor=x', 'GET', undefined],
+    ['leaderboard/me?period=', 'GET', undefined],
+  ] as const)('refuse %s by %s of %o', async (path, method, body) => {
+    const { token } = await createMember(worker)
+    expect((await worker.call(method, path, { token, ...(body && { body }) })).status).toBe(422)
+  })
+
+  test('earn nothing while suspended, and say so', async () => {
+    const member = await createMember(worker)
+    await query(
+      worker,
+      'update users set gamification_suspended_at = 1 where id = ?',
+      member.userId,
+    )
+    const { body } = await worker.call('PUT', `games/${games[0]}/toggle_follow`, {
+      token: member.token,
+      body: { followed: true },
+    })
+    expect(body).toMatchObject({
+      followed: true,
+      gamification_info: {
+        gamification: {
+          success: false,
+          xp_earned: 0,
+          message: expect.stringContaining('suspended'),
+        },
+      },
+    })
+  })
+})
+
+describe('the leaderboard', () => {
+  test('shows this week’s members by XP, and one’s own place', async () => {
+    const [first, second] = [await player(), await createMember(worker)]
+    await follow(second, games[0])
+    const { body } = await worker.call<LeaderboardPage>('GET', 'leaderboard?limit=100')
+    const names = body.items.map(({ username }) => username)
+    expect(names.indexOf(first.username)).toBeLessThan(names.indexOf(second.username))
+    const own = await worker.call<MyRankView>('GET', 'leaderboard/me', { token: second.token })
+    expect(own.body).toMatchObject({ absence: null, xp: 3 })
+    expect(own.body.neighbours.find((one) => one.is_me)?.username).toBe(second.username)
+  })
+})

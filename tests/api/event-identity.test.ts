@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventView } from '#worker/features/events/contract.ts'
+import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
+import { insertAccount, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
+import { createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+
+let worker: TestApi
+beforeAll(async () => {
+  worker = await startTestApi()
+})
+afterAll(() => worker.close())
+
+async function eventOn(account: string, facts: Partial<EventOptions> = {}): Promise<EventView> {
+  const platform = 'twitch'
+  const { slug } = await createEvent(worker, { platform, streamingAccountName: account, ...facts })
+  return (await worker.call<EventView>('GET', `events/${slug}`)).body
+}
+
+test('a channel has the name and the face of its streamer', async () => {
+  const streamer = await insertStreamer(worker, 'Teapot Tactician')
+  await insertAccount(worker, streamer, 'TeapotLive')
+  const { channel, thumbnail_path } = await eventOn('@teapotlive')
+  expect(channel).toEqual({
+    streamer_id: streamer,
+    name: 'Teapot Tactician',
+    avatar_path: expect.stringMatching(/^drawn\/\d+\/avatars\/\w+-TT\.svg$/) as string,
+  })
+  expect(thumbnail_path).toMatch(/^drawn\/\d+\/posters\/[a-z_]+\/\w+-TT\.svg$/)
+  await query(worker, `update streamers set avatar_path = 'avatars/t.webp' where id = ?`, streamer)
+  expect((await eventOn('teapotlive')).channel?.avatar_path).toBe('avatars/t.webp')
+})
+
+test('who merely says that a channel is theirs gives it neither name nor face', async () => {
+  const { userId } = await createMember(worker)
+  const streamer = await insertStreamer(worker, 'Impostor', userId)
+  await insertAccount(worker, streamer, 'bigshow')
+  expect((await eventOn('bigshow')).channel).toMatchObject({ streamer_id: null, name: 'bigshow' })
+  await query(
+    worker,
+    `update streaming_accounts set verified_at = 1 where streamer_id = ?`,
+    streamer,
+  )
+  expect((await eventOn('bigshow')).channel).toMatchObject({ name: 'Impostor' })
+})
+
+test('the events of a group share one poster, those of channels differ', async () => {
+  const groupId = await insertGroup(worker, 'The Kettle Cup')
+  const one = await eventOn('first', { groupId })
+  const other = await eventOn('second', { groupId })
+  expect(one.thumbnail_path).toBe(other.thumbnail_path)
+  expect(one.thumbnail_path).toMatch(/-KC\.svg$/)
+  expect((await eventOn('first')).thumbnail_path).not.toBe((await eventOn('second')).thumbnail_path)
+})
+
+test('a poster is served for good, and none for another version or category', async () => {
+  const { thumbnail_path: path } = await eventOn('served')
+  const answer = await worker.fetch(`/media/${path}`)
+  expect(answer.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
+  expect(answer.headers.get('Cache-Control')).toContain('immutable')
+  expect(await answer.text()).toMatch(/^<svg /)
+  for (const wrong of [
+    path.replace(/\/\d+\//, '/1/'),
+    path.replace(/posters\/\w+/, 'posters/nope'),
+  ]) {
+    expect((await worker.fetch(`/media/${wrong}`)).status).toBe(404)
+  }
+})

@@ -1,0 +1,54 @@
+import { globSync } from 'node:fs'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
+import { insertFullMember } from '#tests/support/factories/full-member.ts'
+import { impersonalTables, personalTables } from '#tests/support/tables/export-columns.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+
+const modules = await Promise.all(
+  globSync('*.ts', { cwd: 'worker/db/schema' }).map(
+    (file) =>
+      import(`../../worker/db/schema/${file.slice(0, -3)}.ts`) as Promise<Record<string, unknown>>,
+  ),
+)
+const tables = new Map(
+  modules
+    .flatMap((module) => Object.values(module))
+    .filter((value) => is(value, SQLiteTable))
+    .map((table) => [getTableName(table), table]),
+)
+
+let worker: TestApi
+let view: ExportView
+beforeAll(async () => {
+  worker = await startTestApi()
+  const { token } = await insertFullMember(worker)
+  view = (await worker.call<ExportView>('GET', 'users/me/export', { token })).body
+})
+afterAll(() => worker.close())
+
+test('every table of the schema is personal, or has a reason why it is not', () => {
+  const listed = [...Object.keys(personalTables), ...Object.keys(impersonalTables)]
+  expect(listed.toSorted()).toEqual([...tables.keys()].toSorted())
+})
+
+test.each(Object.keys(impersonalTables))('%s refers to no person', (name) => {
+  const { foreignKeys } = getTableConfig(tables.get(name)!)
+  const targets = foreignKeys.map((key) => getTableName(key.reference().foreignTable))
+  expect(targets).not.toContain('users')
+})
+
+test.each(Object.entries(personalTables))(
+  'every column of %s is exported, or exempt with a reason',
+  (name, { rowsOf, renamed = {}, exempt = {} }) => {
+    const columns = Object.values(getTableColumns(tables.get(name)!)).map((column) => column.name)
+    const exported = new Set(rowsOf(view).flatMap((row) => Object.keys(row)))
+    const isExported = (column: string) => exported.has(renamed[column] ?? column)
+    expect(columns.filter((column) => !isExported(column)).toSorted()).toEqual(
+      Object.keys(exempt).toSorted(),
+    )
+    for (const reason of Object.values(exempt)) expect(reason).toMatch(/\w+ \w+/)
+  },
+)

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hour, minute } from '#tests/support/drivers/durations.ts'
+import { createMember, password, tokenFor, tokenOf } from '#tests/support/factories/members.ts'
+import { verificationToken } from '#tests/support/factories/people.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+
+const now = Date.UTC(2027, 2, 24, 12, 30)
+
+let worker: TestApi
+beforeAll(async () => {
+  worker = await startTestApi()
+})
+afterAll(() => worker.close())
+
+let count = 0
+function newName(): string {
+  count += 1
+  return `name-${count}`
+}
+
+type Answer = [status: number, code: string | undefined]
+
+async function post(path: string, body: unknown, at = now): Promise<Answer> {
+  const answer = await worker.call('POST', path, { body, now: at })
+  return [answer.status, answer.body.code]
+}
+
+function signUp(name: string, email: string, at = now): Promise<Answer> {
+  return post('auth/signup', { name, email, password }, at)
+}
+
+function logIn(username: string, at = now): Promise<Answer> {
+  return post('auth/login', new URLSearchParams({ username, password }), at)
+}
+
+const taken: Answer = [409, 'username_taken']
+const refused: Answer = [401, 'bad_credentials']
+const done: Answer = [201, undefined]
+
+async function linkTo(email: string): Promise<string> {
+  const mail = await waitFor(
+    async () => (await worker.mails(email)).find(({ text }) => text.includes('/auth/verify/')),
+    `the link to ${email}`,
+  )
+  return verificationToken(mail.text)
+}
+
+describe.each(['free', 'registered', 'signed up for and not proved'])(
+  'a sign-up with an address that is %s',
+  (kind) => {
+    let email: string
+    let name: string
+    beforeEach(async () => {
+      name = newName()
+      email = `${name}@elsewhere.example`
+      if (kind === 'registered') ({ email } = await createMember(worker, { createdAt: now }))
+      if (kind === 'signed up for and not proved') await signUp(newName(), email)
+      expect(await signUp(name, email)).toEqual(done)
+    })
+
+    test('takes the name, whatever the second sign-up’s address is', async () => {
+      for (const address of [email, `${newName()}@elsewhere.example`]) {
+        expect(await signUp(name.toUpperCase(), address)).toEqual(taken)
+      }
+    })
+
+    test('takes the name from members who want to be called so', async () => {
+      const member = await createMember(worker, { createdAt: now })
+      const token = await tokenOf(worker, member, now)
+      const body = { username: name }
+      const renamed = await worker.call('PATCH', 'users/me', { token, body, now })
+      expect([renamed.status, renamed.body.code]).toEqual(taken)
+    })
+
+    test('signs in nobody by its password', async () => {
+      expect(await logIn(name)).toEqual(refused)
+      expect(await logIn(email)).toEqual(refused)
+    })
+
+    test('keeps the name for as long as the link works, and no longer', async () => {
+      await worker.hour(now + 24 * hour - minute)
+      expect(
+        await signUp(name, `${newName()}@elsewhere.example`, now + 24 * hour - minute),
+      ).toEqual(taken)
+      await worker.hour(now + 24 * hour + minute)
+      expect(
+        await signUp(name, `${newName()}@elsewhere.example`, now + 24 * hour + minute),
+      ).toEqual(done)
+    })
+  },
+)
+
+describe('a sign-up', () => {
+  test('can be signed in to once its address is proved, and then stays', async () => {
+    const name = newName()
+    const email = `${name}@elsewhere.example`
+    await signUp(name, email)
+    const [status] = await post('auth/verify_email', { token: await linkTo(email) })
+    expect([status, await logIn(name)]).toEqual([200, [200, undefined]])
+    await worker.hour(now + 25 * hour)
+    expect(await logIn(email, now + 25 * hour)).toEqual([200, undefined])
+  })
+
+  test('whose address is proved by a reset is signed in to as well, and stays', async () => {
+    const name = newName()
+    const email = `${name}@elsewhere.example`
+    await signUp(name, email)
+    await post('auth/reset_password/request', { email })
+    const token = await waitFor(async () => {
+      const texts = (await worker.mails(email)).map(({ text }) => text)
+      return /\/auth\/reset-password\/([\w-]+)/.exec(texts.join())?.[1]
+    }, 'the reset link')
+    expect((await post('auth/reset_password', { token, password }))[0]).toBe(200)
+    await worker.hour(now + 25 * hour)
+    expect(await logIn(name, now + 25 * hour)).toEqual([200, undefined])
+  })
+
+  test('whose owner says that it is not theirs keeps the name alone, and ends as others do', async () => {
+    const name = newName()
+    const email = `${name}@elsewhere.example`
+    await signUp(name, email)
+    await post('auth/verify_email/disown', { token: await linkTo(email) })
+    expect([await logIn(name), await signUp(name, 'x@elsewhere.example')]).toEqual([refused, taken])
+    await worker.hour(now + 24 * hour + minute)
+    expect(await query(worker, 'select 1 from users where username = ?', name)).toEqual([])
+  })
+
+  test('with an address in use is no member in the panel', async () => {
+    const owner = await createMember(worker, { createdAt: now })
+    const name = newName()
+    await signUp(name, owner.email)
+    const token = await tokenFor(worker, 'admin', now)
+    const path = `admin/users?q=${name}`
+    const { body } = await worker.call<{ total: number }>('GET', path, { token, now })
+    expect(body.total).toBe(0)
+  })
+})

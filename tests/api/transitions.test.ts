@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import { EventAction, type ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import {
+  transitionRoles,
+  eventStateOf,
+  eventStates,
+  storedStatus,
+  targetState,
+  type State,
+} from '#worker/features/moderation/proposals/transitions.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
+import { type Member, createMember } from '#tests/support/factories/members.ts'
+import { query } from '#tests/support/factories/rows.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { answerTo, isCaller, type Caller } from '#tests/support/tables/transition-table.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+
+const callers = transitionRoles.filter(isCaller)
+
+let worker: TestApi
+let panel: Moderation
+const people = new Map<Caller, Member>()
+beforeAll(async () => {
+  worker = await startTestApi()
+  panel = await startModeration(worker)
+  people.set('member', await createMember(worker))
+  people.set('proposer', await createMember(worker))
+  people.set('restricted_proposer', await createMember(worker, { isSoftBanned: true }))
+  people.set('moderator', await createMember(worker, { role: 'moderator' }))
+  people.set('admin', await createMember(worker, { role: 'admin' }))
+})
+afterAll(() => worker.close())
+
+/** An event of the member in a state, with nothing in the audit log. */
+async function placeIn(state: State, proposer: Member | undefined): Promise<number> {
+  const now = Date.now()
+  const startAt = state === 'over' ? now - day : now + 3 * day
+  const { id } = await createEvent(worker, {
+    startAt,
+    endAt: startAt + hour,
+    status: storedStatus(state),
+    reviewedAt: null,
+    ...(state === 'cancelled' ? { cancelledAt: now - hour } : {}),
+  })
+  await query(
+    worker,
+    'update events set proposer_id = ?, approve_at = ?, approved_at = ?, withdrawn_at = ? where id = ?',
+    proposer?.userId ?? null,
+    state === 'approving' ? now + hour : null,
+    storedStatus(state) === 'approved' ? now - hour : null,
+    state === 'withdrawn' ? now - hour : null,
+    id,
+  )
+  return id
+}
+
+async function stateIn(id: number): Promise<State> {
+  const row = await panel.eventRow(id)
+  return eventStateOf({
+    status: row?.['status'] as ProposalView['status'],
+    isApproving: row?.['approve_at'] !== null,
+    isCancelled: row?.['cancelled_at'] !== null,
+    isWithdrawn: row?.['withdrawn_at'] !== null,
+    isOver: Number(row?.['end_at']) <= Date.now(),
+  })
+}
+
+const bodies: Partial<Record<EventAction, () => unknown>> = {
+  approve: () => ({ delay_seconds: 0 }),
+  reject: () => ({ reason_code: 'other' }),
+  cancel: () => ({ reason: 'The host is ill' }),
+  edit: () => eventDraft(Date.now() + 5 * day),
+}
+
+function call(role: Caller, act: EventAction, id: number) {
+  const isReviewing = role === 'moderator' || role === 'admin'
+  const isOwn = act === 'withdraw' || (!isReviewing && (act === 'edit' || act === 'cancel'))
+  const path = isOwn ? `events/${id}` : `admin/proposals/${id}`
+  const options = { token: people.get(role)?.token, body: bodies[act]?.() }
+  return act === 'edit'
+    ? worker.call<ErrorEnvelope>('PUT', path, options)
+    : worker.call<ErrorEnvelope>('POST', `${path}/${act}`, options)
+}
+
+/** Whose event it is that the role acts on. */
+function proposerFor(role: Caller): Member | undefined {
+  return people.get(role === 'restricted_proposer' ? role : 'proposer')
+}
+
+const rowsOf = async (id: number) => [await panel.eventRow(id), await panel.auditOf(id)]
+
+const cells = eventStates.flatMap((state) => EventAction.options.map((act) => ({ state, act })))
+
+describe('the table of transitions', () => {
+  test.each(cells)('$act on $state', async ({ state, act }) => {
+    for (const role of callers) {
+      const id = await placeIn(state, proposerFor(role))
+      const before = await rowsOf(id)
+      const answer = await call(role, act, id)
+      const expected = answerTo(role, act, state)
+      if ('to' in expected) {
+        expect([role, answer.status, await stateIn(id)]).toEqual([role, 200, expected.to])
+        const entry = { act, from: storedStatus(state), to: storedStatus(expected.to) }
+        expect(await panel.auditOf(id)).toMatchObject([
+          { ...entry, actor: people.get(role)?.userId },
+        ])
+      } else {
+        const { status, code } = expected
+        expect([role, answer.status, answer.body.code]).toEqual([role, status, code])
+        expect(await rowsOf(id)).toEqual(before)
+      }
+    }
+  })
+
+  test('leaves to the clock what is due, and nothing else', async () => {
+    const placed = await Promise.all(
+      eventStates.map((state) => placeIn(state, people.get('proposer'))),
+    )
+    await worker.tick(Date.now() + 2 * hour)
+    for (const [index, state] of eventStates.entries()) {
+      const id = placed[index] ?? 0
+      const to = targetState('system', 'approve', state)
+      expect([state, await stateIn(id)]).toEqual([state, to ?? state])
+      const entry = { act: 'approve', actor: null, from: 'pending', to: 'approved' }
+      expect(await panel.auditOf(id)).toMatchObject(to ? [entry] : [])
+    }
+  })
+
+  test('lets moderators cancel by the call of proposers too', async () => {
+    const id = await placeIn('approved', people.get('proposer'))
+    const { token } = people.get('moderator')!
+    const answer = await worker.call<ProposalView>('POST', `events/${id}/cancel`, { token })
+    expect([answer.status, await stateIn(id)]).toEqual([200, 'cancelled'])
+  })
+})
