@@ -276,8 +276,11 @@ async function check({ fan, model }: Run): Promise<void> {
 
 test('whatever people, upstreams and the clock do, what is sent is what the model says', async () => {
   let sent = 0
+  const deadline = performance.now() + 50_000
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...startDays), lifecycle, async (days, commands) => {
+      // On a slow machine fewer runs: fast-check's own limit leaves one going beside the next test.
+      if (performance.now() > deadline) return
       const run = await begin(days)
       for (const one of [{ do: 'hype' } as const, ...commands]) {
         await apply(run, one)
@@ -285,7 +288,7 @@ test('whatever people, upstreams and the clock do, what is sent is what the mode
       }
       sent += run.model.taken.mail + run.model.taken.discord
     }),
-    { numRuns: 60, interruptAfterTimeLimit: 50_000, markInterruptAsFailure: false },
+    { numRuns: 60 },
   )
   expect(sent).toBeGreaterThan(10)
   expect([...taken.keys()].toSorted()).toEqual([
