@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { renderInbox, renderMail } from './inbox-page.ts'
 import { emailOf, MailBatch, MailInput, type Mail } from './mail.ts'
 import type { MailStore } from './mail-store.ts'
-import { renderEml } from './mime.ts'
 import { refusal } from './refusal.ts'
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i
+/** In bytes. */
 const BODY_MAX = 10 * 1024 * 1024
 const KEY_MAX = 256
 
@@ -30,9 +31,9 @@ export function createMailApp(store: MailStore, apiKey: string): Hono {
   })
   addResendApi(app, store, apiKey)
   addInbox(app, store)
-  app.notFound(() => {
-    throw refusal(404, 'not_found', 'The requested endpoint does not exist.')
-  })
+  app.notFound(() =>
+    refusal(404, 'not_found', 'The requested endpoint does not exist.').getResponse(),
+  )
   return app
 }
 
@@ -43,6 +44,8 @@ function addResendApi(app: Hono, store: MailStore, apiKey: string): void {
     if (token !== apiKey) throw refusal(403, 'invalid_api_key', 'API key is invalid.')
     return next()
   })
+  const tooLarge = () => refusal(413, 'payload_too_large', 'The body is too large.').getResponse()
+  app.use('/emails/*', bodyLimit({ maxSize: BODY_MAX, onError: tooLarge }))
   app.post('/emails', async (c) => {
     const mails = [await parseBody(c, MailInput)]
     const [id] = store.accept('single', readKey(c), mails)
@@ -52,11 +55,6 @@ function addResendApi(app: Hono, store: MailStore, apiKey: string): void {
     const mails = await parseBody(c, MailBatch)
     const ids = store.accept('batch', readKey(c), mails)
     return c.json({ data: ids.map((id) => ({ id })) })
-  })
-  app.get('/emails/:id', (c) => {
-    const { at, replyTo, ...mail } = getMail(store, c.req.param('id'))
-    const fields = { object: 'email', reply_to: replyTo, created_at: at, last_event: 'delivered' }
-    return c.json({ ...mail, ...fields })
   })
 }
 
@@ -68,10 +66,6 @@ function addInbox(app: Hono, store: MailStore): void {
     c.header('content-security-policy', MAIL_POLICY)
     // Links must leave the frame of the mail.
     return c.html(`${html ?? ''}<base target="_blank">`)
-  })
-  app.get('/mail/:id/raw.eml', (c) => {
-    c.header('content-type', 'message/rfc822')
-    return c.body(renderEml(getMail(store, c.req.param('id'))))
   })
   /** For tests: all mails, oldest first, or those to one recipient. */
   app.get('/api/mails', (c) => {
@@ -88,8 +82,6 @@ function readKey(c: Context): string | null {
 }
 
 async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T> {
-  const text = await c.req.text()
-  if (text.length > BODY_MAX) throw refusal(413, 'payload_too_large', 'The body is too large.')
   const payload: unknown = await c.req.json().catch(() => {
     throw refusal(400, 'validation_error', 'The request body is not valid JSON.')
   })

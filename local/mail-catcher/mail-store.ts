@@ -3,7 +3,6 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail, MailInput } from './mail.ts'
-import { renderEml } from './mime.ts'
 import { refusal } from './refusal.ts'
 
 /** As at Resend: a key may be reused after a day. */
@@ -33,7 +32,6 @@ export async function openMailStore(dir: string, now: () => number) {
     }
     const date = new Date(at).toISOString()
     const mails = inputs.map((mail): Mail => ({ ...mail, id: randomUUID(), at: date }))
-    for (const mail of mails) writeFileSync(join(dir, fileName(mail)), renderEml(mail))
     const entry: Entry = { at, key, fingerprint, mails }
     appendFileSync(journal, `${JSON.stringify(entry)}\n`)
     entries.push(entry)
@@ -41,11 +39,6 @@ export async function openMailStore(dir: string, now: () => number) {
   }
 
   return { accept, list: () => entries.flatMap((entry) => entry.mails) }
-}
-
-/** Windows does not allow colons in file names. */
-function fileName(mail: Mail): string {
-  return `${mail.at.replaceAll(':', '-')}-${mail.id}.eml`
 }
 
 async function readJournal(path: string): Promise<Entry[]> {

@@ -37,6 +37,7 @@ export const MailInput = v.pipe(
     html: v.nullish(v.string(), null),
     text: v.nullish(v.string(), null),
     headers: v.nullish(v.record(headerName, oneLine), {}),
+    attachments: v.nullish(v.pipe(v.array(v.unknown()), v.empty()), []),
     tags: v.nullish(v.array(v.strictObject({ name: v.string(), value: v.string() })), []),
   }),
   v.check((mail) => Boolean(mail.html || mail.text), 'Missing `html` or `text` field.'),
