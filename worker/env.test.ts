@@ -43,7 +43,7 @@ describe('the address of the site', () => {
     'http://hypecal.example',
     'https://localhost',
     'http://10.0.0.1',
-  ])('is no address that others reach in local mode, such as %s', (SITE_URL) => {
+  ])('is no address that others reach in local mode, such as %s [ASVS 13.4.2]', (SITE_URL) => {
     const reachable = envOf({ LOCAL_MODE: 'on', SITE_URL })
     expect(() => readConfig(reachable)).toThrow(
       'LOCAL_MODE is for a SITE_URL of http://localhost only',
