@@ -154,7 +154,7 @@ const storedNames = [
   ['Half-Life: Alyx [2] - 100 %', 'Half-Life: Alyx [2] - 100 %'],
 ] as const
 
-test('names of before become one line, and are found by it', async () => {
+test('names of before become one line, and are found by it [abuse 6]', async () => {
   await migrate(db, migrationsBefore('0028'))
   const insert = (sql: string, args: (string | number)[]) => db.$client.execute({ sql, args })
   for (const [index, [name]] of storedNames.entries()) {

@@ -25,7 +25,7 @@ describe('environment', { timeout: 60_000 }, () => {
     expect(second.administrator).toBeUndefined()
   })
 
-  it('makes one administrator, once', async () => {
+  it('makes one administrator, once [ASVS 6.3.2]', async () => {
     const first = await startEnvironment({ dataDir, administrator: { password: 'correct horse' } })
     const { rows } = await first.db.$client.execute('select * from users')
     await first.close()

@@ -25,5 +25,5 @@ describe.each(pages)('the commands of %s', (page) => {
 test('a typed secret and an unseen key are found', () => {
   expect(typed.test('ENCRYPTION_KEY=new npm run rotate-keys')).toBe(true)
   expect(unseen.test('openssl rand -base64 48 | npx wrangler secret put $name')).toBe(true)
-  expect(commandsOf('docs/deployment.md').some((line) => line.includes('secret put'))).toBe(true)
+  expect(commandsOf('docs/keys.md').some((line) => line.includes('secret put'))).toBe(true)
 })

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { readConfig, type Env } from './env.ts'
+import { bindingNames, findConfigProblems, readConfig, type Env } from './env.ts'
 
 const bindings = {
   SITE_URL: 'https://hypecal.example',
@@ -43,7 +44,7 @@ describe('the address of the site', () => {
     'http://hypecal.example',
     'https://localhost',
     'http://10.0.0.1',
-  ])('is no address that others reach in local mode, such as %s', (SITE_URL) => {
+  ])('is no address that others reach in local mode, such as %s [ASVS 13.4.2]', (SITE_URL) => {
     const reachable = envOf({ LOCAL_MODE: 'on', SITE_URL })
     expect(() => readConfig(reachable)).toThrow(
       'LOCAL_MODE is for a SITE_URL of http://localhost only',
@@ -54,4 +55,26 @@ describe('the address of the site', () => {
 test('a former key is held to the rules of the present one', () => {
   const weak = envOf({ JWT_SECRET_PREVIOUS: 'short', ENCRYPTION_KEY_PREVIOUS: 'c'.repeat(32) })
   expect(() => readConfig(weak)).toThrow('JWT_SECRET_PREVIOUS must have at least 32 characters')
+})
+
+describe('.dev.vars.example', () => {
+  const lines = readFileSync('.dev.vars.example', 'utf8').split('\n')
+  const pairs = lines.flatMap((line) => {
+    const { set, name, value } =
+      /^(?<set>(?:# )?)(?<name>[A-Z_]+)=(?<value>.*)$/.exec(line)?.groups ?? {}
+    return name === undefined || value === undefined ? [] : [{ isSet: set === '', name, value }]
+  })
+
+  test('names each variable of the worker once', () => {
+    expect(pairs.map(({ name }) => name).toSorted()).toEqual(bindingNames.toSorted())
+  })
+
+  test('is valid once the secrets are filled in', () => {
+    const given = pairs.filter(({ isSet }) => isSet).map(({ name, value }) => [name, value])
+    expect(findConfigProblems(Object.fromEntries(given))).toEqual([
+      'JWT_SECRET must have at least 32 characters',
+      'ENCRYPTION_KEY must have at least 32 characters',
+      'MAIL_API_KEY is empty',
+    ])
+  })
 })

@@ -191,6 +191,7 @@ const Bindings = v.pipe(
   })),
 )
 export type Config = v.InferOutput<typeof Bindings>
+export const bindingNames = Object.keys(Bindings.entries)
 
 export type Services = {
   ASSETS: Fetcher

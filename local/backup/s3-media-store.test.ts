@@ -1,26 +1,9 @@
+import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha256Hex, signedHeaders } from './aws-signature.ts'
 import type { MediaStore } from './media-store.ts'
 import { s3Store } from './s3-media-store.ts'
-
-test('a request is signed as the documentation of S3 signs its example', () => {
-  const { Authorization } = signedHeaders(
-    { id: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
-    {
-      method: 'GET',
-      url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
-      headers: { range: 'bytes=0-9' },
-      bodyHash: sha256Hex(''),
-      region: 'us-east-1',
-      now: new Date('2013-05-24T00:00:00Z'),
-    },
-  )
-  expect(Authorization).toContain(
-    'Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
-  )
-})
 
 type Stored = { type: string; bytes: Buffer }
 const objects = new Map<string, Stored>()
@@ -50,7 +33,7 @@ const server = createServer((request, response) => {
     signatures.push(request.headers.authorization ?? '')
     if (request.method === 'PUT') {
       const bytes = await bodyOf(request)
-      const isWhole = request.headers['x-amz-content-sha256'] === sha256Hex(bytes)
+      const isWhole = request.headers['x-amz-content-sha256'] === hash('sha256', bytes)
       if (isWhole) objects.set(key, { type: request.headers['content-type'] ?? '', bytes })
       return response.writeHead(isWhole ? 200 : 400).end()
     }

@@ -1,39 +1,38 @@
-import { encodedPath, sha256Hex, signedHeaders, type S3Key } from './aws-signature.ts'
+import { hash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
 import type { MediaStore } from './media-store.ts'
 
 export type S3Bucket = {
   /** For R2 `https://<account>.r2.cloudflarestorage.com`. */
   endpoint: string
   bucket: string
-  key: S3Key
+  key: { id: string; secret: string }
 }
-
-/** R2 names all its regions so. */
-const region = 'auto'
-const noBody = new Uint8Array()
 
 /** The bucket over the S3 API, which R2 has for tools outside the worker. */
 export function s3Store({ endpoint, bucket, key }: S3Bucket): MediaStore {
+  const client = new AwsClient({
+    accessKeyId: key.id,
+    secretAccessKey: key.secret,
+    service: 's3',
+    /** R2 names all its regions so. */
+    region: 'auto',
+  })
+
   async function send(
     method: string,
     path: string,
-    { query = {}, body = noBody, type }: SendOptions = {},
+    { query = {}, body, type }: SendOptions = {},
   ): Promise<Response> {
-    const url = new URL(`${endpoint}/${bucket}${encodedPath(path)}`)
+    const encodedPath = path.split('/').map(encodeURIComponent).join('/')
+    const url = new URL(`${endpoint}/${bucket}${encodedPath}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const headers = signedHeaders(key, {
-      method,
-      url,
-      headers: type ? { 'content-type': type } : {},
-      bodyHash: sha256Hex(body),
-      region,
-      now: new Date(),
-    })
-    const response = await fetch(url, {
-      method,
-      headers,
-      ...(method === 'PUT' ? { body: Buffer.from(body) } : {}),
-    })
+    const headers = {
+      ...(type && { 'content-type': type }),
+      ...(body && { 'x-amz-content-sha256': hash('sha256', body) }),
+    }
+    const request = await client.sign(url, { method, headers, ...(body && { body }) })
+    const response = await fetch(request)
     if (response.ok) return response
     await response.body?.cancel()
     throw new Error(`the bucket answered ${response.status} to ${method} ${path || 'its list'}`)
@@ -57,13 +56,13 @@ export function s3Store({ endpoint, bucket, key }: S3Bucket): MediaStore {
       return { type, bytes: response.body ?? emptyBody() }
     },
     async write(path, type, body) {
-      const response = await send('PUT', `/${path}`, { body, type })
+      const response = await send('PUT', `/${path}`, { body: Buffer.from(body), type })
       await response.body?.cancel()
     },
   }
 }
 
-type SendOptions = { query?: Record<string, string>; body?: Uint8Array; type?: string }
+type SendOptions = { query?: Record<string, string>; body?: Uint8Array<ArrayBuffer>; type?: string }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {
   // No parts.

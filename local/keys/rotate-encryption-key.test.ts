@@ -48,7 +48,7 @@ async function valuesOf(column: (typeof encryptedColumns)[number]): Promise<stri
   return rows.map(({ value }) => value)
 }
 
-test('every encrypted column is encrypted with the present key, once', async () => {
+test('every encrypted column is encrypted with the present key, once [ASVS 11.2.2]', async () => {
   const rotated = await rotateEncryptionKey(database.db, keys)
   expect(rotated).toHaveLength(encryptedColumns.length)
   for (const [index, column] of encryptedColumns.entries()) {

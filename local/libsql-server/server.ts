@@ -35,7 +35,11 @@ const KEEP_ALIVE_MS = 65_000
 const GRACE_MS = 500
 const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** A libSQL server for development and tests: Hrana 2 and 3 over HTTP, in JSON, on one file. */
+/**
+ * A libSQL server for development and tests: Hrana 2 and 3 over HTTP, in JSON, on one file. A worker
+ * reaches libSQL over HTTP and no package ships a server; this one gives a laptop the protocol of a
+ * deployment.
+ */
 export async function startLibsqlServer(options: LibsqlServerOptions): Promise<LibsqlServer> {
   const { port = 0, host = '127.0.0.1', streamIdleMs = 10_000, busyTimeoutMs = 5_000 } = options
   const pool = openFile(options.file)

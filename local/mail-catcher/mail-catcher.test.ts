@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -55,22 +55,15 @@ async function listMails(query = '') {
   return (await response.json()) as Record<string, unknown>[]
 }
 
-async function emlFiles() {
-  return (await readdir(dir)).filter((name) => name.endsWith('.eml'))
-}
-
 function refusal(status: number, name: string) {
   return { status, body: { statusCode: status, name, message: expect.any(String) } }
 }
 
-test('a sent mail gets an id, is written to a file and can be read back', async () => {
+test('a sent mail gets an id and can be read back', async () => {
   const { status, body } = await post({ ...MAIL, headers: { 'X-Kind': 'reminder' } })
   expect(status).toBe(200)
   expect(body).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/) })
   const { id } = body
-  expect(await emlFiles()).toEqual([`2026-11-20T12-00-00.000Z-${id}.eml`])
-  const eml = await readFile(join(dir, `2026-11-20T12-00-00.000Z-${id}.eml`), 'utf8')
-  expect(eml).toContain('Subject: It starts soon\r\n')
   expect(await listMails()).toMatchObject([
     {
       ...MAIL,
@@ -80,15 +73,6 @@ test('a sent mail gets an id, is written to a file and can be read back', async 
       at: '2026-11-20T12:00:00.000Z',
     },
   ])
-  const shown = await fetch(`${catcher.url}/emails/${id}`, {
-    headers: { authorization: 'Bearer re_test' },
-  })
-  expect(await shown.json()).toMatchObject({
-    object: 'email',
-    id,
-    last_event: 'delivered',
-    reply_to: [],
-  })
 })
 
 test('mails are listed oldest first, and by the address they go to', async () => {
@@ -112,7 +96,6 @@ test('a batch stores every mail, or none when one is wrong', async () => {
     refusal(422, 'validation_error'),
   )
   expect(await post([], {}, '/emails/batch')).toEqual(refusal(422, 'validation_error'))
-  expect(await emlFiles()).toHaveLength(2)
 })
 
 test('the key is required and must be the right one', async () => {
@@ -120,7 +103,6 @@ test('the key is required and must be the right one', async () => {
   expect(await post(MAIL, { authorization: 'Bearer wrong' })).toEqual(
     refusal(403, 'invalid_api_key'),
   )
-  expect((await fetch(`${catcher.url}/emails/any`)).status).toBe(401)
   expect(await listMails()).toEqual([])
 })
 
@@ -135,7 +117,6 @@ test('the same idempotency key answers the same id and stores nothing new, even 
     refusal(409, 'invalid_idempotent_request'),
   )
   expect(await listMails()).toHaveLength(1)
-  expect(await emlFiles()).toHaveLength(1)
 })
 
 test('requests racing with one idempotency key store one mail', async () => {
@@ -173,6 +154,10 @@ test('a journal cut by a crash keeps its whole lines', async () => {
   expect((await listMails()).map((mail) => mail.subject)).toEqual(['It starts soon', 'Two'])
 })
 
+test('an empty list of attachments is accepted', async () => {
+  expect((await post({ ...MAIL, attachments: [] })).status).toBe(200)
+})
+
 test.each([
   ['no recipient', { ...MAIL, to: undefined }, 'missing_required_field'],
   ['an empty list of recipients', { ...MAIL, to: [] }, 'validation_error'],
@@ -206,6 +191,18 @@ test('malformed JSON, an endless body and an unknown path are refused without ha
   expect((await post(MAIL)).status).toBe(200)
 })
 
+test('a body is refused at its limit, before its end', async () => {
+  const headers = { authorization: 'Bearer re_test', 'content-type': 'application/json' }
+  const status = await new Promise((resolve, reject) => {
+    const call = request(`${catcher.url}/emails`, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    call.once('error', reject).write(Buffer.alloc(11 * 1024 * 1024, 'x'))
+  })
+  expect(status).toBe(413)
+})
+
 test('the inbox shows the newest mail first and escapes what it shows', async () => {
   await post({ ...MAIL, subject: 'Older' })
   await post({ ...MAIL, subject: '<script>alert(1)</script>' })
@@ -215,7 +212,7 @@ test('the inbox shows the newest mail first and escapes what it shows', async ()
   expect(page).toContain('jane@example.com')
 })
 
-test('a mail page shows headers, the text, the html in a sandboxed frame and the raw mail', async () => {
+test('a mail page shows headers, the text and the html in a sandboxed frame', async () => {
   const { body } = await post({ ...MAIL, text: '"<b>"', headers: { 'X-Kind': '<i>' } })
   const page = await get(`/mail/${body.id}`)
   expect(page).toContain('<dt>X-Kind</dt><dd>&#60;i&#62;</dd>')
@@ -224,7 +221,6 @@ test('a mail page shows headers, the text, the html in a sandboxed frame and the
   const frame = await fetch(`${catcher.url}/mail/${body.id}/html`)
   expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups /)
   expect(await frame.text()).toContain(MAIL.html)
-  expect(await get(`/mail/${body.id}/raw.eml`)).toContain('Subject: It starts soon\r\n')
   expect((await fetch(`${catcher.url}/mail/unknown`)).status).toBe(404)
 })
 

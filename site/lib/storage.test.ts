@@ -45,7 +45,7 @@ function removeItem(this: Record<string, string>, key: string): void {
   delete this[key]
 }
 
-test('what a person typed and looked for goes, and what the browser is set to stays', () => {
+test('what a person typed and looked for goes, and what the browser is set to stays [ASVS 14.3.1]', () => {
   const localStorage = storageWith({
     language_to_save: 'es',
     proposal_draft: '{}',

@@ -59,7 +59,7 @@ async function keepDescription(description: string): Promise<void> {
 }
 
 describe('a calendar address', () => {
-  test('is read at the hosts that are allowed, and nowhere else', async () => {
+  test('is read at the hosts that are allowed, and nowhere else [ASVS 1.3.6]', async () => {
     for (const url of [
       'http://calendar.google.com/a.ics',
       'https://calendar.google.com:8443/a.ics',

@@ -30,7 +30,7 @@ describe('an error of the site', () => {
     expect(row).toEqual({ id: row?.['id'], ...right, at: now })
   })
 
-  test('is kept without mail addresses, tokens and what was searched for', async () => {
+  test('is kept without mail addresses, tokens and what was searched for [ASVS 14.2.3]', async () => {
     await report({
       ...right,
       message: 'no answer for jo@example.com from https://x.example/search?q=private',
@@ -45,7 +45,7 @@ describe('an error of the site', () => {
     })
   })
 
-  test('is cut where it is long', async () => {
+  test('is cut where it is long [ASVS 1.3.3]', async () => {
     await report({ ...right, message: 'm '.repeat(400), stack: 's '.repeat(4000) })
     const row = (await reported()).at(-1)
     expect(String(row?.['message'])).toHaveLength(500)

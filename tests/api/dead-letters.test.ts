@@ -231,7 +231,7 @@ describe('retrying', () => {
     expect([status, body.code]).toEqual([404, 'delivery_not_found'])
   })
 
-  test('all of one reason takes those that may be, of the channel and kind that was asked for', async () => {
+  test('all of one reason takes those that may be, of the channel and kind that was asked for [abuse 21]', async () => {
     const to = await createMember(worker)
     const reason = 'rate_limited'
     const kept = await place({ reason, status: 'unknown' })
@@ -258,7 +258,7 @@ describe('retrying', () => {
     for (const id of [late, other]) expect((await stored(id))?.status).toBe('dead')
   })
 
-  test('all of one reason is one call, also where they are more than one transaction takes', async () => {
+  test('all of one reason is one call, also where they are more than one transaction takes [abuse 21]', async () => {
     await query(
       worker,
       `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, reason, created_at)

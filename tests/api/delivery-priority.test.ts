@@ -172,12 +172,15 @@ test.each([
   [1, 59 * second, 0],
   [24, 61 * second, 0],
   [24, 6 * minute, 1],
-])('a reminder of %i h cut off %i ms ago is continued by %i message', async (hours, ago, count) => {
-  await outbox.database.query(`update events set end_at = end_at + ${2 * day},
+])(
+  'a reminder of %i h cut off %i ms ago is continued by %i message [abuse 21]',
+  async (hours, ago, count) => {
+    await outbox.database.query(`update events set end_at = end_at + ${2 * day},
     start_at = ${outbox.now + (hours - 0.1) * hour}`)
-  await outbox.database.query(`insert into reminder_fanouts
+    await outbox.database.query(`insert into reminder_fanouts
       (event_id, hours, start_at, after_user_id, touched_at)
     select id, ${hours}, start_at, 0, ${outbox.now - ago} from events`)
-  await runMinutelyJob(outbox.contextFor({ kind: 'system' }))
-  expect(outbox.queue.filter(({ type }) => type === 'fan_out_reminders')).toHaveLength(count)
-})
+    await runMinutelyJob(outbox.contextFor({ kind: 'system' }))
+    expect(outbox.queue.filter(({ type }) => type === 'fan_out_reminders')).toHaveLength(count)
+  },
+)

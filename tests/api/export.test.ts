@@ -34,7 +34,7 @@ describe('the export', () => {
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
   })
 
-  test('is made ten times in an hour at most', async () => {
+  test('is made ten times in an hour at most [ASVS 2.4.1]', async () => {
     const { token } = await createMember(worker)
     const statuses = []
     for (let count = 0; count < 11; count += 1) {
@@ -73,7 +73,7 @@ describe('the export', () => {
     expect(Object.keys(answer.body).slice(0, 2)).toEqual(['exported_at', 'left_out'])
   })
 
-  test('holds no secret and no hash', () => {
+  test('holds no secret and no hash [ASVS 14.2.4]', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|scrypt|password_hash"|"hash"/)
     expect(answer.body.account).toMatchObject({ has_password: false, has_discord_webhook: true })
   })

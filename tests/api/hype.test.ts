@@ -131,7 +131,7 @@ describe('hyping', () => {
     },
   )
 
-  test('by twenty members at once, some changing their mind, keeps the exact count', async () => {
+  test('by twenty members at once, some changing their mind, keeps the exact count [ASVS 2.3.3, 2.3.4]', async () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => createMember(worker)))
     const { id } = await upcoming()
     await Promise.all(members.map((member) => toggle(member, id, { hyped: true })))
@@ -205,7 +205,7 @@ describe('points for hypes', () => {
     expect((await ledgerOf(member)).map(({ points }) => points)).toEqual([5, -5, 5, -5, 5])
   })
 
-  test('end at 50 in an hour and 150 in a day, and the answer says when to come back', async () => {
+  test('end at 50 in an hour and 150 in a day, and the answer says when to come back [ASVS 2.3.2]', async () => {
     const member = await createMember(worker)
     const start = Date.now()
     const events = await Promise.all(Array.from({ length: 45 }, () => upcoming(20)))

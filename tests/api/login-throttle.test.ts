@@ -71,7 +71,7 @@ async function deviceTokenOf(member: Member, from: string): Promise<string> {
 }
 
 describe('wrong passwords for a name from one address', () => {
-  test('are free five times and then wait longer each time, even with the right one', async () => {
+  test('are free five times and then wait longer each time, even with the right one [ASVS 6.3.1]', async () => {
     const { username: name } = await placeOwner()
     const from = newAddress()
     expect(await tryTimes(6, { name, from })).toEqual(Array(6).fill('401'))
@@ -112,7 +112,7 @@ describe('wrong passwords for a name from one address', () => {
     expect(await tryOnce({ name: other.username, secret: password, from })).toBe('200')
   })
 
-  test('sent all at once are no more than those sent in turn', async () => {
+  test('sent all at once are no more than those sent in turn [ASVS 6.3.1]', async () => {
     const { username: name } = await placeOwner()
     const from = newAddress()
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => tryOnce({ name, from })))
@@ -138,7 +138,7 @@ test('thirty failures shut an address out of every name until the next hour', as
   expect(await tryOnce({ ...right, at: nextHour })).toBe('200')
 })
 
-test('the addresses of one IPv6 network count as one', async () => {
+test('the addresses of one IPv6 network count as one [ASVS 15.3.4]', async () => {
   const name = 'nobody-on-version-six'
   const outcomes: string[] = []
   for (let host = 1; host < 8; host += 1) {
@@ -155,19 +155,22 @@ describe('the addresses of one provider’s network', () => {
     'IPv6 /48': (host: number) => `2001:db8:48:${host}::1`,
   }
 
-  test.each(Object.entries(networks))('of %s share a wider limit', async (_, addressOf) => {
-    const owner = await placeOwner()
-    expect(await tryOnce({ name: 'nobody-here', from: addressOf(1) })).toBe('401')
-    await setCount('address-network', 299)
-    expect(await tryOnce({ name: 'nobody-there', from: addressOf(2) })).toBe('401')
-    const right = { name: owner.username, secret: password, from: addressOf(3) }
-    expect(await tryOnce(right)).toBe('429 1800')
-    expect(await tryOnce({ ...right, from: '203.0.113.9' })).toBe('200')
-    expect(await tryOnce({ ...right, at: nextHour })).toBe('200')
-    await query(worker, `delete from attempts where subject like 'address-network:%'`)
-  })
+  test.each(Object.entries(networks))(
+    'of %s share a wider limit [abuse 18]',
+    async (_, addressOf) => {
+      const owner = await placeOwner()
+      expect(await tryOnce({ name: 'nobody-here', from: addressOf(1) })).toBe('401')
+      await setCount('address-network', 299)
+      expect(await tryOnce({ name: 'nobody-there', from: addressOf(2) })).toBe('401')
+      const right = { name: owner.username, secret: password, from: addressOf(3) }
+      expect(await tryOnce(right)).toBe('429 1800')
+      expect(await tryOnce({ ...right, from: '203.0.113.9' })).toBe('200')
+      expect(await tryOnce({ ...right, at: nextHour })).toBe('200')
+      await query(worker, `delete from attempts where subject like 'address-network:%'`)
+    },
+  )
 
-  test('of IPv6 share a limit of sign-ups', async () => {
+  test('of IPv6 share a limit of sign-ups [abuse 18]', async () => {
     const signUp = async (name: string, from: string) => {
       const body = { name, email: `${name}@example.com`, password }
       const headers = { 'CF-Connecting-IP': from }
@@ -180,7 +183,7 @@ describe('the addresses of one provider’s network', () => {
   })
 })
 
-test('a mailbox gets three mails a day of members who want its address, whoever they are', async () => {
+test('a mailbox gets three mails a day of members who want its address, whoever they are [ASVS 2.4.1] [abuse 11]', async () => {
   const target = 'wanted@example.com'
   const ask = async (at: number) => {
     const owner = await placeOwner()
@@ -214,7 +217,7 @@ describe('a name that is guessed at from everywhere', () => {
     await setCount('name', 50)
   }
 
-  test('is shut to devices that it does not know, and open to its owner’s', async () => {
+  test('is shut to devices that it does not know, and open to its owner’s [ASVS 6.3.1]', async () => {
     const owner = await placeOwner()
     const from = newAddress()
     const device = await deviceTokenOf(owner, from)
@@ -301,7 +304,7 @@ describe('one address', () => {
     return [answer.status, answer.body.code, answer.headers.get('Retry-After')]
   }
 
-  test('signs up twenty times an hour at most', async () => {
+  test('signs up twenty times an hour at most [ASVS 2.4.1]', async () => {
     const from = newAddress()
     const signUp = (name: string, ...rest: [string?, number?]) => {
       const body = { name, email: `${name}@example.com`, password }

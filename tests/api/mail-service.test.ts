@@ -199,7 +199,7 @@ describe('calls to the mail API', () => {
   })
 })
 
-test('a mail that changed since its answer was lost has arrived once, and says that it is unknown', async () => {
+test('a mail that changed since its answer was lost has arrived once, and says that it is unknown [abuse 22]', async () => {
   const start = outbox.now + day - minute
   const event = await createEvent(outbox, { name: 'Before', startAt: start })
   await outbox.database.query(`insert into hypes (event_id, user_id, created_at)

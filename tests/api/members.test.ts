@@ -176,7 +176,7 @@ function nameInLog(name: MemberAction): string {
 }
 
 describe('deactivating', () => {
-  test('shuts every session out at once and for good, and activating lets the member sign in again', async () => {
+  test('shuts every session out at once and for good, and activating lets the member sign in again [ASVS 7.4.2, 7.4.5]', async () => {
     const { username, token } = await createMember(worker, { isVerified: false, hasPassword: true })
     const me = () => worker.call('GET', 'users/me', { token })
     const [{ id } = { id: 0 }] = (await list(`q=${username}`)).body.items

@@ -46,7 +46,7 @@ function countOf(statuses: number[], status: number): number {
 
 describe('the password that is asked for again', () => {
   test.each(acts.map((_, index) => index))(
-    'is tried six times, however many are sent at once (act %i)',
+    'is tried six times, however many are sent at once (act %i) [ASVS 2.4.1]',
     async (act) => {
       const { token } = await placeOwner()
       const tries = Array.from({ length: 12 }, (_, count) => tryAct(act, `wrong ${count}`, token))
@@ -55,7 +55,7 @@ describe('the password that is asked for again', () => {
     },
   )
 
-  test('is tried six times by all acts together', async () => {
+  test('is tried six times by all acts together [ASVS 6.3.1]', async () => {
     const { token, username } = await placeOwner()
     const tries = Array.from({ length: 12 }, (_, count) => tryAct(count, `wrong ${count}`, token))
     const statuses = await Promise.all(tries)

@@ -62,7 +62,7 @@ async function createStreamer({ age = 8 * day, trust = 5 } = {}) {
 }
 
 describe('a member', () => {
-  test('has so many proposals waiting, of many sent at once too, and more once some are decided', async () => {
+  test('has so many proposals waiting, of many sent at once too, and more once some are decided [abuse 4]', async () => {
     const member = await createMember(worker)
     const outcomes = await sendAll(5, member)
     expect(outcomes.toSorted()).toEqual([
@@ -94,7 +94,7 @@ describe('a member', () => {
     expect([answer.status, answer.body.code]).toEqual([429, 'too_many_pending'])
   })
 
-  test('proposes so many a day, and hears when the next may follow', async () => {
+  test('proposes so many a day, and hears when the next may follow [ASVS 2.4.1] [abuse 4]', async () => {
     const member = await createMember(worker)
     for (let sent = 0; sent < limits.proposedPerDay; sent += 1) {
       const { body } = await propose(member)
@@ -189,7 +189,7 @@ describe('publishing without a review', () => {
     }
   })
 
-  test('is for so many events a day, of many sent at once too; others wait for a review', async () => {
+  test('is for so many events a day, of many sent at once too; others wait for a review [abuse 4]', async () => {
     const streamer = await createStreamer()
     const outcomes = await sendAll(4, streamer, streamer.on)
     expect(outcomes.filter((outcome) => outcome === 'approved')).toHaveLength(2)
@@ -250,7 +250,7 @@ describe('an event that no moderator has seen', () => {
     return { streamer, guest, guestChannel, event: body, ofHost, ofGuest, ofGame }
   }
 
-  test('notifies the followers of its own streamer, and others once a moderator marks it', async () => {
+  test('notifies the followers of its own streamer, and others once a moderator marks it [abuse 1]', async () => {
     const { event, ofHost, ofGuest, ofGame } = await publish(3)
     expect(await notifiedOf(event.id)).toEqual(idsOf(ofHost))
     const { body: list } = await callAs<ProposalsPage>(
@@ -274,7 +274,7 @@ describe('an event that no moderator has seen', () => {
     ).toEqual([{ act: 'propose' }, { act: 'review' }])
   })
 
-  test('notifies the followers of a participant once they confirm', async () => {
+  test('notifies the followers of a participant once they confirm [abuse 1]', async () => {
     const { event, guest, guestChannel, ofHost, ofGuest } = await publish(1)
     const path = `events/${event.id}/participants/${guestChannel.streamerId}/confirmation`
     expect((await callAs(worker, guest, 'PUT', path, { body: { confirmed: true } })).status).toBe(
@@ -284,7 +284,7 @@ describe('an event that no moderator has seen', () => {
     expect(await notifiedOf(event.id)).toEqual(idsOf([...ofHost, ...ofGuest]))
   })
 
-  test('waits for the review where many follow its streamer', async () => {
+  test('waits for the review where many follow its streamer [abuse 1]', async () => {
     const { event, ofHost } = await publish(4)
     expect(await notifiedOf(event.id)).toEqual([])
     const { body } = await callAs<ProposalView>(
@@ -299,7 +299,7 @@ describe('an event that no moderator has seen', () => {
     expect((await notifiedOf(event.id)).slice(0, 4)).toEqual(idsOf(ofHost))
   })
 
-  test('notifies nobody further once its proposer is restricted, deactivated or deleted', async () => {
+  test('notifies nobody further once its proposer is restricted, deactivated or deleted [abuse 2]', async () => {
     for (const end of [
       'update users set is_soft_banned = 1 where id = ?',
       'update users set is_active = 0 where id = ?',
@@ -338,7 +338,7 @@ describe('an event that no moderator has seen', () => {
     }
   })
 
-  test('loses its review with its name', async () => {
+  test('loses its review with its name [abuse 3]', async () => {
     const { event, streamer } = await publish(1)
     await moderate(event.id, 'review')
     const later = { body: { end: new Date(Date.parse(event.end) + hour).toISOString() } }
@@ -351,7 +351,7 @@ describe('an event that no moderator has seen', () => {
 })
 
 describe('a moderator’s own proposal', () => {
-  test('is decided by another, alone or among many', async () => {
+  test('is decided by another, alone or among many [abuse 5]', async () => {
     const { body } = await propose(moderator)
     const other = await createMember(worker, { role: 'moderator' })
     const own = await moderate(body.id, 'approve')

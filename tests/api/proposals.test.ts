@@ -322,7 +322,7 @@ describe('an edit by the proposer', () => {
     expect(edited.body.additional_info).toBeNull()
   })
 
-  test('is refused once approved or disabled, and changes nothing then', async () => {
+  test('is refused once approved or disabled, and changes nothing then [ASVS 2.3.1]', async () => {
     for (const act of ['approve', 'disable']) {
       const { body } = await propose(alone(), { participants: [{ display_name: 'Guest' }] })
       await moderate(body.id, act, act === 'approve' ? { delay_seconds: 0 } : undefined)
@@ -334,7 +334,7 @@ describe('an edit by the proposer', () => {
     }
   })
 
-  test('keeps the rules of a proposal', async () => {
+  test('keeps the rules of a proposal [ASVS 2.2.3]', async () => {
     const { body } = await propose(alone())
     const late = eventDraft(Date.now() - day)
     expect((await edit(body.id, late)).status).toBe(422)

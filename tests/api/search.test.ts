@@ -130,7 +130,7 @@ describe('whatever is typed', () => {
     expect(await find(q)).toEqual(none)
   })
 
-  test('operators stand for themselves', async () => {
+  test('operators stand for themselves [ASVS 1.2.4]', async () => {
     const title = 'Cats AND Dogs NOT "Fish" (live) 100%'
     await publishEvent(worker, now + 9 * day, { now, changes: { name: title } })
     for (const q of [title, 'and dogs not', '"fish"', '(live) 100%', 'CATS* dogs']) {

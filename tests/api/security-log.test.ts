@@ -126,7 +126,7 @@ const cases: Case[] = [
 ]
 
 describe('the security log', () => {
-  test.each(cases)('holds %s', async (_, act, expected) => {
+  test.each(cases)('holds %s [ASVS 16.3.1, 16.3.3]', async (_, act, expected) => {
     const member = await createMember(worker, { hasPassword: true })
     await act(member)
     expect(await eventsOf(member)).toEqual(expected)
@@ -166,7 +166,7 @@ describe('the security log', () => {
     }
   })
 
-  test('is for administrators alone', async () => {
+  test('is for administrators alone [ASVS 16.4.2, 16.4.3]', async () => {
     const moderator = await createMember(worker, { role: 'moderator' })
     const { status } = await callAs(worker, moderator, 'GET', 'admin/security_log')
     expect(status).toBe(403)

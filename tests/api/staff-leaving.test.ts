@@ -77,7 +77,7 @@ describe('a moderator or administrator', () => {
     expect(await isThere(userId)).toBe(true)
   })
 
-  test('leaves once an administrator took the role, and the log tells them from others', async () => {
+  test('leaves once an administrator took the role, and the log tells them from others [ASVS 16.4.2, 16.4.3]', async () => {
     const staff = [
       await createMember(worker, { role: 'moderator', hasPassword: true }),
       await createMember(worker, { role: 'admin', hasPassword: true }),
@@ -109,7 +109,7 @@ describe('a moderator or administrator', () => {
     expect(await actorsOf(game)).toMatchObject([{ kind: 'former_moderator' }])
   })
 
-  test('who is the last administrator is not demoted', async () => {
+  test('who is the last administrator is not demoted [ASVS 16.4.2, 16.4.3]', async () => {
     const second = await createMember(worker, { role: 'admin' })
     const [first] = await query<{ id: number }>(
       worker,
@@ -138,7 +138,7 @@ describe('a member who was never staff', () => {
     expect(await actorsOf(game)).toEqual([{ kind: 'former_member' }])
   })
 
-  test('and has no password leaves only soon after signing in', async () => {
+  test('and has no password leaves only soon after signing in [ASVS 7.5.1] [abuse 8]', async () => {
     const member = await createMember(worker)
     const late = Date.now() + 11 * minute
     const token = await tokenOf(worker, member, late)

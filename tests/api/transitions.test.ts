@@ -95,7 +95,7 @@ const rowsOf = async (id: number) => [await panel.eventRow(id), await panel.audi
 const cells = eventStates.flatMap((state) => EventAction.options.map((act) => ({ state, act })))
 
 describe('the table of transitions', () => {
-  test.each(cells)('$act on $state', async ({ state, act }) => {
+  test.each(cells)('$act on $state [ASVS 2.3.1]', async ({ state, act }) => {
     for (const role of callers) {
       const id = await placeIn(state, proposerFor(role))
       const before = await rowsOf(id)

@@ -67,7 +67,7 @@ test.describe('the way in', () => {
     await expect(page).toHaveURL(`${site.url}/`)
   })
 
-  test('login never leads to another site', async ({ browser }) => {
+  test('login never leads to another site [ASVS 3.7.2]', async ({ browser }) => {
     const { page } = await openVisitor(site, browser)
     const { username } = await openMember(site, browser)
     await page.goto('/login?next=%2F%2Fevil.example')
@@ -314,7 +314,7 @@ test.describe('what a page tells of itself', () => {
     return { reports, fail }
   }
 
-  test('errors are sent only once that is allowed', async ({ browser }) => {
+  test('errors are sent only once that is allowed [ASVS 14.2.3]', async ({ browser }) => {
     const visitor = await openVisitor(site, browser)
     const { page } = visitor
     const { reports, fail } = await watch(visitor)

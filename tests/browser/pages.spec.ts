@@ -228,7 +228,9 @@ test('a visitor who hypes comes back from login with the hype done', async ({ br
   await expect(button).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a link hypes and follows nothing for the member who opens it', async ({ browser }) => {
+test('a link hypes and follows nothing for the member who opens it [ASVS 3.5.3]', async ({
+  browser,
+}) => {
   const context = await openContext(browser, { theme: 'dark', width: 1280, isAdmin: true })
   const page = await context.newPage()
   const writes: string[] = []

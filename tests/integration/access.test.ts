@@ -135,7 +135,7 @@ async function verdictFor(operation: Operation, person: (typeof people)[string],
 }
 
 describe('access', () => {
-  test('the table names every call of the API with its level, and no other', () => {
+  test('the table names every call of the API with its level, and no other [ASVS 8.2.1]', () => {
     const described = Object.fromEntries(operations.map(({ name, access }) => [name, access]))
     expect(described).toEqual(accessLevels)
   })
@@ -155,7 +155,7 @@ describe('access', () => {
   )
 
   test.each(walks)(
-    'with $shape every call gives $who the answer of its level',
+    'with $shape every call gives $who the answer of its level [ASVS 8.2.1]',
     async (listAllIds) => {
       const { shape, who } = listAllIds
       const found: Record<string, string> = {}
@@ -205,26 +205,26 @@ describe('an access token that is still valid', () => {
     return `${status} ${body.code ?? ''}`.trim()
   }
 
-  test('stops at once when the member is deactivated', async () => {
+  test('stops at once when the member is deactivated [ASVS 7.4.2]', async () => {
     const { token, userId } = await createMember(worker)
     expect(await settings(token)).toBe('200')
     await query(worker, 'update users set is_active = 0 where id = ?', userId)
     expect(await settings(token)).toBe('401 account_inactive')
   })
 
-  test('stops at once when the member is deleted', async () => {
+  test('stops at once when the member is deleted [ASVS 7.4.2]', async () => {
     const { token, userId } = await createMember(worker)
     await query(worker, 'delete from users where id = ?', userId)
     expect(await settings(token)).toBe('401 session_ended')
   })
 
-  test('stops at once when its session expired or was revoked', async () => {
+  test('stops at once when its session expired or was revoked [ASVS 7.4.1]', async () => {
     const { token, sessionId } = await createMember(worker)
     await query(worker, 'update sessions set expires_at = 1 where id = ?', sessionId)
     expect(await settings(token)).toBe('401 session_ended')
   })
 
-  test('stops at once at logout', async () => {
+  test('stops at once at logout [ASVS 7.4.1]', async () => {
     const person = await createMember(worker, { isVerified: false, hasPassword: true })
     const login = await worker.call<{ access_token: string; refresh_token: string }>(
       'POST',
@@ -254,7 +254,7 @@ describe('an access token that is still valid', () => {
     }
   })
 
-  test('moderates no more once its moderator is demoted', async () => {
+  test('moderates no more once its moderator is demoted [ASVS 8.3.1]', async () => {
     const { token, userId } = await createMember(worker, { role: 'moderator' })
     const proposals = () => worker.call('GET', 'admin/proposals', { token })
     expect((await proposals()).status).toBe(200)
@@ -263,7 +263,7 @@ describe('an access token that is still valid', () => {
     expect(await settings(token)).toBe('200')
   })
 
-  test('says nothing by its scopes that the database does not confirm', async () => {
+  test('says nothing by its scopes that the database does not confirm [ASVS 8.3.1]', async () => {
     const member = await createMember(worker)
     const token = await tokenOf(worker, { ...member, role: 'admin' }, Date.now())
     const answer = await worker.call('GET', 'admin/proposals', { token })

@@ -123,7 +123,7 @@ describe('the verification link', () => {
     return worker.call('POST', 'auth/verify_email', { body: { token }, now })
   }
 
-  test('verifies once: opening it again changes nothing', async () => {
+  test('verifies once: opening it again changes nothing [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     expect((await verify(token)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('the verification link', () => {
     expect(await userRow(person.username)).toMatchObject({ trust: 55, total_xp: 20 })
   })
 
-  test('works for 24 hours and no longer', async () => {
+  test('works for 24 hours and no longer [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     const late = await verify(token, Date.now() + day + minute)
@@ -187,7 +187,7 @@ describe('the verification link', () => {
     expect(await worker.mails(person.email)).toHaveLength(2)
   })
 
-  test('is stored as a hash only', async () => {
+  test('is stored as a hash only [ASVS 6.5.2]', async () => {
     const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     const stored = await query(worker, 'select * from account_tokens')
@@ -230,7 +230,7 @@ describe('logging in', () => {
     expect(unknown.headers.getSetCookie()).toEqual([])
   })
 
-  test('is closed to a deactivated member, who hears so only with the right password', async () => {
+  test('is closed to a deactivated member, who hears so only with the right password [ASVS 6.3.4]', async () => {
     const gone = await signUpVerifiedMember(worker)
     await query(worker, 'update users set is_active = 0 where username_key = ?', gone.username)
     const right = await logIn(gone.username, gone.password)
@@ -238,7 +238,7 @@ describe('logging in', () => {
     expect((await logIn(gone.username, 'not the password')).body.code).toBe('bad_credentials')
   })
 
-  test('sets the access token readable by script and the refresh token not, for 30 days', async () => {
+  test('sets the access token readable by script and the refresh token not, for 30 days [ASVS 3.3.4]', async () => {
     const { headers } = await logIn(person.username, person.password)
     const all = headers.getSetCookie()
     const cookies = all.filter((cookie) => /^(access|refresh)_token=/.test(cookie))
@@ -261,7 +261,7 @@ describe('logging in', () => {
     expect((await userRow(visitor.username))?.['total_xp']).toBe(30)
   })
 
-  test('makes an old hash anew', async () => {
+  test('makes an old hash anew [ASVS 11.2.2]', async () => {
     const key = scryptSync(person.password, Buffer.alloc(16), 32, { N: 2 ** 14, r: 8, p: 1 })
     const old = `scrypt$14$8$1$${'A'.repeat(22)}$${key.toString('base64url')}`
     await query(
@@ -292,7 +292,7 @@ describe('refreshing', () => {
   }
   const asCookie = (token: string) => ({ Cookie: `refresh_token=${token}` })
 
-  test('rotates the token of the query, and both new ones work', async () => {
+  test('rotates the token of the query, and both new ones work [ASVS 7.2.2, 7.2.3]', async () => {
     const session = await newSession()
     const { status, body } = await refresh(session.refresh_token)
     expect(status).toBe(200)
@@ -324,7 +324,7 @@ describe('refreshing', () => {
     expect(late.body.refresh_token).toBe(one.body.refresh_token)
   })
 
-  test('with a token whose successor was used ends the whole session and tells the owner', async () => {
+  test('with a token whose successor was used ends the whole session and tells the owner [ASVS 10.4.5] [abuse 9]', async () => {
     const session = await newSession()
     const { body: lost } = await refresh(session.refresh_token)
     const { body } = await refresh(lost.refresh_token)
@@ -342,7 +342,7 @@ describe('refreshing', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['One of your devices was logged out'])
   })
 
-  test('lasts 30 days from its last use', async () => {
+  test('lasts 30 days from its last use [ASVS 7.3.1]', async () => {
     const now = Date.now()
     const session = await newSession(now)
     const { body } = await refresh(session.refresh_token, { now: now + 29 * day })
@@ -425,7 +425,7 @@ function cookiesAt(host: string): Promise<string[]> {
   })
 }
 
-test('cookies are Secure everywhere but on this machine', async () => {
+test('cookies are Secure everywhere but on this machine [ASVS 3.3.1, 3.3.3]', async () => {
   const isSecure = (cookie: string) => /; Secure(;|$)/.test(cookie)
   expect((await cookiesAt('localhost')).filter(isSecure)).toHaveLength(0)
   for (const host of ['hypecal.example', 'localhost.evil.example']) {
@@ -443,13 +443,13 @@ describe('an access token', () => {
     return (await worker.call('GET', 'users/me/settings', { token, now })).status
   }
 
-  test('lives 15 minutes', async () => {
+  test('lives 15 minutes [ASVS 9.2.1]', async () => {
     const { token } = await createMember(worker)
     expect(await statusWith(token, Date.now() + 14 * minute)).toBe(200)
     expect(await statusWith(token, Date.now() + 15 * minute + 1000)).toBe(401)
   })
 
-  test('is refused when unsigned, tampered with, of another algorithm or another key', async () => {
+  test('is refused when unsigned, tampered with, of another algorithm or another key [ASVS 9.1.1, 9.1.2, 9.1.3]', async () => {
     const { userId, sessionId, token } = await createMember(worker)
     const secret = worker.environment.vars['JWT_SECRET'] ?? ''
     const iat = Math.floor(Date.now() / 1000)
@@ -484,7 +484,7 @@ describe('an access token', () => {
   })
 })
 
-test('logs hold no token, password, e-mail or webhook address', async () => {
+test('logs hold no token, password, e-mail or webhook address [ASVS 16.2.5]', async () => {
   const person = await signUpVerifiedMember(worker, { now: Date.now() - hour })
   const { body } = await logIn(person.email, person.password)
   await logIn(person.email, `${person.password}-wrong`)

@@ -81,7 +81,7 @@ function problems(answer: { status: number; body: ErrorEnvelope }) {
 }
 
 describe('a reset link', () => {
-  test('sets the password, ends every session, proves the address and tells the owner', async () => {
+  test('sets the password, ends every session, proves the address and tells the owner [ASVS 6.4.3]', async () => {
     const person = await placeOwner({ isVerified: false })
     const other = await logIn(person.username, password)
     const token = await resetLinkFor(person.email.toUpperCase())
@@ -111,7 +111,7 @@ describe('a reset link', () => {
     const notice = await mailWith(person.email, /was changed|a été modifié/)
     expect(notice.text).not.toMatch(resetLink)
   })
-  test('works once, even at the same instant', async () => {
+  test('works once, even at the same instant [ASVS 6.5.1]', async () => {
     const { userId, email } = await placeOwner()
     const token = await resetLinkFor(email)
     const answers = await Promise.all([1, 2, 3].map((one) => reset(token, `${newPassword} ${one}`)))
@@ -121,7 +121,7 @@ describe('a reset link', () => {
     expect((await userRow(userId))['password_hash']).toBe(hash)
   })
 
-  test('works for an hour', async () => {
+  test('works for an hour [ASVS 6.5.5]', async () => {
     const { email } = await placeOwner()
     const now = Date.now()
     const token = await resetLinkFor(email, now)
@@ -154,7 +154,7 @@ describe('a reset link', () => {
     expect(await page(token)).toEqual(over)
   })
 
-  test('is refused when tampered with or made for something else', async () => {
+  test('is refused when tampered with or made for something else [ASVS 6.6.2]', async () => {
     const person = await signUpMember(worker)
     const verification = await linkTo(person.email, verifyLink)
     const token = await resetLinkFor(person.email)
@@ -200,7 +200,7 @@ describe('a reset link', () => {
     expect((await reset(token, newPassword)).status).toBe(200)
   })
 
-  test('is no use to a foreign page', async () => {
+  test('is no use to a foreign page [ASVS 3.5.1, 3.5.2]', async () => {
     const { email } = await placeOwner()
     const token = await resetLinkFor(email)
     const answer = await worker.call('POST', 'auth/reset_password', {
@@ -234,7 +234,7 @@ describe('a reset link', () => {
     expect(problems(await requestReset('no address'))).toEqual([422, 'validation_failed', 'email'])
   })
 
-  test('is mailed five times an hour at most, and is stored as a hash only', async () => {
+  test('is mailed five times an hour at most, and is stored as a hash only [ASVS 6.5.2]', async () => {
     const { userId, email } = await placeOwner()
     const now = Date.now()
     for (let count = 0; count < 7; count += 1) await requestReset(email, now + count)
@@ -257,7 +257,7 @@ describe('changing the password', () => {
   }
   const right = { current_password: password, password: newPassword }
 
-  test('ends the other sessions, keeps this one and tells the owner', async () => {
+  test('ends the other sessions, keeps this one and tells the owner [ASVS 7.4.3]', async () => {
     const owner = await placeOwner()
     const other = await logIn(owner.username, password)
     const answer = await change(owner.token, right)
@@ -269,7 +269,7 @@ describe('changing the password', () => {
     await mailWith(owner.email, 'was changed')
   })
 
-  test('asks for the current one, and changes nothing without it', async () => {
+  test('asks for the current one, and changes nothing without it [ASVS 6.2.2, 6.2.3]', async () => {
     const owner = await placeOwner()
     for (const current_password of [undefined, '', 'not the password']) {
       const answer = await change(owner.token, { ...right, current_password })
@@ -280,7 +280,7 @@ describe('changing the password', () => {
     expect((await userRow(owner.userId))['password_hash']).toBe(passwordHash)
   })
 
-  test('makes the sixth wrong guess and each later one wait', async () => {
+  test('makes the sixth wrong guess and each later one wait [ASVS 6.3.1]', async () => {
     const owner = await placeOwner()
     const now = Math.floor(Date.now() / hour) * hour + 30 * minute
     const token = await tokenOf(worker, owner, now)
@@ -301,7 +301,7 @@ describe('changing the password', () => {
     expect(problems(await change(token, { password }))).toContain('current_password')
   })
 
-  test('sets the first one only soon after signing in', async () => {
+  test('sets the first one only soon after signing in [ASVS 7.5.1]', async () => {
     const { token, userId } = await createMember(worker)
     await query(
       worker,
@@ -354,7 +354,7 @@ describe('changing the e-mail address', () => {
     expect((await logIn(owner.email, password)).status).toBe(401)
   })
 
-  test('asks for the password', async () => {
+  test('asks for the password [ASVS 7.5.1]', async () => {
     const owner = await placeOwner()
     const email = newAddress()
     for (const secret of ['', 'not the password']) {
@@ -485,7 +485,7 @@ describe('the answer tells nobody who has an account', () => {
 
 describe('a password that attackers try first', () => {
   test.each(['password1', 'Sunshine', 'Somebody-New', 'somebody.new@example.com'])(
-    'is refused at sign-up: %s',
+    'is refused at sign-up: %s [ASVS 6.2.4]',
     async (secret) => {
       const body = { name: 'somebody-new', email: 'somebody.new@example.com', password: secret }
       const answer = await worker.call('POST', 'auth/signup', { body })

@@ -47,7 +47,7 @@ describe('what a page’s policy refused', () => {
     }
   })
 
-  test('is kept as rule, host and page', async () => {
+  test('is kept as rule, host and page [abuse 31]', async () => {
     expect(await report({})).toBe(204)
     expect(await kept()).toEqual([
       {
@@ -91,7 +91,7 @@ describe('what a page’s policy refused', () => {
   })
 })
 
-test('security.txt names a contact and an end within a year', async () => {
+test('security.txt names a contact and an end within a year [abuse 31]', async () => {
   const response = await worker.fetch('/.well-known/security.txt')
   expect([response.status, response.headers.get('Content-Type')]).toEqual([
     200,

@@ -73,7 +73,7 @@ describe('a deleted member', () => {
     expect(await isThere(member.username)).toBe(false)
   })
 
-  test('leaves no name, address, secret or private row anywhere in the database', async () => {
+  test('leaves no name, address, secret or private row anywhere in the database [ASVS 14.2.4]', async () => {
     const text = await wholeDatabase()
     for (const trace of [member.username, member.email, 'secret-', `Author ${member.userId}`]) {
       expect([trace, text.includes(trace)]).toEqual([trace, false])
@@ -138,7 +138,7 @@ describe('a deleted member', () => {
 })
 
 describe('deleting the account', () => {
-  test('asks for the password of who has one, and clears the cookies', async () => {
+  test('asks for the password of who has one, and clears the cookies [ASVS 7.5.1]', async () => {
     const { username, password, token } = await signUpMember(worker)
     for (const wrong of [{}, { username }, { password: `${password}!` }, { password: 7 }]) {
       const { status, body } = await leave(token, wrong)
@@ -255,7 +255,7 @@ describe('the mailed link that deletes an account', () => {
     return pattern.exec(mail.text)?.[1] ?? ''
   }
 
-  test('deletes it, once', async () => {
+  test('deletes it, once [ASVS 6.5.1]', async () => {
     const { username, email } = await signUpVerifiedMember(worker)
     expect((await ask(email.toUpperCase())).status).toBe(200)
     const token = await mailedToken(email)
@@ -298,7 +298,7 @@ describe('the mailed link that deletes an account', () => {
     expect(await isThere(late.username)).toBe(true)
   })
 
-  test('is not any other mailed link, nor something made up', async () => {
+  test('is not any other mailed link, nor something made up [ASVS 6.6.2]', async () => {
     const { username, email } = await signUpMember(worker)
     const pattern = /\/auth\/verify\/([\w-]+)/
     const mail = await waitFor(async () => (await worker.mails(email))[0], 'the mail')

@@ -148,7 +148,7 @@ describe('conditional requests', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  test('private answers carry no tag', async () => {
+  test('private answers carry no tag [ASVS 14.2.2]', async () => {
     const member = await createMember(worker)
     const headers = { Authorization: `Bearer ${member.token}` }
     const response = await worker.fetch('/api/v1/users/me/relations', { headers })
@@ -158,22 +158,25 @@ describe('conditional requests', () => {
 })
 
 describe('what anyone may see', () => {
-  test.each(pages)('$route is the same bytes for a member as for nobody', async ({ route }) => {
-    const member = await createMember(worker, { role: 'admin' })
-    const cookies = `access_token=${member.token}; refresh_token=anything; locale=fr; other=1`
-    for (const prefix of ['', '/es']) {
-      const path = prefix + fill(route).replace(/^\/$/, prefix ? '' : '/')
-      const bare = await get(path)
-      const theirs = await get(path, {
-        Cookie: cookies,
-        Authorization: `Bearer ${member.token}`,
-        'Accept-Language': 'fr',
-      })
-      expect([bare.status, theirs.status]).toEqual([200, 200])
-      expect(theirs.headers.get('Set-Cookie')).toBeNull()
-      expect(await theirs.text()).toBe(await bare.text())
-    }
-  })
+  test.each(pages)(
+    '$route is the same bytes for a member as for nobody [ASVS 15.3.1]',
+    async ({ route }) => {
+      const member = await createMember(worker, { role: 'admin' })
+      const cookies = `access_token=${member.token}; refresh_token=anything; locale=fr; other=1`
+      for (const prefix of ['', '/es']) {
+        const path = prefix + fill(route).replace(/^\/$/, prefix ? '' : '/')
+        const bare = await get(path)
+        const theirs = await get(path, {
+          Cookie: cookies,
+          Authorization: `Bearer ${member.token}`,
+          'Accept-Language': 'fr',
+        })
+        expect([bare.status, theirs.status]).toEqual([200, 200])
+        expect(theirs.headers.get('Set-Cookie')).toBeNull()
+        expect(await theirs.text()).toBe(await bare.text())
+      }
+    },
+  )
 })
 
 describe('what is not public', () => {

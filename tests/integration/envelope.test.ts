@@ -56,7 +56,7 @@ describe('a failure', () => {
     }
   })
 
-  test('of a wrong method is 405 and names all the right ones', async () => {
+  test('of a wrong method is 405 and names all the right ones [ASVS 13.4.4]', async () => {
     const allowed = async (method: string, path: string) => {
       const { status, code, headers } = await failure(method, path)
       expect([status, code]).toEqual([405, 'method_not_allowed'])
@@ -108,7 +108,7 @@ describe('a failure', () => {
     })
   })
 
-  test('of a body past the limit is 413, declared or not', async () => {
+  test('of a body past the limit is 413, declared or not [ASVS 4.2.1]', async () => {
     const large = 'x'.repeat(65 * 1024)
     const headers = { ...asAdmin(), 'Content-Type': 'application/json' }
     const declared = await failure('POST', 'events', { headers, body: JSON.stringify({ large }) })
@@ -126,7 +126,7 @@ describe('a failure', () => {
     expect([streamed.status, streamed.code]).toEqual([413, 'body_too_large'])
   })
 
-  test('of a caller who may not call comes before the size of the body, which is not kept', async () => {
+  test('of a caller who may not call comes before the size of the body, which is not kept [ASVS 15.2.2]', async () => {
     const body = () =>
       new ReadableStream({
         start(controller) {
@@ -147,7 +147,7 @@ describe('a failure', () => {
     expect((await worker.fetch('/health')).status).toBe(200)
   })
 
-  test('of validation is 422 and names each faulty field once, in the reader’s language', async () => {
+  test('of validation is 422 and names each faulty field once, in the reader’s language [ASVS 2.2.1, 2.2.2]', async () => {
     const body = JSON.stringify({ name: 'x', email: 'nobody', password: 'short' })
     const detailsIn = async (language: string) => {
       const headers = { 'Content-Type': 'application/json', 'Accept-Language': language }
@@ -220,7 +220,7 @@ describe('pages of other sites', () => {
     headers.get('Cross-Origin-Resource-Policy'),
   ]
 
-  test('may read every public answer and no other', async () => {
+  test('may read every public answer and no other [ASVS 3.4.2]', async () => {
     const isOpen = ({ isPublicRead, path }: Operation) => isPublicRead && !path.startsWith('/auth/')
     expect(operations.filter(isOpen).length).toBeGreaterThan(20)
     for (const operation of operations) {
@@ -289,7 +289,7 @@ describe('a success', () => {
     expect(headers.get('Cloudflare-CDN-Cache-Control')).toMatch(/max-age=10,/)
   })
 
-  test('of a personal call is private and kept nowhere', async () => {
+  test('of a personal call is private and kept nowhere [ASVS 14.2.2, 14.3.2]', async () => {
     const personal = operations.filter(
       ({ method, access, path }) => method === 'GET' && access !== 'visitor' && !/\{/.test(path),
     )
@@ -337,7 +337,7 @@ describe('a success', () => {
     expect([missing.status, await missing.text()]).toEqual([404, ''])
   })
 
-  test('carries the security headers on pages, documents, pictures and static files alike', async () => {
+  test('carries the security headers on pages, documents, pictures and static files alike [ASVS 3.2.1, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 4.1.1] [abuse 31]', async () => {
     const event = await publishEvent(worker, Date.now() + 2 * day)
     const home = await worker.fetch('/')
     const asset = /(?:src|href)="(\/_astro\/[^"]+)"/.exec(await home.clone().text())?.[1]
@@ -373,7 +373,7 @@ test('there is no service that fetches or changes pictures', async () => {
 })
 
 describe('the rate limit', () => {
-  test('answers 429 with Retry-After in the envelope once an address passed it', async () => {
+  test('answers 429 with Retry-After in the envelope once an address passed it [ASVS 2.4.1]', async () => {
     const limited = await startTestWorker({ RATE_LIMITS: 'on' })
     try {
       let addresses = 0

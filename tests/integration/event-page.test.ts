@@ -161,7 +161,7 @@ describe('the event page', () => {
     }
   })
 
-  test('lets only the platforms’ players be framed, and frames none by itself', async () => {
+  test('lets only the platforms’ players be framed, and frames none by itself [ASVS 14.2.3]', async () => {
     const { slug } = await at('live', -hour)
     const response = await worker.fetch(`/events/${slug}`)
     expect(response.headers.get('Content-Security-Policy')).toContain(

@@ -26,7 +26,7 @@ async function expectUnavailable(
 }
 
 describe('with its database unreachable', () => {
-  test('the API answers 503 and when to come back, and writes nothing', async () => {
+  test('the API answers 503 and when to come back, and writes nothing [ASVS 16.5.1]', async () => {
     worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
     const member = await createMember(worker)
     const counts = () =>
@@ -62,7 +62,7 @@ describe('with its database unreachable', () => {
     expect((await worker.fetch('/api/v1/openapi.json')).status).toBe(200)
   })
 
-  test('health remembers what it found for a moment', async () => {
+  test('health remembers what it found for a moment [abuse 18]', async () => {
     worker = await startTestWorker()
     const health = async (at: number) => {
       const headers = { 'X-Test-Now': String(at) }
@@ -94,7 +94,7 @@ describe('with its database unreachable', () => {
     expect(await health(now + 1000)).toBe(200)
   })
 
-  test('the log names the request and holds no token of a link', async () => {
+  test('the log names the request and holds no token of a link [ASVS 14.2.1, 16.3.4]', async () => {
     worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
     const signature = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6'
     await worker.fetch(`/auth/verify/${signature}`)
@@ -107,7 +107,7 @@ describe('with its database unreachable', () => {
 })
 
 describe('with its database gone in the middle', () => {
-  test('a read and a write answer 503 once it stopped', async () => {
+  test('a read and a write answer 503 once it stopped [ASVS 16.5.3]', async () => {
     worker = await startTestWorker()
     const { token } = await createMember(worker)
     const event = await publishEvent(worker, Date.now() + 2 * day)
@@ -133,7 +133,7 @@ async function startImpostor(): Promise<Impostor> {
   return impostor
 }
 
-test('with something else in its database’s place the API answers 503 as well', async () => {
+test('with something else in its database’s place the API answers 503 as well [ASVS 16.5.2]', async () => {
   const impostor = await startImpostor()
   worker = await startTestWorker({ DATABASE_URL: impostor.url })
   const answers: Impostor['answer'][] = [
@@ -151,7 +151,7 @@ test('with something else in its database’s place the API answers 503 as well'
   await impostor.close()
 })
 
-test('a database that takes the connection and never answers does not hold the request', async () => {
+test('a database that takes the connection and never answers does not hold the request [ASVS 15.2.2]', async () => {
   const silent = await listen(() => undefined)
   worker = await startTestWorker({ DATABASE_URL: silent.url })
   const [page] = await Promise.all([
@@ -173,13 +173,13 @@ describe('refusing to start', () => {
     return worker.logs()
   }
 
-  test('the test clock, absent rate limits and stand-ins are for local mode only', async () => {
+  test('the test clock, absent rate limits and stand-ins are for local mode only [ASVS 13.4.2, 15.2.3]', async () => {
     const vars = { TEST_CLOCK: 'on', RATE_LIMITS: 'off', GOOGLE_URL: 'http://127.0.0.1:1' }
     const logs = await refusal(vars, ['LOCAL_MODE'])
     for (const name of Object.keys(vars)) expect(logs).toContain(`${name} is for local mode only`)
   })
 
-  test('addresses without encryption are for local mode only, each named', async () => {
+  test('addresses without encryption are for local mode only, each named [ASVS 12.3.1]', async () => {
     const logs = await refusal(
       {
         TEST_CLOCK: 'off',
@@ -202,7 +202,7 @@ describe('refusing to start', () => {
     expect(logs).toContain('TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET need each other')
   })
 
-  test('a default or short secret is named, and its value is not', async () => {
+  test('a default or short secret is named, and its value is not [ASVS 13.2.3]', async () => {
     const placeholder = 'change-me-change-me-change-me-change-me'
     const logs = await refusal({ JWT_SECRET: placeholder, ENCRYPTION_KEY: 'tooshortakey' })
     expect(logs).toContain('JWT_SECRET still has a placeholder value')
@@ -211,7 +211,7 @@ describe('refusing to start', () => {
     expect(logs).not.toContain('tooshortakey')
   })
 
-  test('a missing binding is named', async () => {
+  test('a missing binding is named [ASVS 13.2.3]', async () => {
     const logs = await refusal({ MAIL_API_KEY: '' }, ['JWT_SECRET'])
     expect(logs).toContain('JWT_SECRET is missing')
     expect(logs).toContain('MAIL_API_KEY is empty')

@@ -305,7 +305,7 @@ describe('the RSS feed', () => {
     expect(items[0]?.description).toMatch(/April 3 .*April 4, 2027 \(Europe\/Paris\)/)
   })
 
-  test('writes whatever a name and a description hold', async () => {
+  test('writes whatever a name and a description hold [ASVS 1.1.2, 1.2.1]', async () => {
     const name = '<b>A & B</b> ]]> C ]]> 🎮 "D"'
     const { id } = await at(name, day)
     await change(id, 'description = ?', '<script>alert(1)</script> ]]> & more\nlines')

@@ -115,7 +115,7 @@ function stateOf({ userId }: Member) {
 }
 
 describe('asking for leave', () => {
-  test('asks Twitch for the scope then, and never for a sign-in or a connection', async () => {
+  test('asks Twitch for the scope then, and never for a sign-in or a connection [ASVS 10.2.3]', async () => {
     const { token } = await createMember(worker)
     const scopes: Record<string, string | null> = {}
     for (const intent of ['login', 'link', 'follows'] as const) {
@@ -169,7 +169,7 @@ describe('asking for leave', () => {
     expect((await list(member)).status).toBe(200)
   })
 
-  test('refused at Twitch, or unticked there, changes nothing', async () => {
+  test('refused at Twitch, or unticked there, changes nothing [ASVS 10.2.3]', async () => {
     const viewer = await placeViewer()
     const fresh = await createMember(worker)
     twitch.isWilling = false

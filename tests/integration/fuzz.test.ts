@@ -223,7 +223,7 @@ async function tryCall(operation: Operation, wild: Wild): Promise<void> {
 
 describe('whatever is sent', () => {
   test(
-    'to any call, by anybody, the answer is no failure of the server',
+    'to any call, by anybody, the answer is no failure of the server [ASVS 1.2.4, 15.3.6]',
     { timeout: 150_000 },
     async () => {
       const isSafe = ({ name }: Operation) => name !== 'POST /users/me/discord_webhook/test'
@@ -245,7 +245,7 @@ describe('whatever is sent', () => {
   })
 
   test(
-    'as one wrong field of a right proposal, it is taken or refused at that field',
+    'as one wrong field of a right proposal, it is taken or refused at that field [ASVS 2.2.1, 2.2.2]',
     { timeout: 60_000 },
     async () => {
       const { token } = people[1]!
@@ -273,7 +273,7 @@ describe('whatever is sent', () => {
   )
 
   test(
-    'as a page’s address or a picture’s, the server does not fail',
+    'as a page’s address or a picture’s, the server does not fail [ASVS 1.1.1]',
     { timeout: 60_000 },
     async () => {
       const prefixes = fc.constantFrom(

@@ -132,7 +132,7 @@ describe('connecting', () => {
     expect(items).toMatchObject([{ provider: 'twitch', email: 'renewed@provider.example' }])
   })
 
-  test('waits until the member’s own address is verified', async () => {
+  test('waits until the member’s own address is verified [ASVS 6.8.1]', async () => {
     const member = await createMember(worker, { isVerified: false })
     const refused = await worker.call('GET', 'auth/google/authorize?intent=link', member)
     expect([refused.status, refused.body.code]).toEqual([409, 'verify_email_first'])
@@ -165,7 +165,7 @@ describe('connecting', () => {
     expect((await identitiesOf(member)).items).toHaveLength(1)
   })
 
-  test('is finished by the member who began it, while signed in', async () => {
+  test('is finished by the member who began it, while signed in [ASVS 10.1.2]', async () => {
     const [member, other] = [await createMember(worker), await createMember(worker)]
     providers.google.person = stranger()
     const { authorizeUrl, cookie } = await begin(worker, {
@@ -336,7 +336,7 @@ describe('late in a session', () => {
     return worker.call('POST', 'auth/confirm', { token, body: { password } })
   }
 
-  test('who has a password gives it again, for ten minutes', async () => {
+  test('who has a password gives it again, for ten minutes [ASVS 7.5.1]', async () => {
     const { token, username, password } = await signUpVerifiedMember(worker)
     const [row] = await query<{ id: Member['userId'] }>(
       worker,
@@ -360,7 +360,7 @@ describe('late in a session', () => {
     expect(others.status).toBe(204)
   })
 
-  test('who has none signs in again; renewing a token is no sign-in', async () => {
+  test('who has none signs in again; renewing a token is no sign-in [ASVS 7.5.1]', async () => {
     const person = stranger()
     const comeIn = async () =>
       (await followRedirects(worker, providers, { provider: 'google', as: person }))
@@ -393,7 +393,7 @@ describe('Twitch', () => {
     return [row?.access_token, row?.refresh_token].map((one) => decrypt(secret, one ?? ''))
   }
 
-  test('is asked to forget its tokens once they are disconnected or their member left', async () => {
+  test('is asked to forget its tokens once they are disconnected or their member left [ASVS 7.6.1]', async () => {
     const { twitch } = providers
     const member = await createMember(worker)
     await link('google', member, stranger())
@@ -430,33 +430,36 @@ describe('a reset link', () => {
     ['not yet proved', null, { provider: null, webhook: null }, ['Twitch'], []],
     ['proved later', 2000, { provider: null, webhook: 'sealed' }, ['Twitch'], ['Discord']],
     ['proved before', 500, { provider: 'twitch', webhook: 'sealed' }, [], ['Twitch and Discord']],
-  ])('to an address %s drops what was connected till then, and tells', async (...facts) => {
-    const [, provedAt, left, dropped, kept] = facts
-    const { userId, email } = await createMember(worker)
-    const sets = `email_verified_at = ?, discord_webhook = 'sealed'`
-    await query(worker, `update users set ${sets} where id = ?`, provedAt, userId)
-    await query(
-      worker,
-      `insert into identities (user_id, provider, provider_user_id, created_at)
+  ])(
+    'to an address %s drops what was connected till then, and tells [ASVS 6.4.3]',
+    async (...facts) => {
+      const [, provedAt, left, dropped, kept] = facts
+      const { userId, email } = await createMember(worker)
+      const sets = `email_verified_at = ?, discord_webhook = 'sealed'`
+      await query(worker, `update users set ${sets} where id = ?`, provedAt, userId)
+      await query(
+        worker,
+        `insert into identities (user_id, provider, provider_user_id, created_at)
         values (?, 'twitch', 'reset-' || ?, 1000)`,
-      userId,
-      userId,
-    )
-    const { text } = await reset(email)
-    const [row] = await query(
-      worker,
-      `select discord_webhook as webhook,
+        userId,
+        userId,
+      )
+      const { text } = await reset(email)
+      const [row] = await query(
+        worker,
+        `select discord_webhook as webhook,
         (select provider from identities where user_id = users.id) as provider
         from users where id = ?`,
-      userId,
-    )
-    expect(row).toEqual(left)
-    const named = (words: RegExp) => [...text.matchAll(words)].map(([, names]) => names)
-    expect(named(/^No longer connected: (.*?)\./gm)).toEqual(dropped)
-    expect(named(/^Still connected: (.*?)\./gm)).toEqual(kept)
-  })
+        userId,
+      )
+      expect(row).toEqual(left)
+      const named = (words: RegExp) => [...text.matchAll(words)].map(([, names]) => names)
+      expect(named(/^No longer connected: (.*?)\./gm)).toEqual(dropped)
+      expect(named(/^Still connected: (.*?)\./gm)).toEqual(kept)
+    },
+  )
 
-  test('leaves who gave an account another’s address no way in', async () => {
+  test('leaves who gave an account another’s address no way in [ASVS 6.4.3]', async () => {
     const [foreign, victim] = [stranger(), `victim-${process.pid}@example.com`]
     const { token, password } = await signUpVerifiedMember(worker)
     await link('google', { token }, foreign)

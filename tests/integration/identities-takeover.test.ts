@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 test.each(names)(
-  'the address that %s verified takes a sign-up over that never proved it',
+  'the address that %s verified takes a sign-up over that never proved it [abuse 16]',
   async (provider) => {
     const squatter = await signUpMember(worker)
     const { email, username, password } = squatter

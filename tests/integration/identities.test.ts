@@ -98,7 +98,7 @@ describe('the way to the provider', () => {
       expect(searchParams.has('client_secret')).toBe(false)
     }
   })
-  test('keeps its secrets in a sealed cookie that script cannot read, for ten minutes', async () => {
+  test('keeps its secrets in a sealed cookie that script cannot read, for ten minutes [ASVS 10.1.2]', async () => {
     const answer = await worker.call('GET', 'auth/google/authorize')
     const line = answer.headers.getSetCookie().find((one) => one.startsWith('oauth_google=')) ?? ''
     expect(line).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -111,7 +111,7 @@ describe('the way to the provider', () => {
     expect(verifier).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(answer.body)).not.toContain(verifier)
   })
-  test('is never twice the same', async () => {
+  test('is never twice the same [ASVS 10.1.2]', async () => {
     const [one, other] = [
       await begin(worker, { provider: 'twitch' }),
       await begin(worker, { provider: 'twitch' }),
@@ -182,7 +182,7 @@ describe.each(names)('signing in with %s', (provider) => {
     ])
   })
 
-  test('signs the same person in again, whatever their name and address are by now', async () => {
+  test('signs the same person in again, whatever their name and address are by now [ASVS 10.5.1, 10.5.2, 10.5.4]', async () => {
     const person = stranger()
     await followRedirects(worker, providers, { provider, as: person })
     const [first] = await findByIdentity(provider, person.sub)
@@ -214,7 +214,7 @@ describe.each(names)('signing in with %s', (provider) => {
     }
   })
 
-  test('never opens an account by its address: its owner connects from inside', async () => {
+  test('never opens an account by its address: its owner connects from inside [ASVS 6.8.1]', async () => {
     const owner = await createMember(worker)
     const users = await countUsers()
     const person = stranger({ email: owner.email.toUpperCase() })
@@ -225,7 +225,7 @@ describe.each(names)('signing in with %s', (provider) => {
     expect(await countUsers()).toBe(users)
   })
 
-  test('is refused to an inactive member', async () => {
+  test('is refused to an inactive member [ASVS 6.3.4]', async () => {
     const person = stranger()
     await followRedirects(worker, providers, { provider, as: person })
     const [user] = await findByIdentity(provider, person.sub)
@@ -235,7 +235,7 @@ describe.each(names)('signing in with %s', (provider) => {
     expect(cookiesOf(answer)).not.toHaveProperty('access_token')
   })
 
-  test('ends the session that the browser came with', async () => {
+  test('ends the session that the browser came with [ASVS 7.2.4]', async () => {
     const first = await followRedirects(worker, providers, { provider, as: stranger() })
     const { access_token, refresh_token } = first.body as unknown as TokensView
     providers[provider].person = stranger()
@@ -275,7 +275,7 @@ describe.each(names)('coming back from %s', (provider) => {
     expect(providers[provider].exchanges).toEqual([])
   })
 
-  test('without a cookie, with that of another flow or a foreign state does not reach the provider', async () => {
+  test('without a cookie, with that of another flow or a foreign state does not reach the provider [ASVS 7.6.2, 10.2.1]', async () => {
     const { code, state, cookie } = await atConsent()
     const other = await atConsent()
     const says: [number, string] = [422, 'bad_oauth_state']
@@ -289,7 +289,7 @@ describe.each(names)('coming back from %s', (provider) => {
     expect(providers[provider].exchanges).toEqual([])
   })
 
-  test('with the cookie of the other provider is refused', async () => {
+  test('with the cookie of the other provider is refused [ASVS 10.2.2]', async () => {
     const { code, state, cookie } = await atConsent()
     const other = provider === 'google' ? 'twitch' : 'google'
     const renamed = cookie.replace(provider, other)
@@ -305,7 +305,7 @@ describe.each(names)('coming back from %s', (provider) => {
     expect(cookiesOf(await replayed)).not.toHaveProperty('access_token')
   })
 
-  test('from a foreign page is refused', async () => {
+  test('from a foreign page is refused [ASVS 3.5.1, 3.5.2]', async () => {
     const { code, state, cookie } = await atConsent()
     const headers = { Origin: 'https://evil.example' }
     const answer = connect(worker, provider, { code, state }, { cookie, headers })
@@ -329,7 +329,7 @@ describe.each(names)('coming back from %s', (provider) => {
     await expectNobody(answer, [422, 'oauth_rejected'])
   })
 
-  test('with an ID token that the provider did not sign signs nobody in', async () => {
+  test('with an ID token that the provider did not sign signs nobody in [ASVS 6.8.2, 10.5.1, 10.5.2, 10.5.4]', async () => {
     const { code, state, cookie, authorizeUrl } = await atConsent()
     const claims = {
       iss: provider === 'google' ? 'https://accounts.google.com' : 'https://id.twitch.tv/oauth2',
@@ -384,7 +384,7 @@ describe.each(names)('coming back from %s', (provider) => {
   })
 })
 
-test('a provider that says nothing at all is not waited for without end', async () => {
+test('a provider that says nothing at all is not waited for without end [ASVS 16.5.2]', async () => {
   const { authorizeUrl, cookie } = await begin(worker, { provider: 'google' })
   const { code, state } = await providers.google.consent(authorizeUrl.href)
   providers.google.faults.set('/token', 'silence')
@@ -408,7 +408,7 @@ describe('where the person goes next', () => {
 })
 
 describe('Twitch’s tokens', () => {
-  test('are sealed in the database and in cookies, which logging out clears', async () => {
+  test('are sealed in the database and in cookies, which logging out clears [ASVS 10.1.1, 11.3.3]', async () => {
     const person = stranger()
     const answer = await followRedirects(worker, providers, { provider: 'twitch', as: person })
     const [row] = await query<{ access_token: string; refresh_token: string }>(
@@ -452,7 +452,7 @@ describe('Twitch’s tokens', () => {
     }
   })
 
-  test('of Google are not kept at all', async () => {
+  test('of Google are not kept at all [ASVS 7.2.4, 10.1.1]', async () => {
     const person = stranger()
     const answer = await followRedirects(worker, providers, { provider: 'google', as: person })
     const kept = await query(
@@ -467,7 +467,7 @@ describe('Twitch’s tokens', () => {
   })
 })
 
-test('a provider makes members as often in an hour as a form does, and signs in the others', async () => {
+test('a provider makes members as often in an hour as a form does, and signs in the others [ASVS 2.4.1]', async () => {
   const headers = { 'CF-Connecting-IP': '198.51.100.77' }
   const come = (as: Consenting) =>
     followRedirects(worker, providers, { provider: 'google', as, headers })
@@ -481,7 +481,7 @@ test('a provider makes members as often in an hour as a form does, and signs in 
   expect((await come(known)).body).toMatchObject({ outcome: 'signed_in', is_new: false })
 })
 
-test('what goes through the log names no code, state or token', async () => {
+test('what goes through the log names no code, state or token [ASVS 16.2.5]', async () => {
   const { authorizeUrl, cookie } = await begin(worker, { provider: 'google' })
   const { code, state } = await providers.google.consent(authorizeUrl.href)
   providers.google.faults.set('/token', { status: 500, body: '' })

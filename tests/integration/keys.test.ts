@@ -29,7 +29,7 @@ const secrets: [string, string, number][] = [
   ['an unknown', stranger, 404],
 ]
 
-describe('after a change of keys', () => {
+describe('after a change of keys [ASVS 11.2.2]', () => {
   test('who was signed in stays so', async () => {
     const claims = { userId: member.userId, sessionId: member.sessionId, scopes: ['user' as const] }
     const statusWith = async (secret: string) => {
@@ -81,7 +81,7 @@ describe('after a change of keys', () => {
     expect((await worker.fetch(new URL(address).pathname)).status).toBe(200)
   })
 
-  test('a mail that was queued before holds the link that counts', async () => {
+  test('a mail that was queued before holds the link that counts [ASVS 14.2.4] [abuse 26]', async () => {
     const id = 'B'.repeat(22)
     const { userId, email } = member
     await query(

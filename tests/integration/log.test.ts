@@ -32,7 +32,7 @@ function lineOf(tested: TestWorker, event: string): Promise<Line> {
 const requestId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const nowhere = 'http://127.0.0.1:1'
 
-test('a message that fails names the request that sent it', async () => {
+test('a message that fails names the request that sent it [ASVS 16.2.1]', async () => {
   worker = await startTestWorker({ MAIL_API_URL: nowhere })
   const body = { email: 'somebody.private@example.com' }
   const asked = await worker.call('POST', 'auth/code', { body })
@@ -50,7 +50,7 @@ test('a message that fails names the request that sent it', async () => {
   expect(worker.logs()).not.toContain(body.email)
 })
 
-test('a run of a job has an id of its own, which its messages carry on', async () => {
+test('a run of a job has an id of its own, which its messages carry on [ASVS 16.2.1]', async () => {
   worker = await startTestWorker()
   await worker.cron('17 * * * *', Date.now())
   const done = await lineOf(worker, 'job_done')
@@ -63,7 +63,7 @@ test('a run of a job has an id of its own, which its messages carry on', async (
   expect(failed.request).not.toBe(done.request)
 })
 
-test('failures of every kind are lines of one form without personal data', async () => {
+test('failures of every kind are lines of one form without personal data [ASVS 16.2.5]', async () => {
   worker = await startTestWorker({ MAIL_API_URL: nowhere })
   const member = await createMember(worker)
   await worker.environment.libsql?.close()

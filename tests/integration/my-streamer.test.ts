@@ -233,7 +233,7 @@ describe('a typed account', () => {
     expect((await own(member)).items).toHaveLength(10)
   })
 
-  test('goes when its owner takes it out, and no other’s does', async () => {
+  test('goes when its owner takes it out, and no other’s does [ASVS 8.2.2]', async () => {
     const [member, other] = [await createMember(worker), await createMember(worker)]
     await become(member)
     await become(other)

@@ -171,33 +171,39 @@ describe('what is one member’s', () => {
     }
   })
 
-  test('is neither told to another member nor changed by any call of theirs', slow, async () => {
-    const found: Record<string, unknown> = {}
-    const expected: Record<string, unknown> = {}
-    const private_ = new RegExp(`${first.username}|${first.email}|secret-|mark-(?!hypes)`)
-    const catalogueNames = /mark-(?:streamers|streamer_follows|game_follows|group_follows)/g
-    let before = await rowsOfFirst()
-    for (const name of Object.keys(ownershipRules).filter(
-      (one) => ownershipRules[one] !== 'public',
-    )) {
-      const operation = operations.find((one) => one.name === name)!
-      const attempt = attemptOf(name)
-      const { heard, text } = await reach(operation, attempt)
-      if (attempt.gets) await worker.drainQueue(Date.now())
-      const after = await rowsOfFirst()
-      const changed = Object.keys(after).filter((table) => `${before[table]}` !== `${after[table]}`)
-      before = after
-      const named = attempt.listsCatalogue ? text.replaceAll(catalogueNames, '') : text
-      const said = attempt.listsMembers ? named.replaceAll(/"username":"[^"]*"/g, '') : named
-      found[name] = { heard, changed, leaked: private_.exec(said)?.[0] }
-      expected[name] = {
-        heard: attempt.heard,
-        changed: attempt.gets ?? [],
-        leaked: undefined,
+  test(
+    'is neither told to another member nor changed by any call of theirs [ASVS 8.2.2]',
+    slow,
+    async () => {
+      const found: Record<string, unknown> = {}
+      const expected: Record<string, unknown> = {}
+      const private_ = new RegExp(`${first.username}|${first.email}|secret-|mark-(?!hypes)`)
+      const catalogueNames = /mark-(?:streamers|streamer_follows|game_follows|group_follows)/g
+      let before = await rowsOfFirst()
+      for (const name of Object.keys(ownershipRules).filter(
+        (one) => ownershipRules[one] !== 'public',
+      )) {
+        const operation = operations.find((one) => one.name === name)!
+        const attempt = attemptOf(name)
+        const { heard, text } = await reach(operation, attempt)
+        if (attempt.gets) await worker.drainQueue(Date.now())
+        const after = await rowsOfFirst()
+        const changed = Object.keys(after).filter(
+          (table) => `${before[table]}` !== `${after[table]}`,
+        )
+        before = after
+        const named = attempt.listsCatalogue ? text.replaceAll(catalogueNames, '') : text
+        const said = attempt.listsMembers ? named.replaceAll(/"username":"[^"]*"/g, '') : named
+        found[name] = { heard, changed, leaked: private_.exec(said)?.[0] }
+        expected[name] = {
+          heard: attempt.heard,
+          changed: attempt.gets ?? [],
+          leaked: undefined,
+        }
       }
-    }
-    expect(found).toEqual(expected)
-  })
+      expect(found).toEqual(expected)
+    },
+  )
 
   test('is neither told to nor changed by a member through the calls of the panel', async () => {
     const before = await rowsOfFirst()
@@ -219,7 +225,7 @@ describe('what is one member’s', () => {
     expect(Object.keys(rows).filter((table) => rows[table]?.length === 0)).toEqual([])
   })
 
-  test('is not reached by a link out of another member’s mail', async () => {
+  test('is not reached by a link out of another member’s mail [ASVS 8.2.2]', async () => {
     const secret = worker.environment.vars['JWT_SECRET'] ?? ''
     const before = await rowsOfFirst()
     const link = unsubscribeToken(secret, other.userId, 'reminder')

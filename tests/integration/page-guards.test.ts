@@ -68,12 +68,15 @@ async function open(path: string, cookies: Record<string, string | undefined>) {
 }
 
 describe.each(Object.entries(table))('%s', (path, row) => {
-  test.each(Object.entries(row))('answers %s with %s', async (who, expected) => {
-    const token = people[who as keyof Row]?.token
-    const { status, to, response } = await open(path, { access_token: token })
-    expect(to ?? status).toBe(expected)
-    expect(response.headers.get('Cache-Control')).toBe('private, no-store')
-  })
+  test.each(Object.entries(row))(
+    'answers %s with %s [ASVS 3.7.2, 8.3.1]',
+    async (who, expected) => {
+      const token = people[who as keyof Row]?.token
+      const { status, to, response } = await open(path, { access_token: token })
+      expect(to ?? status).toBe(expected)
+      expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+    },
+  )
 })
 
 test('a guard keeps the language of the page', async () => {

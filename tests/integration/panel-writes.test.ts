@@ -467,9 +467,12 @@ describe('what the panel writes', () => {
     expect(log).toEqual(entry ? [{ entry, subject, actor, isSystem: 0 }] : [])
   })
 
-  test.each(names.filter(isRefusable))('%s is refused without a passkey', (name) => {
-    expect(first.get(name)!.withoutPasskey).toBe('403 passkey_required')
-  })
+  test.each(names.filter(isRefusable))(
+    '%s is refused without a passkey [ASVS 6.3.3] [abuse 13]',
+    (name) => {
+      expect(first.get(name)!.withoutPasskey).toBe('403 passkey_required')
+    },
+  )
 
   test.each(names.filter(isRefusable))(
     '%s is refused when its session ends before it is written',

@@ -52,7 +52,7 @@ describe('adding a passkey', () => {
     ])
   })
 
-  test('needs a recent sign-in', async () => {
+  test('needs a recent sign-in [ASVS 7.5.1]', async () => {
     const now = Date.now()
     const member = await createMember(worker, { createdAt: now - 11 * minute })
     expect(codeOf(await startAdding(worker, member))).toBe('403 sign_in_again')
@@ -122,7 +122,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('opens a session of the member and remembers the device', async () => {
+  test('opens a session of the member and remembers the device [ASVS 6.3.3]', async () => {
     const member = await createMember(worker)
     const { passkey } = await addPasskey(worker, member)
     const challenge = await askChallenge(worker)

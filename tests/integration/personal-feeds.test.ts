@@ -194,7 +194,7 @@ describe('a calendar link', () => {
 })
 
 describe('the calendar behind it', () => {
-  test('is for one person’s program alone, and is not sent twice', async () => {
+  test('is for one person’s program alone, and is not sent twice [ASVS 14.2.2]', async () => {
     await hyped('Marathon', day)
     const path = pathOf(await makeFeed())
     const response = await get(path)

@@ -65,7 +65,7 @@ test('each page shows its sections’ own data, in one round trip', async () => 
   expect(html).not.toContain('sealed-secret')
 })
 
-test('nothing of one member stands on the page of another', async () => {
+test('nothing of one member stands on the page of another [ASVS 8.2.2]', async () => {
   const [busy] = await query<{ username: string; email: string }>(
     worker,
     `select username, email from users where id = (select user_id from identities limit 1)`,

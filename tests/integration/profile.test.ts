@@ -24,7 +24,7 @@ function change(token: string, body: unknown) {
 }
 
 describe('the signed-in member', () => {
-  test('is told who they are', async () => {
+  test('is told who they are [ASVS 15.3.1]', async () => {
     const person = await createMember(worker, { isVerified: false, hasPassword: true })
     const { status, body } = await me(person.token)
     expect(status).toBe(200)
@@ -86,7 +86,7 @@ describe('the username', () => {
     expect((await me(token)).body.username).toBe(username)
   })
 
-  test('that would speak for the site is refused here and at sign-up, however it is written', async () => {
+  test('that would speak for the site is refused here and at sign-up, however it is written [ASVS 6.3.2]', async () => {
     for (const name of ['Support', 'ad-min', 'HYPE_CAL', 'm-e']) {
       const { token, username } = await createMember(worker)
       const renamed = await change(token, { username: name })
@@ -130,7 +130,7 @@ describe('the username', () => {
 describe('markup in what a person writes', () => {
   const markup = `</script><img src=x onerror="alert(1)">'{{7*7}}`
 
-  test('is refused in an e-mail address and a username', async () => {
+  test('is refused in an e-mail address and a username [ASVS 1.3.11]', async () => {
     for (const field of [{ email: `${markup}@example.com` }, { name: markup }]) {
       const right = { name: 'right-name', email: 'right@example.com', password: 'long enough' }
       const answer = await worker.call('POST', 'auth/signup', { body: { ...right, ...field } })
@@ -138,7 +138,7 @@ describe('markup in what a person writes', () => {
     }
   })
 
-  test('is text on the public page of a streamer', async () => {
+  test('is text on the public page of a streamer [ASVS 1.2.3]', async () => {
     const { userId } = await createMember(worker)
     const streamer = await insertStreamer(worker, markup, userId)
     await createEvent(worker, { streamerIds: [streamer] })
@@ -146,7 +146,7 @@ describe('markup in what a person writes', () => {
     await expectText('/streamers')
   })
 
-  test('is text on the public page of an event, in each field that people write', async () => {
+  test('is text on the public page of an event, in each field that people write [ASVS 1.1.2, 1.2.1]', async () => {
     const startAt = Date.now() + day
     const { id, slug } = await createEvent(worker, { startAt, endAt: startAt + day, name: markup })
     await query(
@@ -167,7 +167,7 @@ describe('markup in what a person writes', () => {
     await expectText(`/search?q=${encodeURIComponent('onerror')}`)
   })
 
-  test('is the same text in the answers to its writer', async () => {
+  test('is the same text in the answers to its writer [ASVS 4.1.1]', async () => {
     const { token } = await createMember(worker)
     const body = eventDraft(Date.now() + 3 * day, {
       name: markup,
@@ -186,7 +186,7 @@ describe('markup in what a person writes', () => {
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
   })
 
-  test('is text in the name of a device and a file', async () => {
+  test('is text in the name of a device and a file [ASVS 5.4.1, 5.4.2]', async () => {
     const person = await createMember(worker, { isVerified: false, hasPassword: true })
     await worker.call('POST', 'auth/login', {
       body: new URLSearchParams({ username: person.username, password }),

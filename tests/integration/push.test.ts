@@ -149,7 +149,7 @@ describe('a device', () => {
       (good: Device) => withKeys(good, { p256dh: `BA${'A'.repeat(85)}` }),
     ],
     ['a long secret', (good: Device) => withKeys(good, { auth: 'A'.repeat(44) })],
-  ])('with %s is refused', async (_, make) => {
+  ])('with %s is refused [ASVS 1.3.6]', async (_, make) => {
     const { status, body } = await call(member, 'POST', path, make(newDevice()))
     expect([status, body.code]).toEqual([422, 'validation_failed'])
     expect((await devicesOf(member)).items).toEqual([])

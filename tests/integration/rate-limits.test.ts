@@ -61,7 +61,7 @@ const reads = [
 ]
 
 describe('an address that asked too often', () => {
-  test('is refused by every route that reads, and another one by none', async () => {
+  test('is refused by every route that reads, and another one by none [ASVS 2.4.1]', async () => {
     const { refused, others } = await withinOneMinute(async () => {
       const from = newAddress()
       await ask(readsPerMinute, '/builds/latest.json', from)

@@ -97,8 +97,8 @@ async function resetPassword(owner: Member, fields: object = {}): Promise<void> 
   expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
 }
 
-describe('a password reset', () => {
-  test('revokes the calendar links and says so', async () => {
+describe('a password reset [ASVS 6.4.3]', () => {
+  test('revokes the calendar links and says so [ASVS 7.4.3] [abuse 7]', async () => {
     const owner = await placeOwner()
     const feed = await createFeed(owner)
     expect(await statusOf(feed)).toBe(200)
@@ -172,7 +172,7 @@ describe('the passkey and the provider of a thief', () => {
     expect(ticks.map(([, isTicked]) => isTicked !== undefined)).toEqual([true, true, false])
   })
 
-  test('end in the transaction of the reset, which its mail names', async () => {
+  test('end in the transaction of the reset, which its mail names [ASVS 6.4.3] [abuse 15]', async () => {
     const { owner, id, enter } = await placeThief()
     await resetPassword(owner, { remove: { passkeys: [id], providers: ['twitch'] } })
     expect(await enter()).toEqual([422, 'passkey_refused'])
@@ -198,7 +198,7 @@ describe('the passkey and the provider of a thief', () => {
 })
 
 describe('a changed password', () => {
-  test('revokes the calendar links and says so', async () => {
+  test('revokes the calendar links and says so [ASVS 7.4.3] [abuse 7]', async () => {
     const owner = await placeOwner()
     const feed = await createFeed(owner)
     const body = { current_password: password, password: newPassword }
@@ -208,7 +208,7 @@ describe('a changed password', () => {
   })
 })
 
-describe('a changed address', () => {
+describe('a changed address [ASVS 6.4.3]', () => {
   let count = 0
   async function changeEmail(owner: Member, refreshToken?: string): Promise<void> {
     count += 1
@@ -220,7 +220,7 @@ describe('a changed address', () => {
     expect((await worker.call('POST', 'auth/verify_email', { body, headers })).status).toBe(200)
   }
 
-  test('ends all sessions but that of the browser that opened the link', async () => {
+  test('ends all sessions but that of the browser that opened the link [ASVS 7.4.3] [abuse 7]', async () => {
     const owner = await placeOwner()
     const [opener, other] = [await logIn(owner.username), await logIn(owner.username)]
     await changeEmail(owner, opener.body.refresh_token)
@@ -259,7 +259,7 @@ describe('a changed address', () => {
   })
 })
 
-describe('before the address is proved', () => {
+describe('before the address is proved [ASVS 6.4.3]', () => {
   test('no calendar link can be made', async () => {
     const { token, userId } = await placeOwner({ isVerified: false })
     const answer = await worker.call('POST', feedPath, { token, body: { scope: 'both' } })

@@ -120,7 +120,7 @@ describe('a member', () => {
     expect(await outcomeOf(member, subject)).toBe('201')
   })
 
-  test('sends 20 reports within 24 hours, of many sent at once too', async () => {
+  test('sends 20 reports within 24 hours, of many sent at once too [ASVS 2.4.1]', async () => {
     const member = await createMember(worker)
     const subjects = await Promise.all(Array.from({ length: 22 }, eventSubject))
     const now = Date.now()

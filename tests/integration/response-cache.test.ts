@@ -161,7 +161,7 @@ describe('what is not cached', () => {
     expect((await get(path)).status).toBe(404)
   })
 
-  test('a member’s own answers are theirs', async () => {
+  test('a member’s own answers are theirs [ASVS 14.2.2]', async () => {
     const [one, other] = [await createMember(worker), await createMember(worker)]
     const nameOf = async ({ token }: { token: string }) =>
       (await worker.call<{ username: string }>('GET', 'users/me', { token })).body.username

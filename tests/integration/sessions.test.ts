@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await refresh(planted)).status).toBe(401)
   })
 
-  test('over a session of somebody else neither continues nor keeps it', async () => {
+  test('over a session of somebody else neither continues nor keeps it [ASVS 7.2.4]', async () => {
     const attacker = await createMemberWithPassword()
     const victim = await createMemberWithPassword()
     const planted = (await logIn(attacker)).body
@@ -128,7 +128,7 @@ describe('signing in', () => {
 })
 
 test.each([11_000, 20 * day])(
-  'a refresh whose answer was lost is repeated %d ms later, and keeps the devices',
+  'a refresh whose answer was lost is repeated %d ms later, and keeps the devices [ASVS 10.4.5] [abuse 9]',
   async (later) => {
     const now = Date.now()
     const person = await createMemberWithPassword()
@@ -150,7 +150,7 @@ test.each([11_000, 20 * day])(
 )
 
 describe('a stolen refresh token', () => {
-  test('that was used by the thief first ends the session when its owner comes', async () => {
+  test('that was used by the thief first ends the session when its owner comes [ASVS 10.4.5] [abuse 9]', async () => {
     const now = Date.now()
     const { body: stolen } = await logIn(await createMemberWithPassword())
     const thief = await refresh(stolen.refresh_token, now)
@@ -172,7 +172,7 @@ describe('a stolen refresh token', () => {
   })
 })
 
-test('a foreign page cannot rotate, end or read a session by its cookie', async () => {
+test('a foreign page cannot rotate, end or read a session by its cookie [ASVS 3.5.1, 3.5.2]', async () => {
   const { body } = await logIn(await createMemberWithPassword())
   const Cookie = `refresh_token=${body.refresh_token}; access_token=${body.access_token}`
   const origins = ['https://evil.example', 'null', `${worker.url}.evil.example`]
@@ -280,7 +280,7 @@ describe('the list of sessions', () => {
     return worker.call('DELETE', `users/me/sessions${which}`, { token })
   }
 
-  test('names browser and system where they are known, and marks the current one', async () => {
+  test('names browser and system where they are known, and marks the current one [ASVS 7.5.2]', async () => {
     const person = await createMemberWithPassword()
     const phone = await logIn(person, { 'User-Agent': iphone })
     const desk = await logIn(person, { 'User-Agent': firefox })
@@ -301,7 +301,7 @@ describe('the list of sessions', () => {
     expect(await listOf(phone.body.access_token)).toHaveLength(3)
   })
 
-  test('ends one, and no one else’s', async () => {
+  test('ends one, and no one else’s [ASVS 8.2.2, 10.4.9]', async () => {
     const person = await createMemberWithPassword()
     const stranger = await createMember(worker)
     const other = await logIn(person)
@@ -324,7 +324,7 @@ describe('the list of sessions', () => {
     expect(await settingsStatus(token)).toBe(401)
   })
 
-  test('ends all others, or all', async () => {
+  test('ends all others, or all [ASVS 7.4.3, 7.5.2]', async () => {
     const person = await createMemberWithPassword()
     const here = (await logIn(person)).body
     const elsewhere = (await logIn(person)).body
@@ -345,7 +345,7 @@ describe('the list of sessions', () => {
   })
 })
 
-test('what is over is deleted by the hourly job thirty days later', async () => {
+test('what is over is deleted by the hourly job thirty days later [ASVS 14.2.4]', async () => {
   const member = await createMember(worker)
   const sessions = () => query(worker, 'select id from sessions where user_id = ?', member.userId)
   const [kept] = await sessions()

@@ -327,7 +327,7 @@ describe('the Discord webhook', () => {
     expect((await settingsOf(token)).discord.webhook_hint).toBeNull()
   })
 
-  test('is tried on request at the configured origin, and a refusal is told', async () => {
+  test('is tried on request at the configured origin, and a refusal is told [ASVS 1.3.6]', async () => {
     const { token } = await createMember(worker)
     const run = () => worker.call('POST', 'users/me/discord_webhook/test', { token })
     expect((await run()).body.code).toBe('no_discord_webhook')

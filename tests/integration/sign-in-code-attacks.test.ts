@@ -56,7 +56,7 @@ describe('a code', () => {
     expect(await outcome({ request, code })).toBe(exhausted)
   })
 
-  test('is tried five times at most by guesses that come at once', async () => {
+  test('is tried five times at most by guesses that come at once [ASVS 6.6.3]', async () => {
     const email = newEmail()
     const { request, code } = await requestCode(worker, email, { now })
     const guesses = Array.from({ length: 20 }, () => outcome({ request, code: otherThan(code) }))
@@ -72,20 +72,20 @@ describe('a code', () => {
     expect(await outcome({ request, code })).toBe(exhausted)
   })
 
-  test('works once', async () => {
+  test('works once [ASVS 6.5.1]', async () => {
     const entry = await requestCode(worker, newEmail(), { now })
     expect(await outcome(entry)).toBe('200')
     expect(await outcome(entry)).toBe(over)
   })
 
-  test('works for ten minutes, to the millisecond', async () => {
+  test('works for ten minutes, to the millisecond [ASVS 6.5.5]', async () => {
     const last = await requestCode(worker, newEmail(), { now })
     const late = await requestCode(worker, newEmail(), { now })
     expect(await outcome(late, { now: now + 10 * minute })).toBe(over)
     expect(await outcome(last, { now: now + 10 * minute - 1 })).toBe('200')
   })
 
-  test('works where it was requested alone, and in each tab that requested one', async () => {
+  test('works where it was requested alone, and in each tab that requested one [ASVS 6.5.1]', async () => {
     const email = newEmail()
     const first = await requestCode(worker, email, { now })
     const second = await requestCode(worker, email, { now, sentBefore: 1 })
@@ -94,7 +94,7 @@ describe('a code', () => {
     expect(await outcome(second)).toBe('200')
   })
 
-  test('of a known device is not ended by a stranger’s request', async () => {
+  test('of a known device is not ended by a stranger’s request [abuse 14]', async () => {
     const member = await createMember(worker)
     const first = await enterCode(worker, await requestCode(worker, member.email, { now }), { now })
     const headers = { Cookie: `known_device=${cookiesOf(first)['known_device']}` }
@@ -107,7 +107,7 @@ describe('a code', () => {
     expect(warned).toEqual([true, false, true])
   })
 
-  test('opens nothing without the request of the browser that asked for it', async () => {
+  test('opens nothing without the request of the browser that asked for it [ASVS 6.6.2]', async () => {
     const email = newEmail()
     const { code } = await requestCode(worker, email, { now })
     const [row] = await query<{ id: string; request_hash: string }>(
@@ -120,7 +120,7 @@ describe('a code', () => {
     }
   })
 
-  test('of one address does not open another', async () => {
+  test('of one address does not open another [ASVS 6.6.2]', async () => {
     const own = await requestCode(worker, newEmail(), { now })
     const victim = await createMember(worker)
     const asked = await askForCode(worker, victim.email, { now })
@@ -128,7 +128,7 @@ describe('a code', () => {
     expect(await outcome({ request: own.request, code: own.code })).toBe('200')
   })
 
-  test('is stored neither in plain text nor as a plain hash', async () => {
+  test('is stored neither in plain text nor as a plain hash [ASVS 6.5.2]', async () => {
     const email = newEmail()
     const { request, code } = await requestCode(worker, email, { now })
     const rows = await query(worker, 'select * from sign_in_codes where email_key = ?', email)
@@ -173,7 +173,7 @@ describe('a request', () => {
   test.each([
     ['open', now, [1, 1, 1, 1, 1]],
     ['used up', now + 60 * hour, [0, 1, 1, 1, 0]],
-  ])('answers every address alike while the budget is %s', async (state, now, mails) => {
+  ])('answers every address alike while the budget is %s [abuse 14]', async (state, now, mails) => {
     if (state === 'used up') await useUpBudget(now)
     const member = await createMember(worker)
     const staff = await createMember(worker, { role: 'moderator' })
@@ -207,7 +207,7 @@ describe('a request', () => {
     expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(60)
   })
 
-  test('sends five codes an hour to one address, whoever asks and has it', async () => {
+  test('sends five codes an hour to one address, whoever asks and has it [ASVS 6.6.3]', async () => {
     const member = await createMember(worker)
     for (const email of [newEmail(), member.email]) {
       const heard = []
@@ -221,7 +221,7 @@ describe('a request', () => {
     }
   })
 
-  test('sends fifteen codes a day to one address', async () => {
+  test('sends fifteen codes a day to one address [ASVS 6.6.3] [abuse 11]', async () => {
     const email = newEmail()
     for (let turn = 0; turn < 15; turn += 1) {
       const at = now + Math.floor(turn / 5) * hour + turn * 1000
@@ -232,7 +232,7 @@ describe('a request', () => {
     expect((await askForCode(worker, email, { now: now + day + 1 })).status).toBe(200)
   })
 
-  test('of strangers, fifteen in three hours, does not lock a new device of the owner out', async () => {
+  test('of strangers, fifteen in three hours, does not lock a new device of the owner out [abuse 14]', async () => {
     const member = await createMember(worker)
     for (let turn = 0; turn < 15; turn += 1) {
       const at = now + Math.floor(turn / 5) * hour + turn
@@ -275,18 +275,21 @@ describe('a request', () => {
   test.each([
     ['/24', ['100.64.1.1', '100.64.1.2', '100.64.2.1']],
     ['/48', ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:8:1::1']],
-  ])('is limited by the %s around its address, as tries are', async (_, [first, same, other]) => {
-    const at = now + 70 * hour
-    const ask = async (from?: string) =>
-      (await askForCode(worker, newEmail(), { now: at, from: from! })).status
-    const guess = (from?: string) =>
-      outcome({ request: 'made-up', code: '000000' }, { now: at, from: from! })
-    expect([await ask(first), await guess(first)]).toEqual([200, over])
-    await setCounters('code-network', 200, at)
-    await setCounters('code-try-network', 300, at)
-    expect([await ask(same), await guess(same)]).toEqual([429, '429 too_many_attempts'])
-    expect([await ask(other), await guess(other)]).toEqual([200, over])
-  })
+  ])(
+    'is limited by the %s around its address, as tries are [abuse 14]',
+    async (_, [first, same, other]) => {
+      const at = now + 70 * hour
+      const ask = async (from?: string) =>
+        (await askForCode(worker, newEmail(), { now: at, from: from! })).status
+      const guess = (from?: string) =>
+        outcome({ request: 'made-up', code: '000000' }, { now: at, from: from! })
+      expect([await ask(first), await guess(first)]).toEqual([200, over])
+      await setCounters('code-network', 200, at)
+      await setCounters('code-try-network', 300, at)
+      expect([await ask(same), await guess(same)]).toEqual([429, '429 too_many_attempts'])
+      expect([await ask(other), await guess(other)]).toEqual([200, over])
+    },
+  )
 
   test('that was refused ends no code and sends none', async () => {
     const email = newEmail()

@@ -54,7 +54,7 @@ const useCode = (member: Member, code: string) =>
   callAs(worker, member, 'POST', 'auth/recovery_code', { body: { code } })
 
 describe('where passkeys are required', () => {
-  test('staff read the panel and change nothing without one', async () => {
+  test('staff read the panel and change nothing without one [ASVS 6.3.3]', async () => {
     const moderator = await createMember(worker, { role: 'moderator' })
     expect((await callAs(worker, moderator, 'GET', 'admin/games')).status).toBe(200)
     expect(codeOf(await newGame(moderator))).toBe('403 passkey_required')
@@ -120,7 +120,7 @@ describe('where passkeys are required', () => {
     expect((await startAdding(worker, admin)).status).toBe(200)
   })
 
-  test('a thief of the mailbox removes no passkey with the password', async () => {
+  test('a thief of the mailbox removes no passkey with the password [ASVS 6.4.3]', async () => {
     const moderator = await createMember(worker, { role: 'moderator' })
     const { answer } = await addPasskey(worker, moderator)
     await callAs(worker, moderator, 'POST', 'auth/reset_password/request', {
@@ -156,7 +156,7 @@ describe('where passkeys are required', () => {
     )
   })
 
-  test('a thief of the password replaces no passkey', async () => {
+  test('a thief of the password replaces no passkey [ASVS 7.5.1]', async () => {
     const moderator = await createMember(worker, { role: 'moderator' })
     const { answer } = await addPasskey(worker, moderator)
     const thief = await another(moderator)
@@ -171,7 +171,7 @@ describe('where passkeys are required', () => {
 })
 
 describe('recovery codes', () => {
-  test('ten replace a lost passkey, each once', async () => {
+  test('ten replace a lost passkey, each once [ASVS 6.4.4, 6.5.1]', async () => {
     const moderator = await createMember(worker, { role: 'moderator' })
     await addPasskey(worker, moderator)
     const codes = await createCodes(moderator)
@@ -195,7 +195,7 @@ describe('recovery codes', () => {
     ])
   })
 
-  test('new ones end those of before, and another’s open nothing', async () => {
+  test('new ones end those of before, and another’s open nothing [ASVS 6.4.4]', async () => {
     const [moderator, other] = [
       await createMember(worker, { role: 'moderator' }),
       await createMember(worker, { role: 'moderator' }),
@@ -210,7 +210,7 @@ describe('recovery codes', () => {
     expect(codeOf(await useCode(lost, current))).toBe('200')
   })
 
-  test('are not to be guessed: many wrong ones have to wait', async () => {
+  test('are not to be guessed: many wrong ones have to wait [ASVS 6.6.3]', async () => {
     const moderator = await createMember(worker, { role: 'moderator' })
     await addPasskey(worker, moderator)
     const [right = ''] = await createCodes(moderator)

@@ -142,7 +142,7 @@ describe('an uploaded picture', () => {
     expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('is one of thirty in an hour', async () => {
+  test('is one of thirty in an hour [ASVS 2.3.2]', async () => {
     const placed = await createMember(worker)
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const at = async (instant: number) =>
@@ -164,7 +164,7 @@ describe('an uploaded picture', () => {
     expect((await at(now + hour)).status).toBe(201)
   })
 
-  test('is counted before it is looked at, be it a picture or none, alone or among many', async () => {
+  test('is counted before it is looked at, be it a picture or none, alone or among many [ASVS 2.4.1]', async () => {
     const placed = await createMember(worker)
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const who = { ...placed, token: await tokenOf(worker, placed, now) }
@@ -205,7 +205,7 @@ describe('the hourly job', () => {
     return (await upload(pictureForm(png()))).body.path
   }
 
-  test('removes what nothing shows a week after it was uploaded, and no sooner', async () => {
+  test('removes what nothing shows a week after it was uploaded, and no sooner [ASVS 5.2.1] [abuse 26]', async () => {
     const who = await createMember(worker)
     const path = (await upload(pictureForm(png()), { who })).body.path
     const avatar = (await setAvatar(pictureForm(png()), who)).body.avatar_path ?? ''
@@ -308,7 +308,7 @@ describe('refused as an upload and as an avatar', () => {
   // What is refused counts too.
   beforeEach(() => query(worker, 'delete from attempts'))
 
-  test.each(disguised)('is %s, whatever it is called', async (_, bytes) => {
+  test.each(disguised)('is %s, whatever it is called [ASVS 1.3.4, 5.2.2]', async (_, bytes) => {
     const before = await worker.mediaKeys('')
     for (const type of ['image/png', 'image/jpeg', 'image/svg+xml']) {
       const { status, body } = await upload(pictureForm(bytes, { type }))
@@ -320,7 +320,7 @@ describe('refused as an upload and as an avatar', () => {
     expect(await avatarOf(member)).toBeNull()
   })
 
-  test('is a picture of more than 4096 pixels a side, with the reason at the field', async () => {
+  test('is a picture of more than 4096 pixels a side, with the reason at the field [ASVS 5.2.3]', async () => {
     expect((await upload(pictureForm(png({ width: 4096, height: 1 })))).status).toBe(201)
     for (const size of [
       { width: 4097, height: 1 },
@@ -335,7 +335,7 @@ describe('refused as an upload and as an avatar', () => {
     }
   })
 
-  test('is a body past 5 MiB, declared or not', async () => {
+  test('is a body past 5 MiB, declared or not [ASVS 5.2.1]', async () => {
     const large = png({ extra: [['zzZz', Buffer.alloc(5 * 1024 * 1024)]] })
     const declared = await upload(pictureForm(large))
     expect([declared.status, declared.body.code]).toEqual([413, 'body_too_large'])
@@ -383,7 +383,7 @@ function withCheck(bytes: Buffer): Buffer {
 }
 
 describe('the avatar', () => {
-  test('is set, shown in the settings, and stored under a name that cannot be guessed', async () => {
+  test('is set, shown in the settings, and stored under a name that cannot be guessed [ASVS 5.3.2]', async () => {
     const who = await createMember(worker)
     const { status, body } = await setAvatar(pictureForm(webp), who)
     expect(status).toBe(200)
@@ -396,7 +396,7 @@ describe('the avatar', () => {
     expect((await worker.fetch(`/media/${body.avatar_path}`)).status).toBe(200)
   })
 
-  test('replaces the one before, whose file is removed, also at the edge', async () => {
+  test('replaces the one before, whose file is removed, also at the edge [ASVS 14.2.2]', async () => {
     const who = await createMember(worker)
     const before = (await setAvatar(pictureForm(webp), who)).body.avatar_path ?? ''
     const shown = await worker.fetch(`/media/${before}`)

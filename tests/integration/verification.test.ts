@@ -36,7 +36,7 @@ async function post(act: 'verify_email' | 'verify_email/disown', token: string) 
 }
 
 describe('the page behind a verification link', () => {
-  test('says whose account it is about and, opened by whomever, changes nothing', async () => {
+  test('says whose account it is about and, opened by whomever, changes nothing [ASVS 3.5.3, 6.4.1]', async () => {
     const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     for (const Cookie of ['', `access_token=${person.token}`]) {
@@ -94,7 +94,7 @@ test('an address that a provider gave stays, where there is no password', async 
 })
 
 describe('somebody else’s account', () => {
-  test('loses the address and every link that was mailed there', async () => {
+  test('loses the address and every link that was mailed there [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })

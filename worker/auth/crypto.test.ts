@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decrypt, encrypt, keyId } from './crypto.ts'
 
-test('what was encrypted opens with its key alone, untouched', () => {
+test('what was encrypted opens with its key alone, untouched [ASVS 11.3.3]', () => {
   const encrypted = encrypt('one key', 'a secret')
   expect(decrypt('one key', encrypted)).toBe('a secret')
   expect(() => decrypt('another key', encrypted)).toThrow()

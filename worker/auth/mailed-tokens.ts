@@ -6,7 +6,8 @@ export function newTokenId(): string {
 
 /**
  * A mailed single-use secret. It is derived from its id, so that the mail can be written when it is
- * sent while the database holds only the id and a hash.
+ * sent while the database holds only the id and a hash. Programs open links by themselves: opening one
+ * changes nothing, its page explains the action and asks for confirmation.
  */
 export function newAccountToken(secret: string, id = newTokenId()): { id: string; token: string } {
   return { id, token: accountToken(secret, id) }

@@ -17,7 +17,7 @@ test.each([
   ['<jo@münchen.example>, gone', '<[mail]>, gone'],
   ['refused by 192.168.1.20', 'refused by [address]'],
   ['opened (https://hypecal.example/a#access_token=1)', 'opened (https://hypecal.example/a)'],
-])('of “%s” only the error is left', (text, expected = text) => {
+])('of “%s” only the error is left [ASVS 15.2.2]', (text, expected = text) => {
   expect(redactPersonalData(text)).toBe(expected)
 })
 

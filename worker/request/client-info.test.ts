@@ -11,7 +11,7 @@ test.each<[string | undefined, string | undefined]>([
   ['127.0.0.1', undefined],
   ['::1', undefined],
   [undefined, undefined],
-])('whoever comes from %s is counted at %s', (address, place) => {
+])('whoever comes from %s is counted at %s [ASVS 15.3.4]', (address, place) => {
   expect(clientNetwork(address)).toBe(place)
 })
 

@@ -34,7 +34,7 @@ describe('a body of unknown length', () => {
     expect(isCutOff).toBe(true)
   })
 
-  test('takes no more room than it needs', async () => {
+  test('takes no more room than it needs [ASVS 15.2.2]', async () => {
     const room = async (pieces: number) =>
       (await readBytesAtMost(bodyOf(pieces, 1000), 5 * mib))?.buffer.byteLength
     expect(await room(1)).toBe(16 * 1024)

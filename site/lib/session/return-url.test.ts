@@ -22,7 +22,7 @@ test.each([
   '/a/..//evil.example',
   'https://evil.example',
   'javascript:alert(1)',
-])('login never goes to %j', (next) => {
+])('login never goes to %j [ASVS 3.7.2]', (next) => {
   expect(safeNextPath(next)).toBeUndefined()
 })
 

@@ -109,7 +109,7 @@ test('sign-up sets its flag on success and clears it on failure', async () => {
   expect(session.$isSignupDone.get()).toBe(false)
 })
 
-test('logout clears token, settings and progress even when the server does not answer', async () => {
+test('logout clears token, settings and progress even when the server does not answer [ASVS 14.3.1]', async () => {
   const { session, post, gamification, hasCookie, onSettings } = start(true)
   await session.loadSettings()
   post.mockRejectedValue(new ApiError({ status: 0, msg: 'Offline' }))
@@ -122,7 +122,7 @@ test('logout clears token, settings and progress even when the server does not a
   expect(gamification.clear).toHaveBeenCalledOnce()
 })
 
-test('who logs out leaves nothing behind, and whose session ends comes back to what they typed', async () => {
+test('who logs out leaves nothing behind, and whose session ends comes back to what they typed [ASVS 14.3.1]', async () => {
   const { session, onLeave } = start(true)
   session.clear()
   expect(onLeave).not.toHaveBeenCalled()

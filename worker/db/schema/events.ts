@@ -188,7 +188,8 @@ export const eventParticipants = sqliteTable(
 
 /**
  * What a streamer says to being named as a participant. Triggers take who removed themselves off the
- * event, whoever names them again: by their entry, by a verified channel, or by the name they had.
+ * event, whoever names them again: by their entry, by a verified channel, or by the name they had. A row
+ * of its own outlives edits, imports and merges. A channel that is not verified answers for nobody.
  */
 export const participationAnswers = sqliteTable(
   'participation_answers',
@@ -243,7 +244,10 @@ export const hypes = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: integer('created_at').notNull(),
-    /** Whether the event page may show who it is; kept by triggers from the member's row. */
+    /**
+     * Whether the event page may show who it is; kept by triggers from the member's row, so that the page
+     * reads five rows of a partial index however many hyped.
+     */
     isShown: integer('is_shown', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [

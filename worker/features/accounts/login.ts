@@ -28,8 +28,10 @@ const failuresPerAddress = 30
 const failuresPerName = 50
 
 /**
- * A device that the account knows is counted by itself, whatever others do. Everything is kept by
- * the name as typed, whether it is anybody's or not, so that no counter tells which names are.
+ * A device that the account knows is counted by itself, whatever others do, so that nobody locks its
+ * owner out. Everything is kept by the name as typed, whether it is anybody's or not, so that no counter
+ * tells which names are. It counts in the batch that reads the member, before the expensive hash:
+ * parallel requests cannot pass the limit.
  */
 function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginClient): RateLimit {
   const device = findKnownDevice(ctx, deviceToken, nameKey)

@@ -28,7 +28,7 @@ test.each([
   ['Hypecal2026!', product],
   ['my-hypecal', product],
   ['HypecalHypecal', product],
-])('%s is refused at its field', (password, msg) => {
+])('%s is refused at its field [ASVS 6.1.2, 6.2.11]', (password, msg) => {
   expect(fault(password)).toEqual([422, [{ path: 'password', msg }]])
 })
 
@@ -37,7 +37,7 @@ test.each([
   'correct horse hypecal',
   'captain-ada-1815',
   'lovelace@example.org',
-])('%s is taken', (password) => {
+])('%s is taken [ASVS 6.1.2, 6.2.11]', (password) => {
   expect(fault(password)).toBeUndefined()
 })
 

@@ -130,7 +130,7 @@ test('a picture is never an address that leaves its folder', () => {
 })
 
 describe('a hostile text', () => {
-  test.each(hostile)('%j runs nothing and loads nothing', (markdown) => {
+  test.each(hostile)('%j runs nothing and loads nothing [ASVS 1.2.2, 1.3.1, 1.3.5]', (markdown) => {
     const found = html(markdown)
     for (const [, name = '', attributes = ''] of found.matchAll(
       /<\/?([a-z][^\s>/]*)((?: [a-z-]+(?:="[^"]*")?)*)>/gi,

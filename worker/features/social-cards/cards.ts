@@ -54,7 +54,11 @@ export const selectApprovedDetails = prepare(({ id }: Params<{ id: number }>) =>
   first(selectEventDetails(sql`where ${e.id} = ${id} and ${equals(e.status, 'approved')}`)),
 )
 
-/** Draws the cards of an event and has the others follow; one that fails is tried again by itself. */
+/**
+ * Draws the cards of one event and sends itself for the others, so that hundreds of imported events hold
+ * up no delivery; an event that fails is tried again by itself. A file import has no queue: the minutely
+ * and the hourly job look for missing cards. Until then the default card is served.
+ */
 export async function drawCardsInTurn(
   ctx: Ctx<System>,
   { eventId, others = [] }: { eventId: number; others?: number[] },

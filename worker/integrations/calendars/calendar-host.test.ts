@@ -38,7 +38,7 @@ test('does not take in more than allowed', async () => {
   expect(await fetchIt()).toBeUndefined()
 })
 
-test('follows to allowed hosts only, three times at most', async () => {
+test('follows to allowed hosts only, three times at most [ASVS 1.3.6]', async () => {
   upstream.answer('/moved.ics', { body: 'moved' })
   const asked = upstream.asked.length
   for (const elsewhere of ['https://example.com/moved.ics', 'http://outlook.live.com/moved.ics']) {

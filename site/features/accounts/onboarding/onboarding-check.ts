@@ -18,7 +18,10 @@ type Dependencies = {
 
 const openDelayMs = 500
 
-/** Shows the onboarding if it is due: until it is done, once for each sign-in at this browser. */
+/**
+ * Shows the onboarding if it is due: until it is done, once for each sign-in at this browser, in any tab.
+ * The server remembers that it is done, for every device.
+ */
 export function createOnboardingCheck(dependencies: Dependencies) {
   const { api, whoIsSignedIn, browser, wait, hasSignInAct, showUntilClosed } = dependencies
   let isChecking = false

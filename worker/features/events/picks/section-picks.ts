@@ -22,7 +22,10 @@ type Choosing = {
 /** Selects `id` and `place`, the lowest first. */
 export type Choice = (choosing: Choosing) => SQL
 
-/** For the job that stores the picks. */
+/**
+ * For the job that stores the picks: choosing among all events reads thousands of rows. A page checks
+ * again what it shows, and chooses by itself where the picks are too old.
+ */
 export function choosePicks(choice: Choice, now: number): SQL {
   return choice({ now, most: picksAtMost, atMost: literal })
 }

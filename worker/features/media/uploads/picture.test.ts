@@ -22,11 +22,11 @@ describe('a picture', () => {
     expect(Buffer.from(picture!.bytes).equals(bytes)).toBe(true)
   })
 
-  test.each(disguised)('is not %s', (_, bytes) => {
+  test.each(disguised)('is not %s [ASVS 5.2.2]', (_, bytes) => {
     expect(readPicture(bytes)).toBeUndefined()
   })
 
-  test('is whole: cut anywhere, it is none', () => {
+  test('is whole: cut anywhere, it is none [ASVS 1.4.1, 1.4.2, 1.4.3]', () => {
     for (const bytes of [png(), jpeg, webp, losslessWebp, avif]) {
       for (let length = 0; length < bytes.length; length += 1) {
         expect([length, readPicture(bytes.subarray(0, length))]).toEqual([length, undefined])
@@ -87,9 +87,12 @@ describe('what stands beside the picture', () => {
     ['data that is no item’s, behind its own', withData((data) => Buffer.concat([data, place]))],
     ['a property of an unknown kind', renamed('pixi', 'udes')],
     ['a box of an unknown kind in its description', renamed('pitm', 'xml ')],
-  ])('makes an AVIF with %s none, since nothing can be taken out of it', (_, bytes) => {
-    expect(readPicture(bytes)).toBeUndefined()
-  })
+  ])(
+    'makes an AVIF with %s none, since nothing can be taken out of it [ASVS 5.2.2]',
+    (_, bytes) => {
+      expect(readPicture(bytes)).toBeUndefined()
+    },
+  )
 
   test('makes an AVIF with a text among its items none', () => {
     const bytes = Buffer.from(avif)

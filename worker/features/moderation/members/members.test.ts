@@ -98,7 +98,7 @@ const acts: Record<string, { run: Act; before: string; after: string; late: stri
 }
 
 describe.each(Object.entries(acts))('%s', (_, { run, before, after, late }) => {
-  test('of each other, by two admins at once, is done once: one always remains', async () => {
+  test('of each other, by two admins at once, is done once: one always remains [ASVS 16.4.2, 16.4.3]', async () => {
     const [one, other] = [await add('admin'), await add('admin')]
     const early = () => run(ctxOf(other), one)
     expect(await codeOf(run(ctxOf(one, { between: early }), other))).toBe(late)

@@ -44,7 +44,10 @@ function ofToday({ userId, now }: Params<Pick<Report, 'userId' | 'now'>>): SQL {
     and ${mine.createdAt} > ${now} - ${literal(dayMs)}`
 }
 
-/** The limit counts in the statement itself, so that of many sent together no more are stored. */
+/**
+ * The limit counts in the statement itself, so that of many sent together no more are stored. A member has
+ * one open report for each subject. A report changes nothing about its subject.
+ */
 const insertReport = preparePerShape<ReportedPage, Report, { id: number }[]>((type, report) => {
   const { table, isVisible } = pages[type]
   const { userId, subjectId, reason, text, now } = report

@@ -24,7 +24,7 @@ describe('the text of a mail', () => {
     '![x](javascript:alert(1))',
     '<a href="https://example.com" style="position:fixed">x</a>',
     '<iframe src="https://example.com"></iframe>',
-  ])('lets nothing through of %s', (markdown) => {
+  ])('lets nothing through of %s [ASVS 1.2.2]', (markdown) => {
     const { html } = render(markdown)
     expect(html).not.toMatch(/<(?:script|iframe)|onerror|javascript:|data:|position:fixed/)
   })

@@ -6,8 +6,9 @@ import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { remove, update } from '#worker/db/writes.ts'
 
 /**
- * What becomes of the devices of sessions that others end. A session that is revoked takes its
- * devices along by a trigger; one that only ran out does not.
+ * Devices of sessions that others end. A device belongs to the session in which the member last used it.
+ * A session that is revoked takes its devices along by a trigger; one that only ran out does not, since a
+ * member who hyped an event months ahead still expects the reminder.
  */
 
 /** Whoever signs in over a session of their own goes on being pushed to: the devices get the new one. */

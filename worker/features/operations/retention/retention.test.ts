@@ -30,7 +30,7 @@ function holdsTime({ name, dataType }: Column): boolean {
 const hasTime = (table: SQLiteTable) => Object.values(getTableColumns(table)).some(holdsTime)
 
 describe('each table with times', () => {
-  test('has a term, or a reason why it has none', async () => {
+  test('has a term, or a reason why it has none [ASVS 14.2.4]', async () => {
     const tables = await schemaTables()
     expect(tables.length).toBeGreaterThan(40)
     const ruled = new Set(rules.map(({ table }) => getTableName(table)))
@@ -137,7 +137,7 @@ describe('the rows whose term is over', () => {
     return row?.rows ?? 0
   }
 
-  test.each(Object.keys(inserts) as (keyof typeof inserts)[])('go: %s', async (name) => {
+  test.each(Object.keys(inserts) as (keyof typeof inserts)[])('go: %s [abuse 26]', async (name) => {
     const term = retentionRules[name].days * dayMs
     await database.query(inserts[name](now - term - 3_600_000))
     await database.query(inserts[name](now - term + 3_600_000))

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '../reason.ts'
+
+export type Keys = Record<string, string>
+export type Ask = (question: string, isSecret?: boolean) => Promise<string>
+
+const database = 'hypecal'
+
+/**
+ * The secrets of the worker: from the environment, from `folder` or new. Each is a file of mode 600 in the
+ * folder, which docs/keys.md rotates: Cloudflare shows no secret again.
+ */
+export async function openKeys(folder: string, ask: Ask): Promise<Keys> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const newKey = () => randomBytes(48).toString('base64')
+  return {
+    DATABASE_URL: await openKey(
+      folder,
+      'DATABASE_URL',
+      () => createDatabase() ?? ask('Address of the libSQL database'),
+    ),
+    DATABASE_AUTH_TOKEN: await openKey(
+      folder,
+      'DATABASE_AUTH_TOKEN',
+      () => turso('tokens', 'create', database, '--expiration', '365d') ?? ask('Its token', true),
+    ),
+    JWT_SECRET: await openKey(folder, 'JWT_SECRET', newKey),
+    ENCRYPTION_KEY: await openKey(folder, 'ENCRYPTION_KEY', newKey),
+    MAIL_API_KEY: await openKey(folder, 'MAIL_API_KEY', () => ask('Key of the mail service', true)),
+  }
+}
+
+async function openKey(
+  folder: string,
+  name: string,
+  obtain: () => string | Promise<string>,
+): Promise<string> {
+  const file = join(folder, name)
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const key = process.env[name] || (await obtain())
+  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  return key
+}
+
+/** Its address, or undefined without Turso's program. */
+function createDatabase(): string | undefined {
+  if (spawnSync('turso', ['--version']).error) return undefined
+  return turso('show', database, '--http-url') ?? createNewDatabase()
+}
+
+function createNewDatabase(): string {
+  const address = turso('create', database) && turso('show', database, '--http-url')
+  if (!address) throw new UserError('turso created no database; `turso auth login` signs in')
+  return address
+}
+
+function turso(...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync('turso', ['db', ...args], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
