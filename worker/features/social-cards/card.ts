@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { subjectSeed } from '#worker/contracts/channel-hue.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { platforms, type Platform } from '#worker/contracts/platforms.ts'
 import { drawBackdrop } from '#worker/features/media/generated-images/artwork.ts'
 import {
   element,
@@ -20,7 +21,6 @@ const fonts = {
   display: { 'font-family': 'Bricolage Grotesque 96pt ExtraBold', 'font-weight': 800 },
   text: { 'font-family': 'Figtree Light', 'font-weight': 600 },
 }
-const platformColors = { twitch: '#a970ff', youtube: '#ff4e45' }
 
 export type SocialCardContent = {
   name: string
@@ -29,7 +29,7 @@ export type SocialCardContent = {
   /** `21:00 (Europe/Paris)`, or that it is not known. */
   time: string
   channel: string
-  platform: keyof typeof platformColors
+  platform: Platform
   /** Said above the name, when it does not take place. */
   notice: string | undefined
 }
@@ -158,7 +158,7 @@ function drawFacts({ name, day, time, channel, platform, notice }: SocialCardCon
     cx: x + 11,
     cy: bottom - 19,
     r: 11,
-    fill: platformColors[platform],
+    fill: platforms[platform].colors.card,
   })
   const meta = [time, renderableText(channel)].filter(Boolean).join('  ·  ')
   return (
