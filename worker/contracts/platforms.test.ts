@@ -10,6 +10,7 @@ import { validationText } from '#worker/api/validation-texts.ts'
 import { StreamingAccountInput } from '#worker/features/directory/streamers/my-contract.ts'
 import { locales } from '#worker/locale/locales.ts'
 import { Platform } from './enumerations.ts'
+import { listPlatforms } from './platform-list.ts'
 import { linkLabel } from './profile-links.ts'
 import { startTemporaryDatabase } from '#local/temporary-database.ts'
 import { StreamingAccountText } from '#worker/contracts/text.ts'
@@ -106,4 +107,17 @@ describe.each(platformIds)('the record of %s', (platform) => {
     expect(styles).toContain(`.platform-${platform} { --platform-icon: url(`)
     expect(styles).toContain(icon)
   })
+
+  test.each(locales)('is in the list of all, in %s', (locale) => {
+    expect(listPlatforms(locale, 'conjunction')).toContain(name)
+  })
+})
+
+test('the platforms are listed in words', () => {
+  const last = ['Twitch and YouTube', 'Twitch o YouTube', 'Twitch et YouTube']
+  expect([
+    listPlatforms('en', 'conjunction'),
+    listPlatforms('es', 'disjunction'),
+    listPlatforms('fr', 'conjunction'),
+  ]).toEqual(last)
 })

@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { subjectSeed } from '#worker/contracts/channel-hue.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { listPlatforms } from '#worker/contracts/platform-list.ts'
 import { platforms, type Platform } from '#worker/contracts/platforms.ts'
 import { drawBackdrop } from '#worker/features/media/generated-images/artwork.ts'
 import {
@@ -81,11 +82,16 @@ export function drawDefaultCard(locale: Locale): string {
     const y = bottom - 92 - (wrapped.length - 1 - index) * size * 1.06
     return write(line, margin, y, { font: 'display', size })
   })
-  const text = write(m.card_text({}, { locale }), margin, bottom - 8, {
-    font: 'text',
-    size: 36,
-    opacity: 0.86,
-  })
+  const text = write(
+    m.card_text({ platforms: listPlatforms(locale, 'conjunction') }, { locale }),
+    margin,
+    bottom - 8,
+    {
+      font: 'text',
+      size: 36,
+      opacity: 0.86,
+    },
+  )
   const shade = drawShade(defaultShade)
   return svgDocument(card, card, shade + drawLogo(margin, margin, 60) + title.join('') + text)
 }
