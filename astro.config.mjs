@@ -10,9 +10,11 @@ import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
 import { cityTable } from './scripts/city-table.ts'
 import { licensesIntegration, noteBundledPackages } from './scripts/licenses.ts'
+import { printPlatformStyles } from './scripts/platform-styles.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
 import { allowPictureOrigin } from './worker/caching/security-headers.ts'
+import { platforms } from './worker/contracts/platforms.ts'
 import { locales } from './worker/locale/locales.ts'
 
 /** A script that is no part of a page's own: one small file. */
@@ -77,6 +79,14 @@ const keepModernCss = {
   configResolved({ build }) {
     build.cssTarget = ['chrome125', 'firefox128', 'safari18']
   },
+}
+
+/** Colours and icons of the platforms, in the style sheet of every page. */
+const addPlatformStyles = {
+  name: 'add-platform-styles',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/site/styles/site.css') ? `${code}\n${printPlatformStyles()}` : undefined,
 }
 
 const splitCode = {
@@ -156,7 +166,9 @@ export default defineConfig({
         "font-src 'self'",
         "form-action 'self'",
         // The platforms' players, which a page makes only when a person asks for one.
-        'frame-src https://player.twitch.tv https://www.youtube-nocookie.com',
+        `frame-src ${Object.values(platforms)
+          .map(({ playerOrigin }) => playerOrigin)
+          .join(' ')}`,
         allowPictureOrigin("img-src 'self' data: blob:", buildSettings.cdnBase),
         "object-src 'none'",
       ],
@@ -180,6 +192,7 @@ export default defineConfig({
     plugins: [
       cities,
       shareDatePatterns,
+      addPlatformStyles,
       keepModernCss,
       splitCode,
       minifyWorker,

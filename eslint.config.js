@@ -7,6 +7,7 @@ import tseslint from 'typescript-eslint'
 import { layerPolicies, layerPatterns } from './scripts/lint/layers.ts'
 import { requireSessionCheck } from './scripts/lint/checked-database.ts'
 import { fileName } from './scripts/lint/file-name.ts'
+import { platformName } from './scripts/lint/platform-name.ts'
 import { storageKey } from './scripts/lint/storage-key.ts'
 
 const resolver = fileURLToPath(new URL('./scripts/lint/import-resolver.ts', import.meta.url))
@@ -24,6 +25,7 @@ const local = {
         'file-name': fileName,
         'checked-database': requireSessionCheck,
         'storage-key': storageKey,
+        'platform-name': platformName,
       },
     },
   },
@@ -194,6 +196,18 @@ const storage = {
   rules: { 'local/storage-key': 'error' },
 }
 
+const platformNames = {
+  files: ['worker/**/*.ts', 'site/**/*.{ts,tsx,astro}'],
+  ignores: [
+    '**/*.test.{ts,tsx}',
+    'worker/contracts/platforms.ts',
+    'worker/integrations/**',
+    // Lists of ways to sign in.
+    'worker/features/{accounts/identities,operations/security-log}/contract.ts',
+  ],
+  rules: { 'local/platform-name': 'error' },
+}
+
 const contracts = {
   files: ['worker/**/contract.ts'],
   rules: {
@@ -222,6 +236,7 @@ export default defineConfig(
   folders,
   database,
   storage,
+  platformNames,
   contracts,
   tests,
   declarations,

@@ -1,7 +1,7 @@
 import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
 
-const rules = ['no-restricted-syntax', 'local/storage-key']
+const rules = ['no-restricted-syntax', 'local/storage-key', 'local/platform-name']
 /** The project's own rules, but for those that have the compiler read everything first. */
 const eslint = new ESLint({
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
@@ -59,3 +59,28 @@ test.each([
 ])('a key of the table, or one that is passed in, is let through: %s', async (code) => {
   expect(await faultsIn(island, code)).toEqual([])
 })
+
+test.each([
+  `if (platform === 'twitch') start()`,
+  `const account = { platform: 'youtube', name }`,
+  `const parts = on.includes('twitch')`,
+  `type Copied = 'twitch' | 'youtube'`,
+  `const isTheirs = sql\`\${a.platform} = 'twitch'\``,
+])('a platform’s name stands in its record alone: %s', async (code) => {
+  const faults = await faultsIn('worker/features/live/poll.ts', code)
+  expect(new Set(faults)).toEqual(new Set(['Take it from worker/contracts/platforms.ts.']))
+  expect(await faultsIn('worker/integrations/twitch/games.ts', code)).toEqual([])
+  expect(await faultsIn('worker/contracts/platforms.ts', code)).toEqual([])
+})
+
+test.each([
+  `if (provider === 'twitch') start()`,
+  `const isTheirs = sql\`\${identities.provider} = 'twitch'\``,
+  `const connected = { intent: 'youtube' }`,
+  `const texts = { twitch: 'Twitch' } satisfies Record<Platform, string>`,
+])(
+  'a way to sign in may be named, and a table of all platforms may be written: %s',
+  async (code) => {
+    expect(await faultsIn('worker/features/live/poll.ts', code)).toEqual([])
+  },
+)

@@ -3,6 +3,7 @@ import home from '#docs/screenshots/home-dark.png?url'
 import agenda from '#docs/screenshots/events-light-phone.png?url'
 import { brand, themeColors } from '#site/lib/brand.ts'
 import { paths } from '#site/lib/paths.ts'
+import { listPlatforms } from '#worker/contracts/platform-list.ts'
 
 /** What a phone needs to put the site on its home screen. */
 export const prerender = true
@@ -20,7 +21,7 @@ export function GET(): Response {
   return Response.json({
     name: brand.name,
     short_name: brand.name.length > 12 ? brand.shortName : brand.name,
-    description: m.home_description({}, options),
+    description: m.home_description({ platforms: listPlatforms('en', 'conjunction') }, options),
     lang: 'en',
     dir: 'ltr',
     categories: ['entertainment', 'games', 'events'],

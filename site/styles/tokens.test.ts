@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { printPlatformStyles } from '#scripts/platform-styles.ts'
 import { themeColors as written } from '#site/lib/brand.ts'
+import { platformIds } from '#worker/contracts/platforms.ts'
 
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8') + printPlatformStyles()
 const hex = '#[0-9a-f]{6}'
 const pairs = css.matchAll(new RegExp(`--([\\w-]+): light-dark\\((${hex}), (${hex})\\);`, 'g'))
 const tokens = new Map([...pairs].map(([, name, light, dark]) => [name, { light, dark }]))
@@ -21,7 +23,7 @@ function contrast(text: string, ground: string, theme: 'light' | 'dark'): number
 }
 
 const themeColors = ['ground', 'raised', 'card']
-const texts = ['text', 'quiet', 'hype-text', 'twitch', 'youtube', 'live', 'danger', 'success']
+const texts = ['text', 'quiet', 'hype-text', ...platformIds, 'live', 'danger', 'success']
 const filled = [
   ['on-ink', 'ink'],
   ['on-hype', 'hype-fill'],

@@ -352,7 +352,7 @@ describe('paging', () => {
     'to=2027-13-01T00:00:00Z',
     'language=de',
     'language=fr&language=xx',
-    'platform=kick',
+    'platform=nosuch',
     'category=',
     'game=abc',
     'game=0',

@@ -140,7 +140,7 @@ describe('a proposal', () => {
     ['timezone', { timezone: 'Paris' }],
     ['time_certainty', { time_certainty: 'maybe' }],
     ['language', { language: 'de' }],
-    ['platform', { platform: 'kick' }],
+    ['platform', { platform: 'nosuch' }],
     ['streaming_account_name', { streaming_account_name: 'two words' }],
     ['streaming_account_name', { streaming_account_name: 'https://twitch.tv/x' }],
     ['game_id', { game_id: 999_999 }],

@@ -74,7 +74,7 @@ test('another’s pending proposal is found without its name', async () => {
 })
 
 test.each([
-  ['platform', { platform: 'kick' }],
+  ['platform', { platform: 'nosuch' }],
   ['streaming_account_name', { streaming_account_name: `' or 1=1 --` }],
   ['start', { start: 'tomorrow' }],
   ['timezone', { start: at(noon), timezone: 'Nowhere' }],

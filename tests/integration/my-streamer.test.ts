@@ -182,7 +182,7 @@ describe('a typed account', () => {
       expect.any(String),
     ],
     [{ platform: 'youtube', name: 'https://youtube.com/channel/UC1' }, 'name', expect.any(String)],
-    [{ platform: 'kick', name: 'someone' }, 'platform', expect.any(String)],
+    [{ platform: 'nosuch', name: 'someone' }, 'platform', expect.any(String)],
   ])('%j is refused and says why', async (body, path, msg) => {
     const member = await createMember(worker)
     await become(member)

@@ -175,7 +175,7 @@ describe('the list of streamers', () => {
 
   test.each([
     'sort=best',
-    'platform=kick',
+    'platform=nosuch',
     'seed=x',
     'seed=-1',
     'cursor=x',

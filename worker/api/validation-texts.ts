@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { Locale } from '../contracts/locale.ts'
+import type { Platform } from '../contracts/platforms.ts'
 
 /** The part of a valibot issue that the texts need. */
 type Issue = {
@@ -12,7 +13,7 @@ type Issue = {
 type Say = (requirement: number, options: { locale: Locale }) => string
 
 /** Schemas name these rules in place of a message. */
-const byName: Record<string, Say> = {
+const byName: Record<string, Say> & Record<`${Platform}_name_required`, Say> = {
   email: (_, o) => m.validation_email({}, o),
   email_at: (_, o) => m.validation_email_at({}, o),
   email_spaces: (_, o) => m.validation_email_spaces({}, o),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { platformIds } from './platforms.ts'
 
-export const Platform = v.picklist(['twitch', 'youtube'])
+export const Platform = v.picklist(platformIds)
 export type Platform = v.InferOutput<typeof Platform>
 
 export const Category = v.picklist([

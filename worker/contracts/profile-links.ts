@@ -1,20 +1,20 @@
 import * as v from 'valibot'
+import { platforms } from './platforms.ts'
 import { text } from './text.ts'
 
 const maxProfileLinks = 8
 const maxLinkLength = 300
 
 /** Where people have profiles, by the hosts of their addresses. */
-const linkHosts = {
-  Twitch: ['twitch.tv'],
-  YouTube: ['youtube.com', 'youtu.be'],
+const linkHosts: Record<string, readonly string[]> = {
+  ...Object.fromEntries(Object.values(platforms).map(({ name, hosts }) => [name, hosts])),
   X: ['x.com', 'twitter.com'],
   Bluesky: ['bsky.app'],
   Instagram: ['instagram.com'],
   TikTok: ['tiktok.com'],
   Discord: ['discord.gg', 'discord.com'],
   Mastodon: ['mastodon.social'],
-} as const satisfies Record<string, readonly string[]>
+}
 
 /** Letters of no width and those that turn the reading direction would hide what an address is. */
 const hidden = /[\p{C}\p{Z}]/u

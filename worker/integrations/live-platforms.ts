@@ -1,14 +1,25 @@
 import type { Ctx } from '#worker/context.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { LivePlatforms } from './streaming-platform.ts'
+import { platformIds, type Platform } from '#worker/contracts/platforms.ts'
+import type { LivePlatform, LivePlatforms } from './streaming-platform.ts'
 import { twitch } from '#worker/integrations/twitch/live-streams.ts'
 import { youtube } from '#worker/integrations/youtube/live-streams.ts'
 
-export const livePlatforms: LivePlatforms = { twitch, youtube }
+const livePlatforms: LivePlatforms = { twitch, youtube }
+
+export function budgetOf(platform: Platform): LivePlatform['budget'] | undefined {
+  return livePlatforms[platform]?.budget
+}
+
+/** Undefined without keys. */
+export function findLivePlatform(
+  ctx: Pick<Ctx, 'config'>,
+  platform: Platform,
+): LivePlatform | undefined {
+  const live = livePlatforms[platform]
+  return live?.isConfigured(ctx) ? live : undefined
+}
 
 /** Those with keys; without any there is only the clock. */
 export function enabledPlatforms(ctx: Pick<Ctx, 'config'>): Platform[] {
-  return (Object.keys(livePlatforms) as Platform[]).filter((name) =>
-    livePlatforms[name].isConfigured(ctx),
-  )
+  return platformIds.filter((platform) => findLivePlatform(ctx, platform) !== undefined)
 }

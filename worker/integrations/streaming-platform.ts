@@ -42,7 +42,20 @@ export type Broadcast = {
 /** Daily quota used by calls, where the platform has one. */
 export type QuotaMeter = { spent: number }
 
+/** How much one app may ask. */
+type Budget =
+  | { per: 'minute'; calls: number; channelsPerCall: number }
+  | {
+      /** Of Pacific time. */
+      per: 'day'
+      units: number
+      /** Of a poll of so many channels: as a rule, and at most. */
+      usualCost: (channels: number) => number
+      largestCost: (channels: number) => number
+    }
+
 export type LivePlatform = {
+  budget: Budget
   isConfigured(ctx: Pick<Ctx, 'config'>): boolean
   channelsPerMessage: number
   /** By `nameKey`; unknown channels are missing. */
@@ -58,7 +71,8 @@ export type LivePlatform = {
     meter: QuotaMeter,
   ): Promise<Map<string, Broadcast | null>>
   /** By platform id, for platforms whose identities lack the number. */
-  followers(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Map<string, number>>
+  followers?(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Map<string, number>>
 }
 
-export type LivePlatforms = Record<Platform, LivePlatform>
+/** Those that say whether a channel is on air. */
+export type LivePlatforms = Partial<Record<Platform, LivePlatform>>

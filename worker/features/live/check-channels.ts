@@ -12,8 +12,12 @@ import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { isWithinQuota } from './quota.ts'
 import { compareChannel, markChecked, saveChannelPictures, saveChannels } from './channels.ts'
-import type { QuotaMeter, ChannelRef } from '#worker/integrations/streaming-platform.ts'
-import { livePlatforms, enabledPlatforms } from '#worker/integrations/live-platforms.ts'
+import type {
+  ChannelRef,
+  LivePlatform,
+  QuotaMeter,
+} from '#worker/integrations/streaming-platform.ts'
+import { findLivePlatform, enabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { logIfRequestFault, retryTime, selectUsedQuota, recordQuota } from './states.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { channelsOfEvents } from './window.ts'
@@ -78,8 +82,8 @@ type Check = Extract<QueueMessage, { type: 'check_channels' }>
  */
 export async function checkChannelPage(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
-  const live = livePlatforms[platform]
-  if (!live.isConfigured(ctx)) return
+  const live = findLivePlatform(ctx, platform)
+  if (!live) return
   const { due, quota } = await read(ctx, {
     due: selectDue(ctx, platform, live.channelsPerMessage),
     quota: selectUsedQuota(ctx, platform),
@@ -88,7 +92,7 @@ export async function checkChannelPage(ctx: Ctx<System>, check: Check): Promise<
   if (due.length === 0 || !isWithinQuota(platform, 'checks', need)) return
   const meter: QuotaMeter = { spent: 0 }
   try {
-    await checkAndSave(ctx, platform, { due, meter })
+    await checkAndSave(ctx, live, { platform, due, meter })
   } catch (error) {
     const isPassedOver = logIfRequestFault(ctx, platform, error)
     const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
@@ -101,20 +105,19 @@ export async function checkChannelPage(ctx: Ctx<System>, check: Check): Promise<
   if (due.length === live.channelsPerMessage) await ctx.send([check])
 }
 
-type Page = { due: readonly ChannelRef[]; meter: QuotaMeter }
+type Page = { platform: Platform; due: readonly ChannelRef[]; meter: QuotaMeter }
 
 async function checkAndSave(
   ctx: Ctx<System>,
-  platform: Platform,
-  { due, meter }: Page,
+  live: LivePlatform,
+  { platform, due, meter }: Page,
 ): Promise<void> {
-  const live = livePlatforms[platform]
   const identities = await live.identify(ctx, due, meter)
   const ids = [...identities.values()].map(({ platformId }) => platformId)
-  const counts = await live.followers(ctx, ids, meter)
+  const counts = await live.followers?.(ctx, ids, meter)
   const checked = due.map((one) => {
     const identity = identities.get(one.nameKey)
-    return compareChannel(one, identity, identity && counts.get(identity.platformId))
+    return compareChannel(one, identity, identity && counts?.get(identity.platformId))
   })
   const keys = checked.map(({ nameKey }) => nameKey)
   const { pictures } = await write(ctx, {

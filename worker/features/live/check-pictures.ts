@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
+import { suppliers, type Platform } from '#worker/contracts/platforms.ts'
 import { youtubeVideoId } from '#worker/contracts/video-links.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
@@ -21,7 +21,7 @@ import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
 import { findBoxArt, gamesPerCall } from '#worker/integrations/twitch/games.ts'
 import { findVideoPictures, videosPerCall } from '#worker/integrations/youtube/video-pictures.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { enabledPlatforms, livePlatforms } from '#worker/integrations/live-platforms.ts'
+import { enabledPlatforms, findLivePlatform } from '#worker/integrations/live-platforms.ts'
 import { isWithinQuota } from './quota.ts'
 import { logIfRequestFault, recordQuota, retryTime, selectUsedQuota } from './states.ts'
 
@@ -66,7 +66,7 @@ function selectDueEvents({ now }: Ctx) {
   return select(
     eventColumns,
     sql`from ${pp} cross join ${e} on ${e.id} = cast(${pp.subject} as integer)
-      left join ${c} on ${equals(c.platform, 'youtube')}
+      left join ${c} on ${equals(c.platform, suppliers.videos)}
         and ${c.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
       where ${isDue('event', now)} order by ${pp.askAt} limit ${videosPerCall}`,
   )
@@ -100,7 +100,7 @@ async function askForVideos(
   const asked: (DueEvent & { videoId: string })[] = []
   for (const event of due) {
     const { subject, proofUrl, platform, endAt, isApproved } = event
-    const videoId = platform === 'youtube' ? youtubeVideoId(proofUrl) : undefined
+    const videoId = platform === suppliers.videos ? youtubeVideoId(proofUrl) : undefined
     if (!videoId || endAt <= ctx.now) later.push({ subject, askAt: null })
     else if (isApproved) asked.push({ ...event, videoId })
     else later.push({ subject, askAt: ctx.now + hourMs - slackMs })
@@ -134,27 +134,27 @@ type Page = {
 }
 type Asker = { kind: Kind; perMessage: number; load: (ctx: Ctx<System>) => Promise<Page> }
 
-/** Of the pictures that are asked after on their own, each platform has one kind. */
-const askers: Record<Platform, Asker> = {
-  twitch: {
+/** Of the pictures that are asked after on their own, a platform has one kind at most. */
+const askers: Partial<Record<Platform, Asker>> = {
+  [suppliers.gamePictures]: {
     kind: 'game',
     perMessage: gamesPerCall,
     async load(ctx) {
       const { due, quota } = await read(ctx, {
         due: selectDueGames(ctx),
-        quota: selectUsedQuota(ctx, 'twitch'),
+        quota: selectUsedQuota(ctx, suppliers.gamePictures),
       })
       const subjects = due.map(({ subject }) => subject)
       return { subjects, usedQuota: quota?.used ?? 0, ask: () => askForGames(ctx, due) }
     },
   },
-  youtube: {
+  [suppliers.videos]: {
     kind: 'event',
     perMessage: videosPerCall,
     async load(ctx) {
       const { due, quota } = await read(ctx, {
         due: selectDueEvents(ctx),
-        quota: selectUsedQuota(ctx, 'youtube'),
+        quota: selectUsedQuota(ctx, suppliers.videos),
       })
       const subjects = due.map(({ subject }) => subject)
       const ask = (meter: QuotaMeter) => askForVideos(ctx, due, meter)
@@ -165,22 +165,20 @@ const askers: Record<Platform, Asker> = {
 
 /** Every hour: the box art of games and the pictures of announced videos that are to be asked after. */
 export async function checkPictures(ctx: Ctx<System>): Promise<void> {
-  const on = enabledPlatforms(ctx)
-  if (on.length === 0) return
+  const asked = enabledPlatforms(ctx).flatMap((platform) => {
+    const kind = askers[platform]?.kind
+    return kind ? [{ platform, kind }] : []
+  })
+  if (asked.length === 0) return
   const found = await read(
     ctx,
-    on.map((platform) =>
-      first(
-        select(
-          { kind: pp.kind },
-          sql`from ${pp} where ${isDue(askers[platform].kind, ctx.now)} limit 1`,
-        ),
-      ),
+    asked.map(({ kind }) =>
+      first(select({ kind: pp.kind }, sql`from ${pp} where ${isDue(kind, ctx.now)} limit 1`)),
     ),
   )
-  const due = on.filter((_, index) => found[index] !== undefined)
+  const due = asked.filter((_, index) => found[index] !== undefined)
   if (due.length > 0) {
-    await ctx.send(due.map((platform) => ({ type: 'check_pictures', platform })))
+    await ctx.send(due.map(({ platform }) => ({ type: 'check_pictures', platform })))
   }
 }
 
@@ -189,8 +187,9 @@ type Check = Extract<QueueMessage, { type: 'check_pictures' }>
 /** Asks where a platform has pictures, a page by each message. */
 export async function checkPicturePage(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
-  if (!livePlatforms[platform].isConfigured(ctx)) return
-  const { kind, perMessage, load } = askers[platform]
+  const asker = askers[platform]
+  if (!asker || !findLivePlatform(ctx, platform)) return
+  const { kind, perMessage, load } = asker
   const { subjects, usedQuota, ask } = await load(ctx)
   const need = { now: ctx.now, used: usedQuota, channels: 1 }
   if (subjects.length === 0 || !isWithinQuota(platform, 'checks', need)) return

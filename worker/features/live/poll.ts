@@ -9,10 +9,11 @@ import { startOfMinute, isWithinQuota, nextQuotaDay, pollInterval } from './quot
 import { compareChannel, saveChannelPictures, saveChannels } from './channels.ts'
 import type {
   ChannelIdentity,
+  LivePlatform,
   QuotaMeter,
   WatchedChannel,
 } from '#worker/integrations/streaming-platform.ts'
-import { livePlatforms } from '#worker/integrations/live-platforms.ts'
+import { findLivePlatform } from '#worker/integrations/live-platforms.ts'
 import { saveObservations, observeBroadcasts } from './observations.ts'
 import {
   acquirePollSlot,
@@ -31,8 +32,8 @@ type Poll = Extract<QueueMessage, { type: 'poll_live' }>
  */
 export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const { platform, after } = poll
-  const live = livePlatforms[platform]
-  if (!live.isConfigured(ctx)) return
+  const live = findLivePlatform(ctx, platform)
+  if (!live) return
   const isFirst = after === ''
   const { quota, watched } = await write(ctx, {
     quota: isFirst ? acquirePollSlot(ctx, platform) : selectUsedQuota(ctx, platform),
@@ -46,7 +47,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const interval = intervalFor(ctx, platform, { used: quota.used, watched })
   const nextPollAt = isFirst ? startOfMinute(ctx.now) + interval : undefined
   try {
-    const changed = await askAndSave(ctx, poll, { channels, interval, nextPollAt, meter })
+    const changed = await askAndSave(ctx, live, { platform, channels, interval, nextPollAt, meter })
     if (changed.length > 0) {
       await queuePurge(ctx, ...changed.map((id) => ({ type: 'event', id }) as const))
     }
@@ -116,6 +117,7 @@ function toWatched(channel: Channel, identity: ChannelIdentity | undefined): Wat
 }
 
 type Round = {
+  platform: Platform
   channels: readonly Channel[]
   interval: number
   nextPollAt: number | undefined
@@ -125,10 +127,9 @@ type Round = {
 /** Which events changed in a way that pages show. */
 async function askAndSave(
   ctx: Ctx<System>,
-  { platform }: Poll,
-  { channels, interval, nextPollAt, meter }: Round,
+  live: LivePlatform,
+  { platform, channels, interval, nextPollAt, meter }: Round,
 ): Promise<EventId[]> {
-  const live = livePlatforms[platform]
   const unknownChannels = channels.filter((one) => needsIdentification(one, ctx.now))
   const identities = await live.identify(ctx, unknownChannels, meter)
   const watched = channels.flatMap((one) => toWatched(one, identities.get(one.nameKey)))

@@ -1,4 +1,5 @@
-import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { Platform } from '#worker/contracts/platforms.ts'
+import { budgetOf } from '#worker/integrations/live-platforms.ts'
 
 /** Channels are asked after once a minute while the budget allows. */
 export const minuteMs = 60_000
@@ -7,11 +8,6 @@ export const minuteMs = 60_000
 export function startOfMinute(now: number): number {
   return Math.floor(now / minuteMs) * minuteMs
 }
-
-/** YouTube lets us spend 10,000 in a day of its zone; the last part is left to members who connect channels. */
-export const youtubeUnits = 9000
-/** Helix takes 800 calls a minute from one app; half is left to sign-in, schedules and the rest. */
-const twitchCallsPerMinute = 400
 
 /** Quotas begin anew at midnight there. */
 const quotaZone = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
@@ -35,30 +31,30 @@ type Need = { now: number; used: number; channels: number }
 /**
  * Whether the day's units allow for asking after so many channels, however much each may cost. Checks
  * take no more than the hours so far have for their part, so that polls find theirs in the evening; a
- * lookup has a person waiting for it. Helix counts no days.
+ * lookup has a person waiting for it. True where the platform counts no days.
  */
 export function isWithinQuota(
   platform: Platform,
   purpose: 'polls' | 'checks' | 'lookups',
   { now, used, channels }: Need,
 ): boolean {
-  if (platform === 'twitch') return true
-  // Each its handle and its newest videos, and fifty videos a unit.
-  const dearest = 2 * channels + Math.ceil((channels * 7) / 50)
+  const budget = budgetOf(platform)
+  if (budget?.per !== 'day') return true
   const hoursLeft = Math.floor((nextQuotaDay(now) - now) / hourMs)
   const part = purpose === 'checks' ? 1 - hoursLeft / 24 : 1
-  return used + dearest <= youtubeUnits * part
+  return used + budget.largestCost(channels) <= budget.units * part
 }
 
 /** How long to wait between polls of so many channels, so that what is left lasts through the day. */
 export function pollInterval(platform: Platform, { now, used, channels }: Need): number {
-  if (platform === 'twitch') {
-    const calls = Math.ceil(channels / 100)
-    return minuteMs * Math.max(1, Math.ceil(calls / twitchCallsPerMinute))
+  const budget = budgetOf(platform)
+  if (!budget) return minuteMs
+  if (budget.per === 'minute') {
+    const calls = Math.ceil(channels / budget.channelsPerCall)
+    return minuteMs * Math.max(1, Math.ceil(calls / budget.calls))
   }
-  const perPoll = channels + Math.ceil((channels * 5) / 50)
-  const left = youtubeUnits - used
+  const left = budget.units - used
   if (left <= 0) return nextQuotaDay(now) - now
-  const fair = ((nextQuotaDay(now) - now) * perPoll) / left
+  const fair = ((nextQuotaDay(now) - now) * budget.usualCost(channels)) / left
   return Math.max(minuteMs, Math.ceil(fair / minuteMs) * minuteMs)
 }

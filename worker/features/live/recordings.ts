@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
+import { suppliers } from '#worker/contracts/platforms.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
 import { notNullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -7,7 +8,7 @@ import { channels, eventBroadcasts } from '#worker/db/schema/live.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { livePlatforms } from '#worker/integrations/live-platforms.ts'
+import { findLivePlatform } from '#worker/integrations/live-platforms.ts'
 import { retryTime, recordQuota } from './states.ts'
 import { findTwitchVod } from '#worker/integrations/twitch/live-streams.ts'
 
@@ -19,7 +20,7 @@ const perMessage = 20
 
 const { vodAt, nameKey, streamId } = eventBroadcasts
 const isDue = (now: number | SQL) =>
-  sql`${equals(eventBroadcasts.platform, 'twitch')} and ${vodAt} <= ${now}`
+  sql`${equals(eventBroadcasts.platform, suppliers.recordings)} and ${vodAt} <= ${now}`
 
 /** For the minute job's one query. YouTube's recordings stand where the broadcast stood. */
 export function selectDueRecordings(now: number): SQL {
@@ -32,7 +33,7 @@ const dueColumns = {
   nameKey,
   streamId: notNullable(streamId),
   platformId: sql<string | null>`(select ${channels.platformId} from ${channels}
-    where ${equals(channels.platform, 'twitch')} and ${channels.nameKey} = ${nameKey})`,
+    where ${equals(channels.platform, suppliers.recordings)} and ${channels.nameKey} = ${nameKey})`,
 }
 type Due = RowOf<typeof dueColumns>
 
@@ -47,7 +48,7 @@ const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
         null, ${again})`,
     },
     {
-      where: sql`${equals(eventBroadcasts.platform, 'twitch')}
+      where: sql`${equals(eventBroadcasts.platform, suppliers.recordings)}
         and (${eventBroadcasts.eventId}, ${nameKey}) in (select ${eventBroadcasts.eventId}, ${nameKey}
           from ${eventBroadcasts} where ${isDue(now)} order by ${vodAt} limit ${perMessage})`,
       returning: dueColumns,
@@ -57,7 +58,8 @@ const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
 
 /** Looks for the recordings of what is over; each try sets the time of the next. */
 export async function findRecordings(ctx: Ctx<System>): Promise<void> {
-  if (!livePlatforms.twitch.isConfigured(ctx)) return
+  const platform = suppliers.recordings
+  if (!findLivePlatform(ctx, platform)) return
   const { due } = await write(ctx, { due: scheduleNextTry(ctx) })
   const recordings: Recording[] = []
   try {
@@ -67,8 +69,8 @@ export async function findRecordings(ctx: Ctx<System>): Promise<void> {
       if (url) recordings.push({ ...one, url })
     }
   } catch (error) {
-    const nextPollAt = retryTime(ctx, 'twitch', error)
-    await write(ctx, { quota: recordQuota(ctx, { platform: 'twitch', spent: 0, nextPollAt }) })
+    const nextPollAt = retryTime(ctx, platform, error)
+    await write(ctx, { quota: recordQuota(ctx, { platform, spent: 0, nextPollAt }) })
   }
   if (recordings.length > 0) await saveRecordings(ctx, recordings)
 }
@@ -87,7 +89,7 @@ async function saveRecordings(ctx: Ctx, recordings: readonly Recording[]): Promi
       {
         from: jsonRows(recordings),
         where: sql`${eventBroadcasts.eventId} = ${field('eventId')}
-          and ${equals(eventBroadcasts.platform, 'twitch')}
+          and ${equals(eventBroadcasts.platform, suppliers.recordings)}
           and ${nameKey} = ${field('nameKey')} and ${streamId} = ${field('streamId')}`,
       },
     ),

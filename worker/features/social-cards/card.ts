@@ -1,6 +1,8 @@
 import { m } from '#messages'
 import { subjectSeed } from '#worker/contracts/channel-hue.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { listPlatforms } from '#worker/contracts/platform-list.ts'
+import { platforms, type Platform } from '#worker/contracts/platforms.ts'
 import { drawBackdrop } from '#worker/features/media/generated-images/artwork.ts'
 import {
   element,
@@ -20,7 +22,6 @@ const fonts = {
   display: { 'font-family': 'Bricolage Grotesque 96pt ExtraBold', 'font-weight': 800 },
   text: { 'font-family': 'Figtree Light', 'font-weight': 600 },
 }
-const platformColors = { twitch: '#a970ff', youtube: '#ff4e45' }
 
 export type SocialCardContent = {
   name: string
@@ -29,7 +30,7 @@ export type SocialCardContent = {
   /** `21:00 (Europe/Paris)`, or that it is not known. */
   time: string
   channel: string
-  platform: keyof typeof platformColors
+  platform: Platform
   /** Said above the name, when it does not take place. */
   notice: string | undefined
 }
@@ -81,11 +82,16 @@ export function drawDefaultCard(locale: Locale): string {
     const y = bottom - 92 - (wrapped.length - 1 - index) * size * 1.06
     return write(line, margin, y, { font: 'display', size })
   })
-  const text = write(m.card_text({}, { locale }), margin, bottom - 8, {
-    font: 'text',
-    size: 36,
-    opacity: 0.86,
-  })
+  const text = write(
+    m.card_text({ platforms: listPlatforms(locale, 'conjunction') }, { locale }),
+    margin,
+    bottom - 8,
+    {
+      font: 'text',
+      size: 36,
+      opacity: 0.86,
+    },
+  )
   const shade = drawShade(defaultShade)
   return svgDocument(card, card, shade + drawLogo(margin, margin, 60) + title.join('') + text)
 }
@@ -158,7 +164,7 @@ function drawFacts({ name, day, time, channel, platform, notice }: SocialCardCon
     cx: x + 11,
     cy: bottom - 19,
     r: 11,
-    fill: platformColors[platform],
+    fill: platforms[platform].colors.card,
   })
   const meta = [time, renderableText(channel)].filter(Boolean).join('  ·  ')
   return (

@@ -1,17 +1,28 @@
 import * as v from 'valibot'
-import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { Platform } from '#worker/contracts/platforms.ts'
+import type { Config } from '#worker/env.ts'
 
-/** The hosts from which the platforms serve their pictures. */
-const hosts: Record<Platform, readonly string[]> = {
-  twitch: ['static-cdn.jtvnw.net'],
-  youtube: ['yt3.ggpht.com', 'yt3.googleusercontent.com', 'i.ytimg.com'],
+type PictureService = {
+  hosts: readonly string[]
+  /** Undefined: the hosts themselves. */
+  fakeOrigin: (config: PictureConfig) => string | undefined
+}
+export type PictureConfig = Pick<Config, 'TWITCH_URL' | 'YOUTUBE_URL'>
+
+/** Where the platforms serve the pictures that are copied. */
+export const pictureServices: Partial<Record<Platform, PictureService>> = {
+  twitch: { hosts: ['static-cdn.jtvnw.net'], fakeOrigin: ({ TWITCH_URL }) => TWITCH_URL },
+  youtube: {
+    hosts: ['yt3.ggpht.com', 'yt3.googleusercontent.com', 'i.ytimg.com'],
+    fakeOrigin: ({ YOUTUBE_URL }) => YOUTUBE_URL,
+  },
 }
 
 export function isPictureAddress(platform: Platform, address: string): boolean {
   if (address.length > 1000 || !URL.canParse(address)) return false
   const { protocol, hostname, port, username, password } = new URL(address)
   const isPlain = protocol === 'https:' && port === '' && username === '' && password === ''
-  return isPlain && hosts[platform].includes(hostname)
+  return isPlain && (pictureServices[platform]?.hosts.includes(hostname) ?? false)
 }
 
 function pictureUrl(platform: Platform, address: string | undefined): string | null {

@@ -1,8 +1,7 @@
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { Config } from '#worker/env.ts'
 import { readBytesAtMost } from '#worker/request/read-at-most.ts'
 import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
-import { isPictureAddress } from './picture-addresses.ts'
+import { isPictureAddress, pictureServices, type PictureConfig } from './picture-addresses.ts'
 
 const mostRedirects = 2
 const usual = { maxBytes: 1024 * 1024, timeoutMs: 10_000 }
@@ -17,29 +16,26 @@ export type FetchedPicture =
 export type PictureFailure =
   'host_not_allowed' | 'redirects' | 'unreachable' | 'status' | 'content_type' | 'too_large'
 
-type Hosts = Pick<Config, 'TWITCH_URL' | 'YOUTUBE_URL'>
-
-function fakeOriginOf(platform: Platform, config: Hosts): string | undefined {
-  return platform === 'twitch' ? config.TWITCH_URL : config.YOUTUBE_URL
-}
-
 function failed(reason: PictureFailure): FetchedPicture {
   return { outcome: 'failed', reason }
 }
 
 /** Fetches a file from the hosts of a platform's pictures and from nowhere else, redirects included. */
 export async function fetchPlatformPicture(
-  { platform, address, config }: { platform: Platform; address: string; config: Hosts },
+  { platform, address, config }: { platform: Platform; address: string; config: PictureConfig },
   { maxBytes, timeoutMs } = usual,
 ): Promise<FetchedPicture> {
   const signal = AbortSignal.timeout(timeoutMs)
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (!isPictureAddress(platform, url)) return failed('host_not_allowed')
-    const response = await sendRequest(withFakeOrigin(url, fakeOriginOf(platform, config)), {
-      headers: { Accept: [...types].join(', ') },
-      signal,
-    })
+    const response = await sendRequest(
+      withFakeOrigin(url, pictureServices[platform]?.fakeOrigin(config)),
+      {
+        headers: { Accept: [...types].join(', ') },
+        signal,
+      },
+    )
     if ('error' in response) return failed('unreachable')
     const location = response.headers.get('Location')
     const isRedirect = response.status >= 300 && response.status < 400

@@ -162,6 +162,8 @@ export async function findTwitchVod(
 }
 
 export const twitch: LivePlatform = {
+  // Helix takes 800 calls a minute; half is left to sign-in, schedules and the rest.
+  budget: { per: 'minute', calls: 400, channelsPerCall: batchSize },
   isConfigured: ({ config }) => providerKeys(config, 'twitch') !== undefined,
   channelsPerMessage: batchSize,
   identify,

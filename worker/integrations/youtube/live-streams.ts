@@ -175,9 +175,17 @@ function toBroadcast({ id, snippet, liveStreamingDetails: details }: Video): Bro
 }
 
 export const youtube: LivePlatform = {
+  budget: {
+    per: 'day',
+    // Of 10,000; the last part is left to members who connect channels.
+    units: 9000,
+    // Fifty videos cost a unit.
+    usualCost: (channels) => channels + Math.ceil((channels * 5) / 50),
+    // Each handle and its newest videos are asked for as well.
+    largestCost: (channels) => 2 * channels + Math.ceil((channels * 7) / 50),
+  },
   isConfigured: ({ config }) => config.YOUTUBE_API_KEY !== undefined,
   channelsPerMessage: batchSize,
   identify,
   broadcasts,
-  followers: async () => new Map(),
 }

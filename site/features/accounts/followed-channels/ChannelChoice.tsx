@@ -4,6 +4,7 @@ import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { suppliers } from '#worker/contracts/platforms.ts'
 import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
 import type {
   FollowedChannel,
@@ -94,7 +95,7 @@ type ChannelProps = Props & { channel: FollowedChannel }
 
 function Channel({ store, locale, channel }: ChannelProps) {
   const { id, display_name, name, avatar_path, is_followed } = channel
-  const account = { platform: 'twitch', account: name } as const
+  const account = { platform: suppliers.follows, account: name }
   const isChosen = useStore(store.$chosen).has(id)
   const isFollowing = useStore(store.$phase) === 'following'
   return (

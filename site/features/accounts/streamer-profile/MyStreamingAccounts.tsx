@@ -8,9 +8,10 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
+import { platformIds, type Platform } from '#worker/contracts/platforms.ts'
 import type {
   IdentitiesView,
+  OAuthIntent,
   OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
 import {
@@ -23,18 +24,42 @@ import { signInStoreOf } from '../profile/section-stores.ts'
 
 type Props = { store: MyStreamerStore; identities: IdentitiesView }
 
-const emptyAccount: StreamingAccountInput = { platform: 'twitch', name: '' }
+const emptyAccount: StreamingAccountInput = { platform: platformIds[0], name: '' }
 
-const fieldTexts = {
-  twitch: { label: m.my_accounts_twitch, hint: m.my_accounts_twitch_hint },
-  youtube: { label: m.my_accounts_handle, hint: m.my_accounts_handle_hint },
+type AccountField = {
+  label: () => string
+  hint: () => string
+  /** The sign-in that proves who owns a channel. */
+  proof?: { provider: OAuthProvider; intent: OAuthIntent; label: () => string; text: () => string }
+}
+
+const accountFields: Record<Platform, AccountField> = {
+  twitch: {
+    label: m.my_accounts_twitch,
+    hint: m.my_accounts_twitch_hint,
+    proof: {
+      provider: 'twitch',
+      intent: 'link',
+      label: m.my_accounts_connect_twitch,
+      text: m.my_accounts_verify_twitch,
+    },
+  },
+  youtube: {
+    label: m.my_accounts_handle,
+    hint: m.my_accounts_handle_hint,
+    proof: {
+      provider: 'google',
+      intent: 'youtube',
+      label: m.my_accounts_connect_youtube,
+      text: m.my_accounts_verify_youtube,
+    },
+  },
 }
 
 /** Explains how the ownership of a channel is verified. */
 function verifyText(platform: Platform, available: readonly OAuthProvider[]): string {
-  if (platform === 'twitch' && available.includes('twitch')) return m.my_accounts_verify_twitch()
-  if (platform === 'youtube' && available.includes('google')) return m.my_accounts_verify_youtube()
-  return m.my_accounts_verify_team()
+  const { proof } = accountFields[platform]
+  return proof && available.includes(proof.provider) ? proof.text() : m.my_accounts_verify_team()
 }
 
 export function MyStreamingAccounts({ store, identities }: Props) {
@@ -109,21 +134,22 @@ type ProofsProps = { signIn: ReturnType<typeof signInStoreOf>; available: readon
 
 function Proofs({ signIn, available }: ProofsProps) {
   const isReady = useIsReady(signIn.$isBusy)
-  const proofs = [
-    { provider: 'twitch', intent: 'link', label: m.my_accounts_connect_twitch },
-    { provider: 'google', intent: 'youtube', label: m.my_accounts_connect_youtube },
-  ] as const
-  const offered = proofs.filter(({ provider }) => available.includes(provider))
+  const offered = platformIds.flatMap((platform) => {
+    const { proof } = accountFields[platform]
+    return proof && available.includes(proof.provider) ? [proof] : []
+  })
   if (offered.length === 0) return null
   return (
     <div className="row">
-      {offered.map(({ label, ...proof }) => (
+      {offered.map(({ label, provider, intent }) => (
         <button
-          key={proof.provider}
+          key={provider}
           type="button"
           className="button"
           disabled={!isReady}
-          onClick={() => void signIn.connect({ ...proof, next: `${location.pathname}#streamer` })}
+          onClick={() =>
+            void signIn.connect({ provider, intent, next: `${location.pathname}#streamer` })
+          }
         >
           {label()}
         </button>
@@ -147,7 +173,7 @@ function AccountForm({ store, available }: FormProps) {
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form
   const platform = form.watch('platform')
-  const { label, hint } = fieldTexts[platform]
+  const { label, hint } = accountFields[platform]
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { platformIds } from '#worker/contracts/platforms.ts'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { languageChoices } from '#site/lib/labels.ts'
 import { PictureField } from '#site/features/media/PictureField.tsx'
@@ -39,7 +40,7 @@ const noValues: Values = {
   banner_path: null,
   bio: '',
   links: '',
-  platform: 'twitch',
+  platform: platformIds[0],
   account_name: '',
 }
 

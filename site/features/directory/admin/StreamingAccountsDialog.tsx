@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { platformIds } from '#worker/contracts/platforms.ts'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -116,7 +117,7 @@ function VerifiedBadge({ account }: { account: AdminStreamerAccount }) {
 function AddAccount({ onAdd }: Pick<Props, 'onAdd'>) {
   const form = useValidatedForm<AccountInput>({
     schema: AccountInput,
-    defaults: { platform: 'twitch', name: '' },
+    defaults: { platform: platformIds[0], name: '' },
     fieldOfCode: { account_taken: 'name' },
     async send(input) {
       await onAdd(input)

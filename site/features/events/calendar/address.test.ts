@@ -31,7 +31,7 @@ it.each([
   'view=year',
   'day=2026-11-20',
   'language=de',
-  'platform=kick',
+  'platform=nosuch',
   'category=nothing',
   'grouping=1',
   'show=mine',

@@ -16,6 +16,7 @@ import {
   ScheduleKind,
 } from '#worker/features/imports/schedules/contract.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
+import { suppliers } from '#worker/contracts/platforms.ts'
 import {
   ownScheduleCalls,
   type ScheduleFileEventFields,
@@ -33,7 +34,7 @@ type Channel = { platform: Platform }
 /** The channels that a schedule of this kind can be of. */
 export function channelsFor<One extends Channel>(kind: ScheduleKind, channels: One[]): One[] {
   if (kind !== 'twitch_schedule') return channels
-  return channels.filter(({ platform }) => platform === 'twitch')
+  return channels.filter(({ platform }) => platform === suppliers.schedules)
 }
 
 /** The kinds that there is a channel for. */

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#site/ui/fields/Field.tsx'
 import type { Platform } from '#worker/contracts/enumerations.ts'
+import { listPlatforms } from '#worker/contracts/platform-list.ts'
+import { getLocale } from '#messages/runtime'
 import { youtubeVideoId } from '#worker/contracts/video-links.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { platformChoices, platformName } from '#site/lib/labels.ts'
@@ -80,6 +82,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
     else setAccount(name, platform)
   }
 
+  const platforms = listPlatforms(getLocale(), 'disjunction')
   const isVideo = youtubeVideoId(withScheme(link)) !== undefined
   const isUnknown = !channel && !isVideo && looksLikeLink(link)
   const unread = lookup.state === 'failed' ? lookup.text : undefined
@@ -87,8 +90,8 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
     <div ref={autofocus} className="stack">
       <Field
         label={m.propose_link()}
-        hint={m.propose_link_hint()}
-        error={isUnknown ? m.propose_link_unknown() : unread}
+        hint={m.propose_link_hint({ platforms })}
+        error={isUnknown ? m.propose_link_unknown({ platforms }) : unread}
       >
         {(control) => (
           <input

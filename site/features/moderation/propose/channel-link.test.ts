@@ -17,7 +17,7 @@ test.each([
   'https://www.twitch.tv/directory/game/Celeste',
   'https://www.twitch.tv/',
   'https://twitch.tv.evil.example/zerator',
-  'https://kick.com/zerator',
+  'https://nosuch.example/zerator',
   'https://youtube.com/@%zz',
   'https://youtube.com/@%ff',
   'zerator',
@@ -31,5 +31,5 @@ test('a name is not taken for a link', () => {
   expect(looksLikeLink('zerator')).toBe(false)
   expect(looksLikeLink('mr.popular')).toBe(false)
   expect(looksLikeLink('youtu.be/abc')).toBe(true)
-  expect(looksLikeLink('https://kick.com/x')).toBe(true)
+  expect(looksLikeLink('https://nosuch.example/x')).toBe(true)
 })

@@ -1,14 +1,14 @@
 import type { Suggestion } from '#site/ui/fields/suggestions.ts'
 import type { Api } from '#site/lib/api.ts'
-import { accountKey } from '#worker/contracts/platforms.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
+import { accountKey, platformIds, type Platform } from '#worker/contracts/platforms.ts'
 
 export type Account = { platform: Platform; name: string }
 
 /** A suggestion's value says the platform too. */
 export function parseAccount(value: string): Account | undefined {
-  const [, platform, name] = /^(twitch|youtube):(.+)$/.exec(value) ?? []
-  return platform && name ? { platform: platform as Platform, name } : undefined
+  const platform = platformIds.find((one) => value.startsWith(`${one}:`))
+  const name = platform && value.slice(platform.length + 1)
+  return name ? { platform, name } : undefined
 }
 
 export function toAccountSuggestion({ platform, name }: Account): Suggestion {

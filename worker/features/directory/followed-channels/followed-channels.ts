@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { assertSession, read, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { suppliers } from '#worker/contracts/platforms.ts'
+import { equals } from '#worker/db/conditions.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { columnListSql, booleanSql, type RowOf } from '#worker/db/row.ts'
 import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -45,9 +47,9 @@ export function selectStreamersOfChannels(
     sql`with followed (platform_id, name_key) as
           (select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...followedChannels])}))
       select ${columnListSql(columns)} from followed
-      cross join ${a} on ${a.platform} = 'twitch' and ${a.nameKey} = ${followed.nameKey}
+      cross join ${a} on ${equals(a.platform, suppliers.follows)} and ${a.nameKey} = ${followed.nameKey}
       join ${s} on ${s.id} = ${a.streamerId}
-      left join ${c} on ${c.platform} = 'twitch' and ${c.nameKey} = ${followed.nameKey}
+      left join ${c} on ${equals(c.platform, suppliers.follows)} and ${c.nameKey} = ${followed.nameKey}
       where (${c.platformId} is null or ${c.platformId} = ${followed.platformId})
         and (${s.userId} is null or ${a.verifiedAt} is not null)
       order by ${s.nameKey}, ${s.id}`,
@@ -83,7 +85,7 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
       avatar_path:
         avatar ??
         avatarPath(
-          personSubject(id, displayName, { platform: 'twitch', account: name }),
+          personSubject(id, displayName, { platform: suppliers.follows, account: name }),
           displayName,
         ),
       is_followed: isFollowed,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contracts/ids.ts'
+import { suppliers } from '#worker/contracts/platforms.ts'
 import { games } from '#worker/db/schema/directory.ts'
 import {
   allowPicture,
@@ -23,7 +24,12 @@ export async function showGamePicture(
   isShown: boolean,
 ): Promise<AdminGame> {
   const when = sql`exists (select 1 from ${games} where ${games.id} = ${id})`
-  const picture = { kind: 'game', platform: 'twitch', subject: String(id), when } as const
+  const picture = {
+    kind: 'game',
+    platform: suppliers.gamePictures,
+    subject: String(id),
+    when,
+  } as const
   const { stored, changed, after } = await write(ctx, {
     stored: selectStoredPath(picture),
     changed: isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 import { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
+import { platformIds, platforms } from '#worker/contracts/platforms.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
 import { line, StreamingAccountText } from '#worker/contracts/text.ts'
@@ -23,32 +24,29 @@ export const MyStreamerChange = v.partial(v.object(Profile))
 export type MyStreamerChange = v.InferOutput<typeof MyStreamerChange>
 
 /** A channel’s name, or its address as a browser copies it. */
-function channelName(required: string, host: string, pattern: RegExp) {
+function channelName(platform: Platform) {
+  const { hosts, accountPattern } = platforms[platform]
   const address = new RegExp(
-    `^(?:https?://)?(?:www\\.|m\\.)?${host}/(@?[^/?#]+)/?(?:[?#].*)?$`,
+    `^(?:https?://)?(?:www\\.|m\\.)?${hosts[0]}/(@?[^/?#]+)/?(?:[?#].*)?$`,
     'i',
   )
   return v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(required),
+    v.nonEmpty(`${platform}_name_required`),
     v.transform((text) => address.exec(text)?.[1] ?? text),
     StreamingAccountText,
-    v.regex(pattern, 'account_name'),
+    v.regex(accountPattern, 'account_name'),
   )
 }
 
 /** A channel that is typed in; it counts as verified once it is proved or confirmed. */
-export const StreamingAccountInput = v.variant('platform', [
-  v.object({
-    platform: v.literal('twitch'),
-    name: channelName('twitch_name_required', 'twitch.tv', /^[A-Za-z0-9]\w{2,24}$/),
-  }),
-  v.object({
-    platform: v.literal('youtube'),
-    name: channelName('youtube_name_required', 'youtube.com', /^[A-Za-z0-9._-]{3,30}$/),
-  }),
-])
+export const StreamingAccountInput = v.variant(
+  'platform',
+  platformIds.map((platform) =>
+    v.object({ platform: v.literal(platform), name: channelName(platform) }),
+  ),
+)
 export type StreamingAccountInput = v.InferOutput<typeof StreamingAccountInput>
 
 const MyStreamingAccount = v.object({

@@ -11,7 +11,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
-import { accountKey, platforms } from '#worker/contracts/platforms.ts'
+import { accountKey, platforms, suppliers } from '#worker/contracts/platforms.ts'
 import { ownerColumn, toChannel } from '#worker/features/events/event-people.ts'
 import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 import { participatedEvents } from './participations.ts'
@@ -120,7 +120,7 @@ type StreamerDetailRow = NonNullable<ResultOf<ReturnType<typeof selectStreamer>>
 export function youtubeUrlName(
   accounts: readonly { platform: Platform; name: string }[],
 ): string | null {
-  return accounts.find(({ platform }) => platform === 'youtube')?.name ?? null
+  return accounts.find(({ platform }) => platform === suppliers.urlNames)?.name ?? null
 }
 
 export function toAccount({ platform, name, isVerified }: AccountRow) {

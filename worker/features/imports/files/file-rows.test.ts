@@ -45,7 +45,7 @@ describe('rows of a file', () => {
   it.each([
     ['category', { category: 'cooking' }],
     ['language', { language: 'de' }],
-    ['platform', { platform: 'kick' }],
+    ['platform', { platform: 'nosuch' }],
     ['start', { start: 'soon' }],
     ['start', { start: '2026-01-01T10:00:00' }],
     ['timezone', { timezone: 'Mars/Olympus' }],

@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
+import { suppliers } from '#worker/contracts/platforms.ts'
+import { equals } from '#worker/db/conditions.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -96,7 +98,7 @@ function placeOf(
   { kind, account_id: accountId }: ScheduleSourceValues,
 ) {
   const { from, where } = importTargetClauses(ctx, reach, accountId)
-  const isAsked = kind === 'twitch_schedule' ? sql`${a.platform} = 'twitch'` : sql`true`
+  const isAsked = kind === 'twitch_schedule' ? equals(a.platform, suppliers.schedules) : sql`true`
   const isFree = sql`(select count(*) from ${s} where ${isSourceInScope(ctx, reach)}) < ${maxSources}`
   return { target: { from, where: sql`${where} and ${isAsked}` }, isFree }
 }

@@ -4,6 +4,7 @@ import { platformPictures } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { equals } from '#worker/db/conditions.ts'
+import { suppliers, type Platform } from '#worker/contracts/platforms.ts'
 
 const pp = alias(platformPictures, 'pp')
 const subject = alias(streamingAccounts, 'subject_account')
@@ -12,19 +13,19 @@ const profile = alias(streamers, 'pp_profile')
 
 type Path = SQL<string | null>
 
-function copyOf(kind: 'game' | 'event', platform: 'twitch' | 'youtube', id: unknown): Path {
+function copyOf(kind: 'game' | 'event', platform: Platform, id: unknown): Path {
   return sql<string | null>`(select ${pp.path} from ${pp} where ${equals(pp.kind, kind)}
-    and ${pp.platform} = ${sql.raw(`'${platform}'`)} and ${pp.subject} = cast(${id} as text))`
+    and ${equals(pp.platform, platform)} and ${pp.subject} = cast(${id} as text))`
 }
 
 /** The picture that was uploaded for a game, or else the platform's. */
 export function gamePicture(id: unknown, uploaded: unknown): Path {
-  return sql<string | null>`coalesce(${uploaded}, ${copyOf('game', 'twitch', id)})`
+  return sql<string | null>`coalesce(${uploaded}, ${copyOf('game', suppliers.gamePictures, id)})`
 }
 
 /** The picture that was uploaded for an event, or else that of the video it was announced by. */
 export function eventPicture(id: unknown, uploaded: unknown): Path {
-  return sql<string | null>`coalesce(${uploaded}, ${copyOf('event', 'youtube', id)})`
+  return sql<string | null>`coalesce(${uploaded}, ${copyOf('event', suppliers.videos, id)})`
 }
 
 /** The platform's picture of a channel, by its name as events write it. */
@@ -44,7 +45,7 @@ export function channelPictureState(platform: unknown, key: unknown): SQL<Platfo
 
 export function gamePictureState(id: unknown): SQL<PlatformPictureState> {
   return sql<PlatformPictureState>`coalesce((select ${stateOf} from ${pp}
-    where ${equals(pp.kind, 'game')} and ${equals(pp.platform, 'twitch')}
+    where ${equals(pp.kind, 'game')} and ${equals(pp.platform, suppliers.gamePictures)}
       and ${pp.subject} = cast(${id} as text)), 'none')`
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { platformPictures } from '#worker/db/schema/live.ts'
@@ -16,8 +15,7 @@ import {
   fetchPlatformPicture,
   type PictureFailure,
 } from '#worker/integrations/platform-pictures/picture-host.ts'
-import { twitch } from '#worker/integrations/twitch/live-streams.ts'
-import { youtube } from '#worker/integrations/youtube/live-streams.ts'
+import { enabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { purgeSubjects } from './purge-subjects.ts'
 
 const perMessage = 10
@@ -27,20 +25,15 @@ const leaseMs = 10 * 60_000
 const firstRetryMs = 60 * 60_000
 const largestPixels = 2048
 
-function configuredPlatforms(ctx: Ctx): Platform[] {
-  const all = { twitch, youtube }
-  return (['twitch', 'youtube'] as const).filter((platform) => all[platform].isConfigured(ctx))
-}
-
 function isDue(ctx: Ctx): SQL {
-  const platforms = JSON.stringify(configuredPlatforms(ctx))
+  const platforms = JSON.stringify(enabledPlatforms(ctx))
   return sql`${platformPictures.fetchAt} <= ${ctx.now}
     and ${platformPictures.platform} in (select value from json_each(${platforms}))`
 }
 
 /** Every hour: those of a week ago, and those that failed. */
 export async function queueDuePictures(ctx: Ctx<System>): Promise<void> {
-  if (configuredPlatforms(ctx).length === 0) return
+  if (enabledPlatforms(ctx).length === 0) return
   const { due } = await read(ctx, {
     due: first(
       select(

@@ -10,6 +10,8 @@ import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import type { GameId, UserId } from '#worker/contracts/ids.ts'
+import { suppliers } from '#worker/contracts/platforms.ts'
+import { equals } from '#worker/db/conditions.ts'
 
 type By = 'team' | 'owner'
 /** `from`: the rows that the other two are columns of, where they are no values. */
@@ -134,7 +136,7 @@ export function renameChannelPicture(
 export function moveGamePicture(merge: { from: GameId; into: GameId }, when: SQL): Statement[] {
   const isOf = (id: GameId) => sql`${kind} = 'game' and ${subject} = ${String(id)}`
   const hasPicture = sql`exists (select 1 from ${p} where ${p.kind} = 'game'
-    and ${p.platform} = 'twitch' and ${p.subject} = ${String(merge.from)} and ${p.path} is not null)`
+    and ${equals(p.platform, suppliers.gamePictures)} and ${p.subject} = ${String(merge.from)} and ${p.path} is not null)`
   return [
     remove(platformPictures, {
       where: sql`${isOf(merge.into)} and ${path} is null and ${removedAt} is null

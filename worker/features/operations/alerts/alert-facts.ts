@@ -12,7 +12,8 @@ import {
 } from '#worker/db/schema/operations.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { newAddressSubject } from '#worker/features/accounts/new-address-budget.ts'
-import { quotaDayOf, youtubeUnits } from '#worker/features/live/quota.ts'
+import { budgetOf } from '#worker/integrations/live-platforms.ts'
+import { quotaDayOf } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
 import { selectServerErrors } from '#worker/features/operations/server-errors/count-server-error.ts'
 import type { Facts } from './alert-rules.ts'
@@ -58,9 +59,8 @@ const selectBrowserErrors = prepare(({ since }: Params<{ since: number }>) =>
 
 const selectUnits = prepare(({ day }: Params<{ day: string }>) =>
   select(
-    { used: platformStates.quotaUsed },
-    sql`from ${platformStates} where ${platformStates.platform} = 'youtube'
-      and ${platformStates.quotaDay} = ${day}`,
+    { platform: platformStates.platform, used: platformStates.quotaUsed },
+    sql`from ${platformStates} where ${platformStates.quotaDay} = ${day}`,
   ),
 )
 
@@ -104,7 +104,10 @@ export function toFacts(
     oldestDueAt: found.oldest?.dueAt ?? null,
     serverErrors: found.serverErrors?.count ?? 0,
     browserErrors: found.errors?.count ?? 0,
-    quotas: found.units.map(({ used }) => ({ platform: 'youtube', share: used / youtubeUnits })),
+    quotas: found.units.flatMap(({ platform, used }) => {
+      const budget = budgetOf(platform)
+      return budget?.per === 'day' ? [{ platform, share: used / budget.units }] : []
+    }),
     newAddressShare: (found.newAddressMails?.count ?? 0) / config.NEW_ADDRESS_MAILS_PER_HOUR,
   }
 }

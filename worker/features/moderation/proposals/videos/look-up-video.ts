@@ -7,6 +7,7 @@ import {
   type Ctx,
 } from '#worker/context.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
+import { suppliers } from '#worker/contracts/platforms.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { AccountName, toLine } from '#worker/contracts/text.ts'
 import { toInstant } from '#worker/contracts/time.ts'
@@ -17,7 +18,7 @@ import {
   recordAttempt,
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
-import { livePlatforms } from '#worker/integrations/live-platforms.ts'
+import { findLivePlatform } from '#worker/integrations/live-platforms.ts'
 import { isWithinQuota, nextQuotaDay } from '#worker/features/live/quota.ts'
 import { recordQuota, selectUsedQuota } from '#worker/features/live/states.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
@@ -29,6 +30,7 @@ import {
 import { EventInput } from '../contract.ts'
 import type { VideoLookupInput, VideoView } from './contract.ts'
 
+const platform = suppliers.videos
 /** All together spend at most a third of the day's units: see the quota. */
 const lookupsPerHour = 20
 const retryAfterSeconds = 60
@@ -49,15 +51,15 @@ export async function lookUpVideo(
   ctx: Ctx<Contributor>,
   { url }: VideoLookupInput,
 ): Promise<VideoView> {
-  const isConfigured = livePlatforms.youtube.isConfigured(ctx)
+  const isConfigured = findLivePlatform(ctx, platform) !== undefined
   const { quota, ...attempt } = await readAndRecordAttempt(ctx, {
     ...recordAttempt(ctx, isConfigured ? lookupLimit(ctx) : { hourly: [] }),
-    quota: selectUsedQuota(ctx, 'youtube'),
+    quota: selectUsedQuota(ctx, platform),
   })
   assertNotThrottled(ctx, attempt)
   if (!isConfigured) throw new AppError('not_found', 'youtube_off')
   const need = { now: ctx.now, used: quota?.used ?? 0, channels: 1 }
-  if (!isWithinQuota('youtube', 'lookups', need)) {
+  if (!isWithinQuota(platform, 'lookups', need)) {
     const untilNext = Math.min(nextQuotaDay(ctx.now) - ctx.now, hourMs)
     throw youtubeUnavailable(Math.ceil(untilNext / 1000))
   }
@@ -83,7 +85,7 @@ function throwUnavailable({ log }: Ctx, error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error
   log({
     event: 'platform_failed',
-    platform: 'youtube',
+    platform,
     task: 'video_lookup',
     reason: error.kind,
   })
@@ -94,7 +96,7 @@ function throwUnavailable({ log }: Ctx, error: unknown): never {
 
 /** What was spent counts, even where the session has ended meanwhile. */
 async function recordSpending(ctx: Ctx, { spent }: QuotaMeter): Promise<void> {
-  await write(asSystem(ctx), { quota: recordQuota(ctx, { platform: 'youtube', spent }) })
+  await write(asSystem(ctx), { quota: recordQuota(ctx, { platform, spent }) })
 }
 
 function valueOf<const Schema extends v.GenericSchema>(
@@ -109,7 +111,7 @@ function toVideoView({ channelName, title, language, startAt }: AnnouncedVideo, 
   const account = valueOf(AccountName, channelName)
   if (account === null) throw new AppError('not_found', 'video_not_found')
   return {
-    platform: 'youtube' as const,
+    platform,
     streaming_account_name: account,
     name: valueOf(EventInput.entries.name, toLine(title, 120)),
     language: valueOf(ContentLanguage, language?.slice(0, 2).toLowerCase()),
