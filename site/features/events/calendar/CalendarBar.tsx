@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
+import { islandIcon } from '#site/ui/island-icon.ts'
+import { Markup } from '#site/ui/Markup.tsx'
 import { paths } from '#site/lib/paths.ts'
 import { calendarPath, views, type CalendarViewName } from './address.ts'
 import { useCalendar, CalendarLink } from './CalendarLink.tsx'
 import { FilterChips, FilterFold } from './CalendarFilters.tsx'
-import { Icon } from './Icon.tsx'
 import { hasModifierKey } from './keys.ts'
 import { addDays, addMonths, monthOfDay } from './month.ts'
 import { narrowDays } from './week-state.ts'
@@ -133,7 +134,7 @@ type MoveLinkProps = {
 function MoveLink({ icon, ...rest }: MoveLinkProps) {
   return (
     <CalendarLink className="button button-icon" {...rest}>
-      <Icon name={icon} />
+      <Markup html={islandIcon(icon)} />
     </CalendarLink>
   )
 }

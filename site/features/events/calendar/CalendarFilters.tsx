@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
+import { islandIcon } from '#site/ui/island-icon.ts'
+import { Markup } from '#site/ui/Markup.tsx'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
 import { countFilters, filterValues, noFilters } from './address.ts'
 import { CalendarLink, useCalendar } from './CalendarLink.tsx'
-import { Icon } from './Icon.tsx'
 
 /** Folds what comes after it, as on the page of events: all but the chips only on a phone. */
 export function FilterFold() {
@@ -15,7 +16,7 @@ export function FilterFold() {
   return (
     <details className="cal-fold">
       <summary className="button">
-        <Icon name="filter" size={18} />
+        <Markup html={islandIcon('filter', 18)} />
         <span className="cal-fold-label">{m.events_filters()}</span>
         {count > 0 && <b className="badge figures">{count}</b>}
       </summary>

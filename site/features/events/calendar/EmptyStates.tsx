@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
+import { islandIcon } from '#site/ui/island-icon.ts'
+import { Markup } from '#site/ui/Markup.tsx'
 import { paths } from '#site/lib/paths.ts'
 import { calendarPath, countFilters, noFilters } from './address.ts'
 import { useCalendar, CalendarLink } from './CalendarLink.tsx'
-import { Icon } from './Icon.tsx'
 import { monthText } from './calendar-labels.ts'
 
 type EmptyProps = { title: string; text: string; className?: string; children: ReactNode }
@@ -90,7 +91,7 @@ export function FollowedEventsLoginPrompt() {
         href={paths.login(locale, calendarPath(locale, address))}
         rel="nofollow"
       >
-        <Icon name="account" />
+        <Markup html={islandIcon('account')} />
         {m.nav_login()}
       </a>
       <ShowAll />
