@@ -27,6 +27,15 @@ import { chartRow } from '#site/features/events/chart-row.ts'
 import { agenda } from '#site/features/events/calendar/agenda.ts'
 import { buildAgenda, monthRange } from '#site/features/events/calendar/agenda-sections.ts'
 import { agendaRow, overlapNote } from '#site/features/events/calendar/agenda-rows.ts'
+import { readAddress } from '#site/features/events/calendar/address.ts'
+import { calendarBar, calendarLink } from '#site/features/events/calendar/calendar-bar.ts'
+import {
+  emptyDays,
+  followedError,
+  followedLogin,
+  noFollowed,
+} from '#site/features/events/calendar/empty-states.ts'
+import { calendarLegend } from '#site/features/events/calendar/legend.ts'
 import { calendarChip, entryChip } from '#site/features/events/calendar/calendar-chip.ts'
 import { calendarEntries, toCalendarItem } from '#site/features/events/calendar/entries.ts'
 import { layOutGrid, layOutLines } from '#site/features/events/calendar/grid-layout.ts'
@@ -83,6 +92,13 @@ import { platformName } from '#site/ui/platform-name.ts'
 import { time } from '#site/ui/time.ts'
 
 const utc = utcTimeContext('en', page.ctx.now)
+
+const place = {
+  locale: 'en' as const,
+  address: readAddress(new URLSearchParams()),
+  month: '2026-11',
+  elsewhere: '2026-12',
+}
 
 /** A grid of which each event is hyped and overlaps another. */
 function gridOf(text: string): GridView {
@@ -154,6 +170,20 @@ export const templates: Record<string, Record<string, (text: string) => Written>
         return agenda(page, { sections, isGrouped, reader: utc, full: undefined })
       }),
   },
+  'site/features/events/calendar/calendar-bar.ts': {
+    calendarBar: () =>
+      [undefined, 'week' as const].map((view) =>
+        calendarBar({ ...place, view, day: '2026-11-20', isNarrow: false }),
+      ),
+    calendarLink: (text) => calendarLink(place, { change: {}, act: text, label: text }, text),
+  },
+  'site/features/events/calendar/empty-states.ts': {
+    emptyDays: () => emptyDays(place),
+    followedError,
+    followedLogin: () => followedLogin(place),
+    noFollowed: () => noFollowed(place),
+  },
+  'site/features/events/calendar/legend.ts': { calendarLegend },
   'site/features/events/calendar/calendar-chip.ts': {
     calendarChip: (text) =>
       each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), {})),
