@@ -6,7 +6,8 @@ const pageScript = scriptOf('Page')
 /** Of the frame of pages to sign in: it starts less. */
 const authScript = scriptOf('Auth')
 /** Not the contracts without schemas, which pages import that validate nothing. */
-const schemas = /worker\/contracts\/(?!durations|media-url|platforms)|node_modules\/valibot\//
+const schemas =
+  /worker\/contracts\/(?!channel-hue|durations|folding|media-url|memo|platforms)|node_modules\/valibot\//
 const messages = /\/paraglide\/messages\//
 
 /** Of what a frame starts: direct imports have side effects. */

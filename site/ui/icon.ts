@@ -1,5 +1,6 @@
 import { iconShapes } from '#site/lib/icon-shapes.ts'
-import { raw, type Html } from './html.ts'
+import { drawIcon } from './island-icon.ts'
+import type { Html } from './html.ts'
 import { createMemo } from '#worker/contracts/memo.ts'
 
 const shapes = {
@@ -57,9 +58,5 @@ export type IconName = keyof typeof shapes
 const cached = createMemo<Html>(200)
 
 export function icon(name: IconName, size = 20): Html {
-  return cached(`${name} ${size}`, () =>
-    raw(
-      `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">${shapes[name]}</svg>`,
-    ),
-  )
+  return cached(`${name} ${size}`, () => drawIcon(shapes[name], size))
 }

@@ -1,69 +1,14 @@
-import { eventTraits } from '#site/lib/display/event-traits.ts'
-import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
-import { attributes, classes, html, type Html } from '#site/ui/html.ts'
-import { picture } from '#site/ui/picture.ts'
-import { channelHueClass } from '#worker/contracts/channel-hue.ts'
-import { createObjectMemo } from '#worker/contracts/memo.ts'
-import { hypeButton } from '../hype/hype-button.ts'
-import { eventFace } from './event-face.ts'
-import { eventFacts } from './event-facts.ts'
-import { eventLink } from './event-link.ts'
-import { eventTime } from './event-time.ts'
-import { poster } from './poster.ts'
 import { seriesDates } from './series-dates.ts'
+import { singleRow, type SingleRowProps } from './single-row.ts'
+import type { Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { EventSummary, ListedEvent } from '#worker/features/events/contract.ts'
+import type { ListedEvent } from '#worker/features/events/contract.ts'
 
-type EventRowProps = {
-  event: ListedEvent
-  heading?: 'h3' | 'h4'
-  /** Includes the day, for lists without day headings. */
-  isDated?: boolean
-}
+type EventRowProps = Omit<SingleRowProps, 'event' | 'below'> & { event: ListedEvent }
 
+/** An event, and below it the other dates of its series. */
 export function eventRow(page: PageContext, props: EventRowProps): Html {
-  const { event, heading = 'h4', isDated = false } = props
-  const { own, pictures, name, button } = fixedPartsOf(event, `${page.locale} ${heading}`, () =>
-    fixedParts(page, event, heading),
-  )
-  return html`<li ${own}>
-    ${eventTime(page, event, isDated)} ${pictures}
-    <div class="event-what">${name} ${event.series && seriesDates(page, event, event.series)}</div>
-    ${button}
-  </li>`
-}
-
-type FixedParts = ReturnType<typeof fixedParts>
-const fixedPartsOf = createObjectMemo<FixedParts>()
-
-/** What stays the same whenever the row is written. */
-function fixedParts(page: PageContext, event: EventSummary, heading: 'h3' | 'h4') {
-  const isPast = event.phase === 'past' || event.cancelled_at
-  return {
-    own: attributes({
-      class: classes('event-row', channelHueClass(event), isPast && 'event-row-past'),
-      'data-traits': eventTraits(event),
-      'data-start': event.start,
-      'data-day': allDayDate(event, utcTimeContext(page.locale, page.ctx.now)),
-    }),
-    pictures: html`${poster({ event, class: 'event-thumb', width: 128, height: 72 })}
-    ${facePicture(event)}`,
-    name: html`<${heading} class="event-name"> ${eventLink(page, event)} </${heading}>
-      ${eventFacts(event)}`,
-    button: hypeButton(page, { event, size: 'short' }),
-  }
-}
-
-/** Whose event it is, where a row has no room for a poster. */
-function facePicture(event: EventSummary): Html {
-  const { path, drawn, isChannel } = eventFace(event)
-  return picture({
-    class: isChannel ? 'event-face event-face-channel' : 'event-face',
-    path,
-    drawn,
-    width: 40,
-    height: 40,
-    loading: 'lazy',
-    decoding: 'async',
-  })
+  const { event } = props
+  const below = event.series && seriesDates(page, event, event.series)
+  return singleRow(page, { ...props, below })
 }

@@ -9,17 +9,17 @@ import { isMarathon, marathonDay } from '#worker/contracts/folding.ts'
 import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
+import type { RowEvent } from '#worker/features/events/contract.ts'
 
 /**
  * The first column of a row: the time, and below it how far away it is or how long it lasts. In lists
  * without day headings, the date comes first.
  */
-export function eventTime(page: PageContext, event: EventSummary, isDated = false): Html {
+export function eventTime(page: PageContext, event: RowEvent, isDated = false): Html {
   return html`<p class="event-time">${timeLines(page, event, isDated)}</p>`
 }
 
-function timeLines(page: PageContext, event: EventSummary, isDated: boolean): Html {
+function timeLines(page: PageContext, event: RowEvent, isDated: boolean): Html {
   if (event.time_certainty !== 'exact') {
     return isDated ? datedDay(page, event) : undatedDay(page, event)
   }
@@ -31,7 +31,7 @@ function note(text: string | Html | undefined): Html {
   return html`<span class="event-time-note">${text}</span>`
 }
 
-function liveLines(page: PageContext, event: EventSummary): Html {
+function liveLines(page: PageContext, event: RowEvent): Html {
   return html`
     ${liveBadge(event)}
     ${isMarathon(event) && note(m.marathon_day(marathonDay(event, page.ctx.now)))}
@@ -39,18 +39,18 @@ function liveLines(page: PageContext, event: EventSummary): Html {
   `
 }
 
-function datedHour(page: PageContext, { start: at }: EventSummary): Html {
+function datedHour(page: PageContext, { start: at }: RowEvent): Html {
   return html`
     ${time(page, { class: 'event-hour event-date', at, as: 'date' })}
     ${time(page, { class: 'event-time-note', at, as: 'time' })}
   `
 }
 
-function unknownHour(event: EventSummary): string {
+export function unknownHour(event: RowEvent): string {
   return event.time_certainty === 'tba' ? m.event_time_tba() : m.event_all_day()
 }
 
-function datedDay(page: PageContext, event: EventSummary): Html {
+function datedDay(page: PageContext, event: RowEvent): Html {
   const day = allDayDate(event, utcTimeContext(page.locale, page.ctx.now)) ?? ''
   return html`
     ${calendarDay(page, { class: 'event-hour event-date', day })}
@@ -58,7 +58,7 @@ function datedDay(page: PageContext, event: EventSummary): Html {
   `
 }
 
-function undatedDay({ locale }: PageContext, event: EventSummary): Html {
+function undatedDay({ locale }: PageContext, event: RowEvent): Html {
   const duration = event.time_certainty === 'date_only' && durationOf(event, locale)
   return html`
     <span class="event-hour event-hour-unknown"> ${unknownHour(event)} </span>
@@ -66,7 +66,7 @@ function undatedDay({ locale }: PageContext, event: EventSummary): Html {
   `
 }
 
-function hourAndDistance(page: PageContext, event: EventSummary): Html {
+function hourAndDistance(page: PageContext, event: RowEvent): Html {
   const { start: at } = event
   const duration = durationOf(event, page.locale)
   const distance = formatDistance(Date.parse(at), utcTimeContext(page.locale, page.ctx.now))

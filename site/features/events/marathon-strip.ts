@@ -1,22 +1,21 @@
-import '#site/features/events/event-rows.css'
-import '#site/features/events/folding.css'
 import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { icon } from '#site/ui/icon.ts'
+import { islandIcon } from '#site/ui/island-icon.ts'
 import { time } from '#site/ui/time.ts'
-import { eventRow } from './event-row.ts'
 import { poster } from './poster.ts'
+import { singleRow } from './single-row.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
+import type { RowEvent } from '#worker/features/events/contract.ts'
 
 const picturesAtMost = 5
 
 /** Events that last for days, as one line that opens to their rows. */
 export function marathonStrip(
   page: PageContext,
-  events: EventSummary[],
+  events: readonly RowEvent[],
   heading: 'h3' | 'h4' = 'h3',
+  rows = events.map((event) => singleRow(page, { event, heading })),
 ): Html | undefined {
   const ends = events.map(({ end }) => end)
   const nextEnd = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]
@@ -30,15 +29,15 @@ export function marathonStrip(
           ${m.marathons_next_end()} ${time(page, { at: nextEnd, as: 'until' })}
         </span>
       </span>
-      ${icon('chevron', 22)}
+      ${islandIcon('chevron', 22)}
     </summary>
     <ol class="day-rows">
-      ${events.map((event) => eventRow(page, { event, heading }))}
+      ${rows}
     </ol>
   </details>`
 }
 
-function stripPicture(event: EventSummary): Html {
+function stripPicture(event: RowEvent): Html {
   return html`<span data-traits="${eventTraits(event)}">
     ${poster({ event, class: 'marathons-picture', width: 128, height: 72 })}
   </span>`

@@ -3,9 +3,9 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
+import type { RowEvent } from '#worker/features/events/contract.ts'
 
-type HypeButtonProps = { event: EventSummary; size?: 'short' | 'medium' | 'large'; class?: string }
+type HypeButtonProps = { event: RowEvent; size?: 'short' | 'medium' | 'large'; class?: string }
 
 /** The button, or the final count of an event that takes no more hypes. */
 export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Html | undefined {
@@ -31,7 +31,7 @@ export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Htm
   </button>`
 }
 
-function finalCount(event: EventSummary, shown: string, size: string): Html | undefined {
+function finalCount(event: RowEvent, shown: string, size: string): Html | undefined {
   if (event.hype_count === 0) return undefined
   return html`<p class="hype-final hype-final-${size}">
     <span class="bolt"></span>

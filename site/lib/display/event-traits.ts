@@ -1,6 +1,6 @@
 import { channelSubject, type Channel } from '#worker/contracts/channel-hue.ts'
 import { isMarathon } from '#worker/contracts/folding.ts'
-import type { EventSummary, ListedEvent } from '#worker/features/events/contract.ts'
+import type { EventSummary, RowEvent, SeriesSummary } from '#worker/features/events/contract.ts'
 
 export const longTrait = 'long'
 
@@ -27,7 +27,7 @@ export function mutableTraits(
 }
 
 /** Who and what of an event can be followed, which keeps it from being muted. */
-export function followableTraits(event: EventSummary): string {
+export function followableTraits(event: RowEvent): string {
   const { channel, participants, game, group } = event
   const people = new Set([channel, ...participants].map((person) => person?.streamer_id))
   const traits = [
@@ -42,7 +42,7 @@ export function followableTraits(event: EventSummary): string {
  * What an event can be muted by, and what keeps it from being muted once it is hyped or followed, as
  * words of one attribute of its row: the rules of `muting.ts` select rows by them.
  */
-export function eventTraits(event: ListedEvent): string {
+export function eventTraits(event: RowEvent & { series?: SeriesSummary | undefined }): string {
   const { platform, streaming_account_name: account } = event
   const channel = account ? { platform, account: account.toWellFormed() } : undefined
   const dates = [event, ...(event.series?.laterDates ?? [])]

@@ -68,7 +68,7 @@ function regroup(marker: HTMLElement, reader: TimeContext): void {
   if (!list || !shell) return
   const days = new Map<string, HTMLElement[]>()
   let isSettled = true
-  for (const row of list.querySelectorAll<HTMLElement>('[data-start], .event-row')) {
+  for (const row of list.querySelectorAll<HTMLElement>(':scope > * > ol > li')) {
     const day = row.dataset.day ?? localDay(Date.parse(startOf(row)), reader)
     days.set(day, [...(days.get(day) ?? []), row])
     isSettled &&= row.closest<HTMLElement>('.day')?.dataset.day === day

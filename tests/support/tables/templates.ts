@@ -24,7 +24,26 @@ import { nextDate } from '#site/features/directory/next-date.ts'
 import { streamerCard } from '#site/features/directory/streamer-card.ts'
 import { streamerStrip } from '#site/features/directory/streamer-strip.ts'
 import { chartRow } from '#site/features/events/chart-row.ts'
-import { daySection, eventDays } from '#site/features/events/event-days.ts'
+import { agenda } from '#site/features/events/calendar/agenda.ts'
+import { buildAgenda, monthRange } from '#site/features/events/calendar/agenda-sections.ts'
+import { agendaRow, overlapNote } from '#site/features/events/calendar/agenda-rows.ts'
+import { readAddress } from '#site/features/events/calendar/address.ts'
+import { calendarBar, calendarLink } from '#site/features/events/calendar/calendar-bar.ts'
+import {
+  emptyDays,
+  followedError,
+  followedLogin,
+  noFollowed,
+} from '#site/features/events/calendar/empty-states.ts'
+import { calendarLegend } from '#site/features/events/calendar/legend.ts'
+import { calendarChip, entryChip } from '#site/features/events/calendar/calendar-chip.ts'
+import { calendarEntries, toCalendarItem } from '#site/features/events/calendar/entries.ts'
+import { layOutGrid, layOutLines } from '#site/features/events/calendar/grid-layout.ts'
+import { monthGridDays } from '#site/features/events/calendar/month.ts'
+import { dayLines, monthWeeks, type GridView } from '#site/features/events/calendar/month-weeks.ts'
+import { openedList } from '#site/features/events/calendar/opened-list.ts'
+import { daySection } from '#site/features/events/day-section.ts'
+import { eventDays } from '#site/features/events/event-days.ts'
 import { countdown } from '#site/features/events/countdown.ts'
 import { dateBlock } from '#site/features/events/date-block.ts'
 import { eventEnd } from '#site/features/events/event-end.ts'
@@ -41,6 +60,7 @@ import { marathonStrip } from '#site/features/events/marathon-strip.ts'
 import { poster } from '#site/features/events/poster.ts'
 import { eventHit } from '#site/features/search/event-hit.ts'
 import { highlightMatches } from '#site/features/search/highlight-matches.ts'
+import { singleRow } from '#site/features/events/single-row.ts'
 import { seriesDates } from '#site/features/events/series-dates.ts'
 import { seriesRhythm } from '#site/features/events/series-rhythm.ts'
 import { zoneNote } from '#site/features/events/zone-note.ts'
@@ -63,11 +83,42 @@ import { logo } from '#site/layouts/shell/logo.ts'
 import { offlineLine } from '#site/layouts/shell/offline-line.ts'
 import { settingsButton } from '#site/layouts/shell/settings-button.ts'
 import { tabBar } from '#site/layouts/shell/tab-bar.ts'
+import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
 import { icon } from '#site/ui/icon.ts'
+import { drawIcon, islandIcon } from '#site/ui/island-icon.ts'
 import { picture } from '#site/ui/picture.ts'
 import { platformName } from '#site/ui/platform-name.ts'
 import { time } from '#site/ui/time.ts'
+
+const utc = utcTimeContext('en', page.ctx.now)
+
+const place = {
+  locale: 'en' as const,
+  address: readAddress(new URLSearchParams()),
+  month: '2026-11',
+  elsewhere: '2026-12',
+}
+
+/** A grid of which each event is hyped and overlaps another. */
+function gridOf(text: string): GridView {
+  const items = eventsOf(text).map((event, id) => toCalendarItem({ ...event, id }))
+  const ids = items.map(({ id }) => id)
+  const days = monthGridDays('2026-11', 1)
+  const entries = [true, false].flatMap((isGrouped) =>
+    calendarEntries(items, { days, isGrouped, reader: utc }),
+  )
+  return {
+    page,
+    hyped: new Set(ids),
+    overlaps: new Map(ids.map((id) => [id, text])),
+    isSkipped: true,
+    reader: utc,
+    entries,
+    byKey: new Map(entries.map((entry) => [entry.key, entry])),
+    listPath: `/${text}`,
+  }
+}
 
 /** By file and function: the template with `text` wherever data or a person's words stand. */
 export const templates: Record<string, Record<string, (text: string) => Written>> = {
@@ -107,7 +158,66 @@ export const templates: Record<string, Record<string, (text: string) => Written>
   },
   'site/features/events/event-days.ts': {
     eventDays: (text) => eventDays(page, eventsOf(text)),
+  },
+  'site/features/events/day-section.ts': {
     daySection: () => daySection(page, '2026-11-20', []),
+  },
+  'site/features/events/calendar/agenda.ts': {
+    agenda: (text) =>
+      [true, false].map((isGrouped) => {
+        const items = eventsOf(text).map(toCalendarItem)
+        const sections = buildAgenda(items, monthRange('2026-11'), utc)
+        return agenda(page, { sections, isGrouped, reader: utc, full: undefined })
+      }),
+  },
+  'site/features/events/calendar/calendar-bar.ts': {
+    calendarBar: () =>
+      [undefined, 'week' as const].map((view) =>
+        calendarBar({ ...place, view, day: '2026-11-20', isNarrow: false }),
+      ),
+    calendarLink: (text) => calendarLink(place, { change: {}, act: text, label: text }, text),
+  },
+  'site/features/events/calendar/empty-states.ts': {
+    emptyDays: () => emptyDays(place),
+    followedError,
+    followedLogin: () => followedLogin(place),
+    noFollowed: () => noFollowed(place),
+  },
+  'site/features/events/calendar/legend.ts': { calendarLegend },
+  'site/features/events/calendar/calendar-chip.ts': {
+    calendarChip: (text) =>
+      each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), {})),
+    entryChip: (text) =>
+      gridOf(text).entries.map((entry) => entryChip(gridOf(text), entry, { lane: 0 })),
+  },
+  'site/features/events/calendar/month-weeks.ts': {
+    monthWeeks: (text) => {
+      const view = gridOf(text)
+      const days = monthGridDays('2026-11', 1)
+      const [today, entryDay] = ['2026-11-20', '2026-11-20']
+      const layout = layOutGrid(days, view.entries)
+      return monthWeeks(view, { month: '2026-11', days, today, entryDay, layout })
+    },
+    dayLines: (text) => {
+      const view = gridOf(text)
+      const { lines, hidden } = layOutLines(monthGridDays('2026-11', 1), view.entries)
+      return dayLines(view, lines, hidden)
+    },
+    gridDayLabel: () => undefined,
+    weekdays: () => undefined,
+  },
+  'site/features/events/calendar/opened-list.ts': {
+    openedList: (text) =>
+      openedList(gridOf(text), { items: eventsOf(text).map(toCalendarItem) }, utc),
+  },
+  'site/features/events/calendar/agenda-rows.ts': {
+    agendaRow: (text) =>
+      each(text, (event) => {
+        const item = toCalendarItem(event)
+        const none = new Set<typeof item>()
+        return [agendaRow(page, [item], none), agendaRow(page, [item, item], none)]
+      }),
+    overlapNote: (text) => overlapNote(text),
   },
   'site/features/events/event-end.ts': {
     eventEnd: (text) => each(text, (event) => eventEnd(page, event)),
@@ -121,7 +231,11 @@ export const templates: Record<string, Record<string, (text: string) => Written>
     eventRow: (text) =>
       each(text, (event) => [eventRow(page, { event }), eventRow(page, { event, isDated: true })]),
   },
+  'site/features/events/single-row.ts': {
+    singleRow: (text) => each(text, (event) => singleRow(page, { event })),
+  },
   'site/features/events/event-time.ts': {
+    unknownHour: () => undefined,
     eventTime: (text) =>
       each(text, (event) => [true, false].map((is) => eventTime(page, event, is))),
   },
@@ -206,6 +320,10 @@ export const templates: Record<string, Record<string, (text: string) => Written>
   },
   'site/ui/calendar-day.ts': {
     calendarDay: (text) => calendarDay(page, { day: '2026-11-20', class: text }),
+  },
+  'site/ui/island-icon.ts': {
+    drawIcon: () => drawIcon('<path/>', 18),
+    islandIcon: () => islandIcon('group'),
   },
   'site/ui/icon.ts': { icon: () => icon('heart', 18) },
   'site/ui/picture.ts': {

@@ -84,6 +84,33 @@ export const EventSummary = v.object({
 })
 export type EventSummary = v.InferOutput<typeof EventSummary>
 
+/** What a row shows of an event. */
+export type RowEvent = Pick<
+  EventSummary,
+  | 'id'
+  | 'slug'
+  | 'name'
+  | 'start'
+  | 'end'
+  | 'timezone'
+  | 'time_certainty'
+  | 'phase'
+  | 'cancelled_at'
+  | 'previous_start'
+  | 'language'
+  | 'platform'
+  | 'streaming_account_name'
+  | 'channel'
+  | 'category'
+  | 'thumbnail_path'
+  | 'group'
+  | 'hype_count'
+  | 'is_late'
+> & {
+  game: { id: number; name: string } | null
+  participants: readonly Pick<ParticipantView, 'streamer_id'>[]
+}
+
 export const EventView = v.object({
   ...EventSummary.entries,
   description: v.string(),

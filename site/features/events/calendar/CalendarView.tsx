@@ -1,24 +1,22 @@
 import { useStore } from '@nanostores/react'
+import type { MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { capitalize, localDay, zoneName } from '#site/lib/time/time-text.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { Markup } from '#site/ui/Markup.tsx'
 import { Agenda } from './Agenda.tsx'
-import { countFilters } from './address.ts'
-import { CalendarContext, useCalendar } from './CalendarLink.tsx'
+import { countFilters, readAddress } from './address.ts'
+import { hasModifierKey } from './keys.ts'
+import { CalendarContext, useCalendar } from './calendar-context.ts'
 import type { CalendarInitialState } from './calendar-state.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
-import { CalendarLegend } from './CalendarLegend.tsx'
+import { calendarBar } from './calendar-bar.ts'
+import { emptyDays, followedError, followedLogin, noFollowed } from './empty-states.ts'
+import { calendarLegend } from './legend.ts'
 import { WeekGrid } from './WeekGrid.tsx'
-import { CalendarBar } from './CalendarBar.tsx'
 import { DayDialog, OpenedList } from './DayDialog.tsx'
 import { itemsOn } from './entries.ts'
-import {
-  EmptyDays,
-  FollowedEventsError,
-  FollowedEventsLoginPrompt,
-  NoFollowedEvents,
-} from './EmptyStates.tsx'
 import { MutedEvents } from './MutedEvents.tsx'
 import { GridKeyboardHelp, MonthGrid } from './MonthGrid.tsx'
 import { dayLabel, monthText } from './calendar-labels.ts'
@@ -46,6 +44,7 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
         data-mutable={isHydrated || isFollowed ? undefined : ''}
         data-ready={followed instanceof Set ? '' : undefined}
         aria-busy={isLoading || undefined}
+        onClick={(event) => followLink(event, calendar)}
       >
         <div className="page-head cal-head">
           <h1>{capitalize(monthText(month, calendar.locale))}</h1>
@@ -68,18 +67,49 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
   )
 }
 
+/** The script changes the state of the page without navigating. */
+function followLink(event: MouseEvent, calendar: CalendarStore): void {
+  if (hasModifierKey(event) || !(event.target instanceof Element)) return
+  const link = event.target.closest<HTMLElement>('[data-act]')
+  if (!link) return
+  event.preventDefault()
+  const { act } = link.dataset
+  if (act === 'today') void calendar.goToday()
+  else if (act === 'retry') void calendar.loadFollowed()
+  else if (link instanceof HTMLAnchorElement) {
+    void calendar.goTo(readAddress(new URLSearchParams(link.search)))
+  }
+}
+
+function CalendarBar() {
+  const calendar = useCalendar()
+  const html = calendarBar({
+    ...usePlace(calendar),
+    view: useStore(calendar.$view),
+    day: useStore(calendar.$shownDay),
+    isNarrow: useStore(calendar.$screen) === 'narrow',
+  })
+  return <Markup as="div" className="cal-bar" html={html} />
+}
+
+/** Where the page stands. */
+function usePlace({ locale, $address, $month }: CalendarStore) {
+  const { month, elsewhere } = useStore($month)
+  return { locale, address: useStore($address), month, elsewhere }
+}
+
 function FollowedStates() {
   const calendar = useCalendar()
   const followed = useStore(calendar.$followed)
   const { count } = useStore(calendar.$sections)
-  const isFiltered = countFilters(useStore(calendar.$address)) > 0
+  const place = usePlace(calendar)
+  const isFiltered = countFilters(place.address) > 0
+  const none = isFiltered ? emptyDays(place) : noFollowed(place)
   return (
     <>
-      <FollowedEventsLoginPrompt />
-      {followed instanceof Set &&
-        count === 0 &&
-        (isFiltered ? <EmptyDays /> : <NoFollowedEvents />)}
-      {followed === 'failed' && <FollowedEventsError />}
+      <Markup html={followedLogin(place)} />
+      {followed instanceof Set && count === 0 && <Markup html={none} />}
+      {followed === 'failed' && <Markup html={followedError()} />}
     </>
   )
 }
@@ -89,18 +119,19 @@ function Body() {
   const calendar = useCalendar()
   const view = useStore(calendar.$view)
   const { isCut } = useStore(calendar.$month)
-  const { isFollowed } = useStore(calendar.$address)
+  const place = usePlace(calendar)
+  const { isFollowed } = place.address
   const { count } = useStore(calendar.$sections)
   return (
     <>
-      {count === 0 && !isFollowed && <EmptyDays />}
+      {count === 0 && !isFollowed && <Markup html={emptyDays(place)} />}
       {view === 'week' && <Week />}
       {view !== 'agenda' && view !== 'week' && (
         <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
           <MonthGrid isFrame={view === undefined} />
           <SelectedDay />
           <GridKeyboardHelp text={m.calendar_keys()} />
-          <CalendarLegend />
+          <Markup html={calendarLegend()} />
         </section>
       )}
       {view !== 'month' && view !== 'week' && (
@@ -152,7 +183,7 @@ function Week() {
       <section className="cal-scripted" aria-label={m.calendar_view_week()}>
         <WeekGrid />
         <GridKeyboardHelp text={m.calendar_keys_week()} />
-        <CalendarLegend />
+        <Markup html={calendarLegend()} />
       </section>
       {!isHydrated && (
         <section className="cal-unscripted" aria-label={m.calendar_view_agenda()}>

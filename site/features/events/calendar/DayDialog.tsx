@@ -2,14 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { TimeContext } from '#site/lib/time/time-text.ts'
-import { useCalendar } from './CalendarLink.tsx'
+import { html } from '#site/ui/html.ts'
+import { islandIcon } from '#site/ui/island-icon.ts'
+import { Markup } from '#site/ui/Markup.tsx'
+import { useCalendar } from './calendar-context.ts'
 import type { OpenedEvents } from './calendar-state.ts'
-import { CalendarChip } from './CalendarChip.tsx'
-import { canBeHyped, daysOfItem, type CalendarItem } from './entries.ts'
-import { isLong } from './layout.ts'
-import { HypeButton } from './HypeButton.tsx'
-import { Icon } from './Icon.tsx'
+import { openedList } from './opened-list.ts'
+import { useChipView } from './use-grid.ts'
 
 /** A list of events over the page: those of a day or of a group. */
 export function DayDialog() {
@@ -41,7 +40,7 @@ export function DayDialog() {
           aria-label={m.close()}
           onClick={() => dialog.current?.close()}
         >
-          <Icon name="close" />
+          <Markup html={islandIcon('close')} />
         </button>
       </header>
       <OpenedList opened={opened} />
@@ -49,19 +48,12 @@ export function DayDialog() {
   )
 }
 
-export function OpenedList({ opened: { day, items, groupSlug } }: { opened: OpenedEvents }) {
+export function OpenedList({ opened: { groupSlug, ...opened } }: { opened: OpenedEvents }) {
   const { locale, $reader } = useCalendar()
-  const inOrder = items.toSorted(inDayOrder(useStore($reader)))
+  const events = openedList(useChipView(), opened, useStore($reader))
   return (
     <>
-      <ul className="cal-dialog-list">
-        {inOrder.map((item) => (
-          <li key={item.id}>
-            <OpenedChip item={item} day={day} />
-            {canBeHyped(item) && <HypeButton item={item} locale={locale} />}
-          </li>
-        ))}
-      </ul>
+      <Markup as="ul" className="cal-dialog-list" html={html`${events}`} />
       {groupSlug !== undefined && (
         <footer role="none">
           <a className="button" href={paths.group(locale, groupSlug)}>
@@ -71,28 +63,4 @@ export function OpenedList({ opened: { day, items, groupSlug } }: { opened: Open
       )}
     </>
   )
-}
-
-function OpenedChip({ item, day }: { item: CalendarItem; day: string | undefined }) {
-  const calendar = useCalendar()
-  const reader = useStore(calendar.$reader)
-  const hyped = useStore(calendar.$hyped)
-  const overlaps = useStore(calendar.$overlaps)
-  return (
-    <CalendarChip
-      item={item}
-      locale={calendar.locale}
-      reader={reader}
-      isHyped={hyped.has(item.id)}
-      overlap={overlaps.get(item.id)}
-      form={daysOfItem(item, reader).firstDay === day ? 'time' : 'when'}
-    />
-  )
-}
-
-/** Long events come last: they would bury those of the day. */
-function inDayOrder(reader: TimeContext) {
-  const isOfDays = (item: CalendarItem) => Number(isLong(daysOfItem(item, reader)))
-  const startOf = ({ fixed, startAt }: CalendarItem) => (fixed ? 0 : startAt)
-  return (a: CalendarItem, b: CalendarItem) => isOfDays(a) - isOfDays(b) || startOf(a) - startOf(b)
 }

@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { Fragment, useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
-import { m } from '#site/lib/messages.ts'
-import { dayText, localDay } from '#site/lib/time/time-text.ts'
+import { useEffect, type KeyboardEvent, type RefObject } from 'react'
+import { localDay } from '#site/lib/time/time-text.ts'
+import { Markup } from '#site/ui/Markup.tsx'
+import { html } from '#site/ui/html.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
-import { languageTags, type Locale } from '#worker/locale/locales.ts'
-import { useCalendar } from './CalendarLink.tsx'
-import type { CalendarStore } from './calendar.store.ts'
-import { hasModifierKey, dayForKey, leavesShownMonth } from './keys.ts'
-import { monthOfDay } from './month.ts'
-import { MonthDay } from './MonthDay.tsx'
 import { monthText } from './calendar-labels.ts'
+import type { CalendarStore } from './calendar.store.ts'
+import { useCalendar } from './calendar-context.ts'
+import { dayForKey, hasModifierKey, leavesShownMonth } from './keys.ts'
+import { monthWeeks } from './month-weeks.ts'
+import { monthOfDay } from './month.ts'
+import { openFromGrid, useFocusedDay, useGridView } from './use-grid.ts'
 
 /** The weeks of a month. The bars of a grid that is one of two views come with the script. */
 export function MonthGrid({ isFrame }: { isFrame: boolean }) {
@@ -17,12 +18,16 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
   const { month } = useStore(calendar.$month)
   const days = useStore(calendar.$days)
   const layout = useStore(calendar.$layout)
+  const view = useGridView(useStore(calendar.$entries))
   const isHydrated = useStore(calendar.$screen) !== undefined
   const { today, entryDay } = useDays(calendar, isHydrated)
   const grid = useFocusedDay(calendar)
   useToday(calendar, grid)
+  const shown = isFrame ? undefined : layout
+  const weeks = monthWeeks(view, { month, days, today, entryDay, layout: shown })
   return (
-    <div
+    <Markup
+      as="div"
       className="cal-grid"
       role="grid"
       aria-label={monthText(month, calendar.locale)}
@@ -30,36 +35,9 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
       data-settled={isHydrated ? '' : undefined}
       ref={grid}
       onKeyDown={(event) => onKey(event, calendar)}
-    >
-      <div className="cal-heads" role="row">
-        {weekdays(days.slice(0, 7), calendar.locale).map((name) => (
-          <span key={name} role="columnheader">
-            {name}
-          </span>
-        ))}
-      </div>
-      {currentFirst(weeksOf(days), month, today).map((week, index, weeks) => (
-        <Fragment key={week[0]}>
-          {index > 0 && isBefore(week, weeks[index - 1]) && (
-            <div className="cal-earlier" role="row">
-              <span role="rowheader">{m.calendar_earlier()}</span>
-            </div>
-          )}
-          <div className="cal-week" role="row">
-            {week.map((day) => (
-              <MonthDay
-                key={day}
-                day={day}
-                layout={isFrame ? undefined : layout.get(day)}
-                isOutside={monthOfDay(day) !== month}
-                isToday={day === today}
-                tabIndex={isHydrated ? (day === entryDay ? 0 : -1) : undefined}
-              />
-            ))}
-          </div>
-        </Fragment>
-      ))}
-    </div>
+      onClick={(event) => openFromGrid(event, calendar, view)}
+      html={html`${weeks}`}
+    />
   )
 }
 
@@ -69,27 +47,6 @@ export function GridKeyboardHelp({ text }: { text: string }) {
       {text}
     </p>
   )
-}
-
-const lateInMonth = 20
-
-/** Late in a month its current week and those after it come before those that are over. */
-function currentFirst(weeks: string[][], month: string, today: string): string[][] {
-  const isLate = monthOfDay(today) === month && Number(today.slice(8)) >= lateInMonth
-  const current = isLate ? weeks.findIndex((week) => week.includes(today)) : 0
-  return [...weeks.slice(current), ...weeks.slice(0, current)]
-}
-
-function isBefore([day = '']: string[], [other = '']: string[] = []): boolean {
-  return day < other
-}
-
-function weeksOf(days: readonly string[]): string[][] {
-  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
-}
-
-export function weekdays(days: readonly string[], locale: Locale): string[] {
-  return days.map((day) => dayText(day, { tag: languageTags[locale] }, 'w'))
 }
 
 /** A phone opens a month at today, unless the person has scrolled already. */
@@ -109,22 +66,8 @@ function useDays(calendar: CalendarStore, isHydrated: boolean) {
   const days = useStore(calendar.$days)
   const today = localDay(reader.now, reader)
   const inMonth = monthOfDay(today) === month ? today : `${month}-01`
-  return { today, entryDay: isHydrated && selected && days.includes(selected) ? selected : inMonth }
-}
-
-export function useFocusedDay(
-  { $focusRequests, $selectedDay }: CalendarStore,
-  preventScroll = false,
-) {
-  const grid = useRef<HTMLDivElement>(null)
-  const requests = useStore($focusRequests)
-  useEffect(() => {
-    if (requests === 0) return
-    grid.current
-      ?.querySelector<HTMLElement>(`[data-date="${$selectedDay.get()}"]`)
-      ?.focus({ preventScroll })
-  }, [requests, $selectedDay, preventScroll])
-  return grid
+  const entryDay = selected && days.includes(selected) ? selected : inMonth
+  return { today, entryDay: isHydrated ? entryDay : undefined }
 }
 
 function onKey(event: KeyboardEvent<HTMLElement>, calendar: CalendarStore): void {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
-import { useCalendar } from './CalendarLink.tsx'
+import { useCalendar } from './calendar-context.ts'
 
 /** How many events of the days shown are muted; until the script counts them, that some are. */
 export function MutedEvents() {

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
-import type { CSSProperties, MouseEvent } from 'react'
+import { type CSSProperties, type MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
-import { useCalendar } from './CalendarLink.tsx'
-import { CalendarChip } from './CalendarChip.tsx'
-import { dayLabel } from './calendar-labels.ts'
-import { itemsOn } from './entries.ts'
-import { hasModifierKey } from './keys.ts'
-import { Entry, MoreLines } from './MonthDay.tsx'
-import { weekdays } from './MonthGrid.tsx'
+import { Markup } from '#site/ui/Markup.tsx'
+import { calendarChip } from './calendar-chip.ts'
+import { useCalendar } from './calendar-context.ts'
+import { dayLines, gridDayLabel, weekdays, type GridView } from './month-weeks.ts'
+import { openFromGrid } from './use-grid.ts'
 import type { Block } from './week-layout.ts'
 
 type DayProps = {
@@ -17,6 +15,7 @@ type DayProps = {
   /** The days of a phone. */
   near: readonly string[]
   today: string
+  view: GridView
 }
 
 /** Both screens' days are in the page; the style sheet shows those of one. */
@@ -57,7 +56,7 @@ type WeekDayProps = DayProps & { minuteNow: number | undefined }
 
 /** A day by hours, below the lines of long events. */
 export function WeekDay({ minuteNow, ...place }: WeekDayProps) {
-  const { day, today } = place
+  const { day, today, view } = place
   const calendar = useCalendar()
   const isHydrated = useStore(calendar.$screen) !== undefined
   const shown = useStore(calendar.$shownDays)
@@ -65,12 +64,6 @@ export function WeekDay({ minuteNow, ...place }: WeekDayProps) {
   const tabStop = [selected, today, shown[0]].find(
     (one) => one !== undefined && shown.includes(one),
   )
-
-  function open(event: MouseEvent): void {
-    const isOnLink = event.target instanceof Element && event.target.closest('a, button')
-    if (!isOnLink && !hasModifierKey(event)) calendar.openDay(day)
-  }
-
   return (
     <div
       className="cal-day week-day"
@@ -78,9 +71,9 @@ export function WeekDay({ minuteNow, ...place }: WeekDayProps) {
       data-date={day}
       {...placeOf(place)}
       tabIndex={isHydrated ? (day === tabStop ? 0 : -1) : undefined}
-      onClick={open}
+      onClick={(event: MouseEvent) => openFromGrid(event, calendar, view)}
     >
-      {isHydrated && shown.includes(day) && <DayBlocks day={day} />}
+      {isHydrated && shown.includes(day) && <DayBlocks day={day} view={view} />}
       {minuteNow !== undefined && (
         <i className="week-now" style={{ insetBlockStart: share(minuteNow) }} />
       )}
@@ -89,63 +82,43 @@ export function WeekDay({ minuteNow, ...place }: WeekDayProps) {
 }
 
 /** The lines of long events, and what has no hour. */
-export function BandDay(props: DayProps) {
-  const { day } = props
+export function BandDay({ view, ...place }: DayProps) {
+  const { day } = place
   const calendar = useCalendar()
   const isHydrated = useStore(calendar.$screen) !== undefined
   const { lines, hidden } = useStore(calendar.$band)
-  const entries = useStore(calendar.$weekEntriesByKey)
+  const ofDay = lines.filter((line) => line.day === day)
+  const more = hidden?.day === day ? hidden : undefined
   return (
-    <div className="cal-day week-band-day" role="gridcell" data-band={day} {...placeOf(props)}>
-      {isHydrated &&
-        lines
-          .filter((line) => line.day === day)
-          .map((line) => (
-            <Entry key={line.key} entry={entries.get(line.key)} place={{ ...line, isLine: true }} />
-          ))}
-      {isHydrated && hidden?.day === day && <MoreLines hidden={hidden} entries={entries} />}
-    </div>
+    <Markup
+      as="div"
+      className="cal-day week-band-day"
+      role="gridcell"
+      data-band={day}
+      {...placeOf({ view, ...place })}
+      onClick={(event) => openFromGrid(event, calendar, view)}
+      html={isHydrated ? dayLines(view, ofDay, more) : undefined}
+    />
   )
 }
 
-function DayBlocks({ day }: { day: string }) {
-  const calendar = useCalendar()
-  const entries = useStore(calendar.$weekEntries)
-  const blocks = useStore(calendar.$blocks).get(day)?.blocks ?? []
-  const reader = useStore(calendar.$layoutReader)
-  const count = itemsOn(day, entries, reader).length
+function DayBlocks({ day, view }: Pick<DayProps, 'day' | 'view'>) {
+  const blocks = useStore(useCalendar().$blocks).get(day)?.blocks ?? []
   return (
     <>
-      <span className="visually-hidden">
-        {dayLabel(day, count, { locale: calendar.locale, reader })}
-      </span>
+      <span className="visually-hidden">{gridDayLabel(view, day)}</span>
       {blocks.map((block) => (
-        <BlockChip key={block.key} block={block} />
+        <BlockChip key={block.key} block={block} view={view} />
       ))}
     </>
   )
 }
 
-function BlockChip({ block }: { block: Block }) {
-  const calendar = useCalendar()
-  const reader = useStore(calendar.$layoutReader)
-  const hyped = useStore(calendar.$hyped)
-  const overlaps = useStore(calendar.$overlaps)
-  const item = useStore(calendar.$weekEntriesByKey).get(block.key)?.items[0]
+function BlockChip({ block, view }: { block: Block; view: GridView }) {
+  const item = view.byKey.get(block.key)?.items[0]
   if (!item) return null
-  return (
-    <div className="week-block" style={blockStyle(block)}>
-      <CalendarChip
-        item={item}
-        locale={calendar.locale}
-        reader={reader}
-        place={{ lane: block.column }}
-        isHyped={hyped.has(item.id)}
-        overlap={overlaps.get(item.id)}
-        isSkipped
-      />
-    </div>
-  )
+  const html = calendarChip(view, item, { place: { lane: block.column } })
+  return <Markup as="div" className="week-block" style={blockStyle(block)} html={html} />
 }
 
 /** Set by script alone, as the Content-Security-Policy refuses `style` in the page itself. */

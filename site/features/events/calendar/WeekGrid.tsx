@@ -6,11 +6,11 @@ import { m } from '#site/lib/messages.ts'
 import { formatDays } from '#site/lib/format.ts'
 import { localDay, timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { CalendarStore } from './calendar.store.ts'
-import { useCalendar } from './CalendarLink.tsx'
+import { useCalendar } from './calendar-context.ts'
 import { dayForKey, hasModifierKey } from './keys.ts'
-import { useFocusedDay } from './MonthGrid.tsx'
 import { addDays } from './month.ts'
 import { BandDay, WeekDay, WeekHead } from './WeekDay.tsx'
+import { useFocusedDay, useGridView } from './use-grid.ts'
 import { minuteOfDay } from './week-layout.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -25,7 +25,8 @@ export function WeekGrid() {
   const today = localDay(now.now, now)
   const grid = useFocusedDay(calendar, true)
   const days = [...new Set([...week, ...near])]
-  const shared = { week, near, today }
+  const view = useGridView(useStore(calendar.$weekEntries))
+  const shared = { week, near, today, view }
   useEntryDay(calendar, grid)
   return (
     <div
@@ -34,7 +35,7 @@ export function WeekGrid() {
       aria-label={formatDays(week[0] ?? '', week[6] ?? '', calendar.locale)}
       aria-describedby="calendar-keys"
       data-settled={isHydrated ? '' : undefined}
-      ref={grid}
+      ref={grid as RefObject<HTMLDivElement | null>}
       onKeyDown={(event) => onKey(event, calendar)}
     >
       <div className="week-top" role="rowgroup">

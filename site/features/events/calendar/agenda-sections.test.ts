@@ -23,8 +23,10 @@ function event(
     endAt: Date.parse(`${end}:00Z`),
     phase: 'upcoming',
     fixed: undefined,
-    isCancelled: false,
-    group: undefined,
+    start: `${start}:00Z`,
+    end: `${end}:00Z`,
+    cancelled_at: null,
+    group: null,
     ...facts,
   } as CalendarItem
 }
@@ -109,11 +111,11 @@ it('does not bring along an event without an hour, whose day is the same for all
 })
 
 it('tells a group by its first event and holds the others', () => {
-  const group = { slug: 'cup', name: 'The Cup' }
+  const group = { id: 1, slug: 'cup', name: 'The Cup' }
   const [a, b, c] = ['a', 'b', 'c'].map((name, index) =>
     event(name, `2026-11-0${index + 1}T18:00`, '2026-11-09T18:00', {
       id: index,
-      group: name === 'b' ? undefined : group,
+      group: name === 'b' ? null : group,
     }),
   )
   const folded = foldGroups([a!, b!, c!]).map(names)

@@ -1,5 +1,5 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
-import { dayMs } from '#worker/contracts/durations.ts'
+import { isMarathon } from '#worker/contracts/folding.ts'
 import { daysOfItem, type CalendarItem } from './entries.ts'
 import { addDays, addMonths } from './month.ts'
 
@@ -55,8 +55,10 @@ export function buildAgenda(
     rest: list.filter((item) => !continuing.has(item)),
   })
   const past = listed.filter(({ phase }) => phase === 'past')
-  const running = listed.filter(({ phase, isCancelled }) => phase === 'live' && !isCancelled)
-  const long = running.filter(({ startAt, endAt }) => endAt - startAt > dayMs)
+  const running = listed.filter(
+    ({ phase, cancelled_at }) => phase === 'live' && cancelled_at === null,
+  )
+  const long = running.filter(isMarathon)
   const marathons = long.length > 1 ? long : []
   const live = running.filter((item) => !marathons.includes(item))
   const ahead = listed.filter((item) => item.phase !== 'past' && !running.includes(item))

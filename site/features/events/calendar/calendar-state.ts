@@ -1,12 +1,13 @@
 import { atom, computed } from 'nanostores'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { isMuted, type Muting } from '#site/lib/display/muting.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { countFilters, type CalendarAddress } from './address.ts'
 import { buildAgenda, isSparseMonth, monthRange, weekRange } from './agenda-sections.ts'
-import { byKey, calendarEntries, traitsOf, type CalendarItem } from './entries.ts'
+import { calendarEntries, type CalendarItem } from './entries.ts'
 import { layOutGrid } from './grid-layout.ts'
 import { findOverlaps } from './layout.ts'
 import { monthGridDays } from './month.ts'
@@ -112,7 +113,7 @@ function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }:
     [$scope, $address, $hyped, $muting],
     (items, { isFollowed }, hyped, muting) =>
       muting && !isFollowed
-        ? items.filter((item) => !hyped.has(item.id) && isMuted(traitsOf(item), muting))
+        ? items.filter((item) => !hyped.has(item.id) && isMuted(eventTraits(item), muting))
         : [],
   )
   const $items = computed([$scope, $muted, state.$areMutedShown], (items, muted, areShown) =>
@@ -141,7 +142,6 @@ export function derive(state: CalendarState, locale: Locale) {
     ),
     $days,
     $entries,
-    $entriesByKey: computed($entries, byKey),
     $layout: computed([$days, $entries], layOutGrid),
     ...week,
     $sections: computed([$items, $range, $layoutReader], buildAgenda),
@@ -157,7 +157,7 @@ function overlapsOf(
   { now }: TimeContext,
 ): ReadonlyMap<number, string> {
   const mine = items.filter(
-    ({ id, endAt, fixed, isCancelled }) => hyped.has(id) && endAt > now && !fixed && !isCancelled,
+    (item) => hyped.has(item.id) && item.endAt > now && !item.fixed && item.cancelled_at === null,
   )
   const overlaps = findOverlaps(mine.map((item) => ({ ...item, key: item.id })))
   const nameOf = new Map(mine.map(({ id, name }) => [id, name]))

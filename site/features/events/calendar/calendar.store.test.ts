@@ -16,9 +16,13 @@ function item(id: number, hour: number): CalendarItem {
     startAt,
     endAt: startAt + 4 * 3_600_000,
     platform: 'twitch',
-    account: 'luna',
-    followable: '',
-  } as CalendarItem
+    streaming_account_name: 'luna',
+    channel: null,
+    participants: [],
+    game: null,
+    group: null,
+    cancelled_at: null,
+  } as unknown as CalendarItem
 }
 
 function monthOf(month: string): CalendarMonth {

@@ -37,7 +37,7 @@ function toColumn(all: unknown[]): Column {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 function toListed(all: unknown[]): Listed {
-  const written = all.map((value) => JSON.stringify(value ?? null))
+  const written = all.map((value) => JSON.stringify(value))
   const distinct = [...new Set(written)]
   const indexOf = new Map(distinct.map((text, index) => [text, index]))
   const at = written.map((text) => indexOf.get(text) ?? 0)
@@ -93,7 +93,7 @@ export function fromColumns<Row extends object>(columns: ColumnarRows<Row>): Row
     ([name, column]) => [name, valuesOf(column)] as const,
   )
   return Array.from({ length: all[0]?.[1].length ?? 0 }, (_, index) =>
-    rowOf<Row>(all.map(([name, values]) => [name, values[index] ?? undefined])),
+    rowOf<Row>(all.map(([name, values]) => [name, values[index]])),
   )
 }
 

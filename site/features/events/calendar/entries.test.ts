@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { calendarEntries, daysOfItem, itemsOn } from './entries.ts'
+import { calendarEntries, daysOfItem, itemsOn, toCalendarItem } from './entries.ts'
 import { monthGridDays } from './month.ts'
-import { toCalendarItem } from './to-item.ts'
 
 const days = monthGridDays('2026-11', 1)
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }

@@ -1,51 +1,34 @@
-import { dayMs } from '#worker/contracts/durations.ts'
-import { mutableTraits, ownTrait } from '#site/lib/display/event-traits.ts'
-import type { TimeContext } from '#site/lib/time/time-text.ts'
-import type { ChannelHue } from '#worker/contracts/channel-hue.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
+import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import type { RowEvent } from '#worker/features/events/contract.ts'
 import { daySpanOf, type DaySpan, type KeyedDaySpan, type TimeRange } from './layout.ts'
 import { addDays } from './month.ts'
 
-/** An event of the calendar, part of the page's data. */
-export type CalendarItem = TimeRange &
-  Pick<EventSummary, 'id' | 'slug' | 'name' | 'category' | 'platform' | 'language' | 'phase'> & {
-    account: string
-    subject: string
-    hue: ChannelHue
-    group: { slug: string; name: string } | undefined
+/** An event of the calendar. */
+export type CalendarItem = RowEvent &
+  TimeRange & {
     /** An event without an hour keeps its days in the organiser’s zone. */
     fixed: DaySpan | undefined
-    isTimeUnknown: boolean
-    isCancelled: boolean
-    isLate: boolean
-    hasMoved: boolean
-    hypeCount: number
-    poster: string
-    /** What keeps it from being muted where it is followed. */
-    followable: string
   }
+
+export function toCalendarItem(event: RowEvent): CalendarItem {
+  const [startAt, endAt] = [Date.parse(event.start), Date.parse(event.end)]
+  const zone: TimeContext = { tag: 'en', timeZone: event.timezone, now: startAt }
+  const fixed =
+    event.time_certainty === 'exact'
+      ? undefined
+      : { firstDay: localDay(startAt, zone), lastDay: localDay(endAt - 1, zone) }
+  return { ...event, startAt, endAt, fixed }
+}
 
 /** What gets a place: an event, or a group’s events on successive days as one. */
 export type GridEntry = KeyedDaySpan & {
   items: CalendarItem[]
-  /** Stands for its group; undefined for an event of its own. */
+  /** Stands for its group; null for an event of its own. */
   group: CalendarItem['group']
 }
 
 export function daysOfItem(item: CalendarItem, reader: TimeContext): DaySpan {
   return item.fixed ?? daySpanOf(item, reader)
-}
-
-/** As `eventTraits` has them. */
-export function traitsOf(item: CalendarItem): string {
-  const { id, platform, account, startAt, endAt, followable } = item
-  const isLong = endAt - startAt > dayMs
-  const traits = [mutableTraits(item, { platform, account }, isLong), followable, ownTrait(id)]
-  return traits.filter(Boolean).join(' ')
-}
-
-export function canBeHyped({ phase, isCancelled }: CalendarItem): boolean {
-  return phase !== 'past' && !isCancelled
 }
 
 type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeContext }
@@ -92,7 +75,7 @@ function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
     key: `event-${item.id}`,
     startAt: item.fixed ? 0 : item.startAt,
     items: [item],
-    group: undefined,
+    group: null,
     ...daysOfItem(item, reader),
   }
 }
@@ -102,7 +85,7 @@ function joinRuns(singles: readonly GridEntry[]): GridEntry[] {
   const runs: GridEntry[] = []
   for (const single of singles.toSorted((a, b) => a.firstDay.localeCompare(b.firstDay))) {
     const run = runs.at(-1)
-    const group = single.items[0]?.group
+    const group = single.items[0]?.group ?? null
     if (!run || single.firstDay > addDays(run.lastDay, 1)) {
       runs.push({ ...single, key: `group-${group?.slug}-${single.firstDay}`, group })
     } else {

@@ -1,22 +1,66 @@
+import { channelPicturePath } from '#site/features/events/event-face.ts'
+import { wasRescheduled } from '#site/lib/event-labels.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
+import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
 import { fromColumns, toColumns, type ColumnarRows } from './columns.ts'
 import type { CalendarMonth } from './calendar-state.ts'
-import type { CalendarItem } from './entries.ts'
+import { toCalendarItem, type CalendarItem } from './entries.ts'
+
+type Derived = 'start' | 'end' | 'fixed' | 'channel'
+type Channel = NonNullable<CalendarItem['channel']>
+
+/** What the rest does not tell: a generated picture follows from what it is of. */
+type WrittenItem = Omit<CalendarItem, Derived | 'thumbnail_path'> & {
+  thumbnail_path: string | null
+  channel: (Omit<Channel, 'avatar_path'> & { avatar_path: string | null }) | null
+}
 
 /** The data of a month in its page. */
-export type SerializedMonth = Omit<CalendarMonth, 'items'> & { items: ColumnarRows<CalendarItem> }
+export type SerializedMonth = Omit<CalendarMonth, 'items'> & { items: ColumnarRows<WrittenItem> }
 
 export function serializeMonth({ items, ...month }: CalendarMonth): SerializedMonth {
-  return { ...month, items: toColumns(items) }
+  return { ...month, items: toColumns(items.map(toWritten)) }
+}
+
+function toWritten(item: CalendarItem): WrittenItem {
+  const { channel, group, game, participants, thumbnail_path: picture } = item
+  const { id, slug, name, startAt, endAt, timezone, time_certainty, phase, cancelled_at } = item
+  const { category, platform, language, streaming_account_name, hype_count, is_late } = item
+  return {
+    ...{ id, slug, name, startAt, endAt, timezone, time_certainty, phase, cancelled_at },
+    ...{ category, platform, language, streaming_account_name, hype_count, is_late },
+    previous_start: wasRescheduled(item) ? item.previous_start : null,
+    thumbnail_path: picture === eventPosterPath(item) ? null : picture,
+    channel: channel && {
+      streamer_id: channel.streamer_id,
+      name: channel.name,
+      avatar_path: channel.avatar_path === channelPicturePath(item) ? null : channel.avatar_path,
+    },
+    game: game && { id: game.id, name: game.name },
+    group: group && { id: group.id, slug: group.slug, name: group.name },
+    participants: participants.map(({ streamer_id }) => ({ streamer_id })),
+  }
+}
+
+function fromWritten({ startAt, endAt, ...written }: WrittenItem): CalendarItem {
+  const { channel, thumbnail_path: picture } = written
+  const avatar_path = channel?.avatar_path ?? channelPicturePath(written) ?? ''
+  return toCalendarItem({
+    ...written,
+    start: new Date(startAt).toISOString(),
+    end: new Date(endAt).toISOString(),
+    thumbnail_path: picture ?? eventPosterPath(written),
+    channel: channel && { ...channel, avatar_path },
+  })
 }
 
 export function readMonth(page: ParentNode): CalendarMonth {
   const written = page.querySelector('script[data-calendar]')?.textContent
   if (!written) throw new Error('The page holds no calendar')
   const { items, ...month } = JSON.parse(written) as SerializedMonth
-  return { ...month, items: fromColumns(items) }
+  return { ...month, items: fromColumns(items).map(fromWritten) }
 }
 
 /** Another month's data, read from its page, which the CDN caches. */

@@ -3,7 +3,7 @@ import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import type { CalendarAddress } from './address.ts'
-import { byKey, calendarEntries, type CalendarItem, type GridEntry } from './entries.ts'
+import { calendarEntries, type CalendarItem, type GridEntry } from './entries.ts'
 import { layOutLines } from './grid-layout.ts'
 import { isLong } from './layout.ts'
 import { addDays, monthOfDay, weekDays } from './month.ts'
@@ -54,7 +54,6 @@ export function deriveWeek(
     $narrowDays,
     $shownDays,
     $weekEntries,
-    $weekEntriesByKey: computed($weekEntries, byKey),
     $band: computed([$shownDays, $weekEntries], (days, entries) =>
       layOutLines(days, entries.filter(isAllDay)),
     ),

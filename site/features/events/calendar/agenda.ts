@@ -1,0 +1,86 @@
+import { m } from '#site/lib/messages.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
+import { classes, html, type Html } from '#site/ui/html.ts'
+import { islandIcon } from '#site/ui/island-icon.ts'
+import { daySection } from '../day-section.ts'
+import { marathonStrip } from '../marathon-strip.ts'
+import { agendaRow, type FullRows } from './agenda-rows.ts'
+import { agendaDays, foldGroups, type AgendaEntry, type AgendaSections } from './agenda-sections.ts'
+import type { CalendarItem } from './entries.ts'
+
+type AgendaProps = {
+  sections: AgendaSections
+  isGrouped: boolean
+  /** In whose days the rows stand; the script before the first paint has them cut in the reader's. */
+  reader: TimeContext
+  full: FullRows
+}
+
+/** A month or a week as a list: past events folded, then live ones, then upcoming ones. */
+export function agenda(page: PageContext, props: AgendaProps): Html {
+  const { earlier, marathons, live, ahead } = props.sections
+  const hasEarlier = earlier.continuing.length + earlier.rest.length > 0
+  const strip =
+    marathons.length > 0 &&
+    marathonStrip(page, marathons, 'h4', rows(page, unfolded(marathons), props.full))
+  return html`
+    ${
+      hasEarlier &&
+      html`<details class="agenda-earlier">
+        <summary>${islandIcon('chevron')} ${m.calendar_earlier()}</summary>
+        ${section(page, props, { label: m.calendar_continuing(), items: earlier.continuing })}
+        ${days(page, props, earlier.rest)}
+      </details>`
+    }
+    ${section(page, props, { label: m.event_live_now(), items: live, isLive: true, strip })}
+    ${section(page, props, { label: m.calendar_continuing(), items: ahead.continuing })}
+    ${days(page, props, ahead.rest)}
+  `
+}
+
+function unfolded(items: readonly CalendarItem[]): AgendaEntry[] {
+  return items.map((item) => [item])
+}
+
+function rows(page: PageContext, entries: readonly AgendaEntry[], full: FullRows): Html[] {
+  return entries.flatMap((entry) => agendaRow(page, entry, full) ?? [])
+}
+
+type SectionProps = {
+  label: string
+  items: readonly CalendarItem[]
+  isLive?: boolean
+  strip?: Html | undefined | false
+}
+
+/** Rows under a label other than a day; below them what folds into a strip. */
+function section(page: PageContext, props: AgendaProps, own: SectionProps): Html | undefined {
+  const { label, items, isLive, strip } = own
+  if (items.length === 0 && !strip) return undefined
+  const entries = props.isGrouped ? foldGroups(items) : unfolded(items)
+  return html`<section class="day agenda-section">
+    <div class="${classes('day-label', isLive && 'agenda-live')}">
+      <h3>${label}</h3>
+    </div>
+    <div>
+      ${
+        entries.length > 0 &&
+        html`<ol class="day-rows">
+          ${rows(page, entries, props.full)}
+        </ol>`
+      }
+      ${strip}
+    </div>
+  </section>`
+}
+
+function days(page: PageContext, props: AgendaProps, items: readonly CalendarItem[]) {
+  const entries = props.isGrouped ? foldGroups(items) : unfolded(items)
+  const found = agendaDays(entries, props.reader)
+  if (found.length === 0) return undefined
+  return html`<div class="days">
+      ${found.map(({ day, entries: ofDay }) => daySection(page, day, rows(page, ofDay, props.full)))}
+    </div>
+    <i hidden data-time-format="days" data-order="up"></i>`
+}

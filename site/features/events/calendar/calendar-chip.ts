@@ -1,0 +1,108 @@
+import { eventTraits } from '#site/lib/display/event-traits.ts'
+import { streamingAccountName } from '#site/lib/event-labels.ts'
+import { separator } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import { paths } from '#site/lib/paths.ts'
+import { attributes, classes, html, type Html } from '#site/ui/html.ts'
+import { islandIcon } from '#site/ui/island-icon.ts'
+import { time } from '#site/ui/time.ts'
+import { channelHueClass } from '#worker/contracts/channel-hue.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
+import { eventCountText } from './calendar-labels.ts'
+import type { CalendarItem, GridEntry } from './entries.ts'
+
+/** Where in the grid it stands: an event in its day, or the line of a long one. */
+export type ChipPlace = { lane: number } & (
+  { isLine?: undefined } | { isLine: true; span: number; isContinued: boolean; goesOn: boolean }
+)
+
+/** What the chips of a view need besides their events. */
+export type ChipView = {
+  page: PageContext
+  hyped: ReadonlySet<number>
+  /** By event, the name of another hyped one that overlaps. */
+  overlaps: ReadonlyMap<number, string>
+  /** No tab stops: the keyboard opens the day with all its events. */
+  isSkipped: boolean
+}
+
+export function entryChip(view: ChipView, entry: GridEntry, place: ChipPlace): Html | undefined {
+  const [first] = entry.items
+  if (!first) return undefined
+  return entry.group ? groupChip(view, entry, place) : calendarChip(view, first, { place })
+}
+
+/** An event. */
+export function calendarChip(
+  view: ChipView,
+  item: CalendarItem,
+  { place, form = 'time' }: { place?: ChipPlace; form?: 'time' | 'when' },
+): Html {
+  const { page, overlaps } = view
+  const { slug, id, phase, cancelled_at: isCancelled, start, platform } = item
+  const said = isCancelled ? m.event_cancelled() : phase === 'live' && m.event_live_now()
+  const isHyped = view.hyped.has(id)
+  const overlap = overlaps.get(id)
+  const note = platforms[platform].name + separator + streamingAccountName(item)
+  const own = attributes({
+    href: paths.event(page.locale, slug),
+    'data-key': `event-${id}`,
+    'data-traits': eventTraits(item),
+    'data-state': isCancelled ? 'cancelled' : phase,
+  })
+  return html`<a class="${classOf(item, place)}" ${own} ${placeOf(view, place, isHyped)}>
+    ${hasHour(item, place) && time(page, { at: start, as: form })}
+    ${isHyped && html`<span class="bolt cal-chip-bolt"></span>`}
+    <span class="cal-chip-name">${item.name}</span>
+    ${said && html`<span class="visually-hidden">${said}</span>`}
+    ${!place && html`<span class="cal-chip-note">${note}</span>`}
+    ${overlap !== undefined && overlapMark(overlap)}
+  </a>`
+}
+
+/** A group's events of one day, or of successive days. */
+function groupChip(view: ChipView, { group, items, key }: GridEntry, place: ChipPlace) {
+  const [first] = items
+  if (!group || !first) return undefined
+  const { page, hyped } = view
+  const isHyped = items.some(({ id }) => hyped.has(id))
+  const own = attributes({ href: paths.group(page.locale, group.slug), 'data-key': key })
+  const count = eventCountText(items.length, page.locale)
+  return html`<a
+    class="${classOf(first, place)} cal-chip-group"
+    ${own}
+    ${placeOf(view, place, isHyped)}
+  >
+    ${hasHour(first, place) && time(page, { at: first.start, as: 'time' })}
+    ${islandIcon('group', 14)}
+    <span class="cal-chip-name">${group.name}</span>
+    ${items.length > 1 && html`<span class="cal-chip-count figures">${count}</span>`}
+  </a>`
+}
+
+function hasHour({ fixed }: CalendarItem, place: ChipPlace | undefined): boolean {
+  return !fixed && !place?.isLine
+}
+
+function classOf(item: CalendarItem, place: ChipPlace | undefined): string {
+  const { category } = item
+  return classes('cal-chip', `cal-${category}`, channelHueClass(item), place?.isLine && 'cal-line')
+}
+
+function placeOf({ isSkipped }: ChipView, place: ChipPlace | undefined, isHyped: boolean) {
+  const line = place?.isLine ? place : undefined
+  return attributes({
+    'data-hyped': isHyped,
+    'data-lane': place?.lane,
+    'data-span': line?.span,
+    'data-continued': line?.isContinued,
+    'data-goes-on': line?.goesOn,
+    tabindex: isSkipped ? -1 : undefined,
+  })
+}
+
+function overlapMark(name: string): Html {
+  const text = m.calendar_overlap({ name })
+  return html`<span class="cal-overlap" title="${text}"><span>${text}</span></span>`
+}

@@ -1,0 +1,28 @@
+import { isOpenForHype } from '#site/lib/event-labels.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import { hypeButton } from '#site/features/hype/hype-button.ts'
+import { calendarChip, type ChipView } from './calendar-chip.ts'
+import type { OpenedEvents } from './calendar-state.ts'
+import { daysOfItem, type CalendarItem } from './entries.ts'
+import { isLong } from './layout.ts'
+
+/** The events of a day or of a group, with their buttons. */
+export function openedList(
+  view: ChipView,
+  { day, items }: Pick<OpenedEvents, 'day' | 'items'>,
+  reader: TimeContext,
+): Html[] {
+  return items.toSorted(inDayOrder(reader)).map((item) => {
+    const form = daysOfItem(item, reader).firstDay === day ? 'time' : 'when'
+    const button = isOpenForHype(item) && hypeButton(view.page, { event: item, size: 'short' })
+    return html`<li data-key="${item.id}">${calendarChip(view, item, { form })} ${button}</li>`
+  })
+}
+
+/** Long events come last: they would bury those of the day. */
+function inDayOrder(reader: TimeContext) {
+  const isOfDays = (item: CalendarItem) => Number(isLong(daysOfItem(item, reader)))
+  const startOf = ({ fixed, startAt }: CalendarItem) => (fixed ? 0 : startAt)
+  return (a: CalendarItem, b: CalendarItem) => isOfDays(a) - isOfDays(b) || startOf(a) - startOf(b)
+}

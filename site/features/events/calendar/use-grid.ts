@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, type MouseEvent } from 'react'
+import { calendarPath } from './address.ts'
+import type { ChipView } from './calendar-chip.ts'
+import { useCalendar } from './calendar-context.ts'
+import type { CalendarStore } from './calendar.store.ts'
+import { byKey, type GridEntry } from './entries.ts'
+import { hasModifierKey } from './keys.ts'
+import type { GridView } from './month-weeks.ts'
+
+export function useChipView(): ChipView {
+  const { locale, $reader, $hyped, $overlaps } = useCalendar()
+  const hyped = useStore($hyped)
+  const overlaps = useStore($overlaps)
+  const { now } = useStore($reader)
+  return { page: { locale, ctx: { now } }, hyped, overlaps, isSkipped: false }
+}
+
+/** What the days of a grid are drawn from. */
+export function useGridView(entries: readonly GridEntry[]): GridView {
+  const { locale, $layoutReader, $address, $month, $screen } = useCalendar()
+  const view = useChipView()
+  const reader = useStore($layoutReader)
+  const { month } = useStore($month)
+  const address = useStore($address)
+  const isSkipped = useStore($screen) !== undefined
+  const listPath = calendarPath(locale, address, { month, view: 'agenda' })
+  return { ...view, isSkipped, reader, entries, byKey: byKey(entries), listPath }
+}
+
+/** Opens what is clicked in a grid; events and views are links. */
+export function openFromGrid(event: MouseEvent, calendar: CalendarStore, view: GridView): void {
+  if (hasModifierKey(event) || !(event.target instanceof Element)) return
+  const link = event.target.closest<HTMLElement>('a, button')
+  const day = event.target.closest<HTMLElement>('[data-date]')?.dataset.date
+  const isDay = !link || link.matches('.cal-more')
+  if (link && openEntry(link.dataset, calendar, view)) event.preventDefault()
+  else if (day && isDay) {
+    event.preventDefault()
+    calendar.openDay(day)
+  }
+}
+
+/** Whether the link stands for events that open: those of a group, or those that have no line. */
+function openEntry(
+  { key = '', keys }: DOMStringMap,
+  { openGroup, openLines }: CalendarStore,
+  { byKey: entries }: GridView,
+): boolean {
+  const entry = entries.get(key)
+  if (keys) openLines(keys.split(' ').flatMap((one) => entries.get(one)?.items ?? []))
+  else if (entry?.group) openGroup(entry)
+  return keys !== undefined || Boolean(entry?.group)
+}
+
+export function useFocusedDay(
+  { $focusRequests, $selectedDay }: CalendarStore,
+  preventScroll = false,
+) {
+  const grid = useRef<HTMLElement>(null)
+  const requests = useStore($focusRequests)
+  useEffect(() => {
+    if (requests === 0) return
+    grid.current
+      ?.querySelector<HTMLElement>(`[data-date="${$selectedDay.get()}"]`)
+      ?.focus({ preventScroll })
+  }, [requests, $selectedDay, preventScroll])
+  return grid
+}

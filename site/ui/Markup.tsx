@@ -1,0 +1,55 @@
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ElementType,
+  type HTMLAttributes,
+  type RefObject,
+} from 'react'
+import { localize } from '#site/lib/time/localize.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import type { Html } from './html.ts'
+import { updateMarkup } from './update-markup.ts'
+
+type Props = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
+  html: Html | undefined
+  as?: ElementType
+  ref?: RefObject<HTMLElement | null>
+  [data: `data-${string}`]: string | undefined
+}
+
+/**
+ * The markup of a template as the content of an element, by default of one without a box. React leaves
+ * it to the page's scripts, and only changes of the markup are written into it.
+ */
+export function Markup({ html, as: Element = 'span', ref, ...rest }: Props) {
+  const own = useRef<HTMLElement>(null)
+  const root = ref ?? own
+  const markup = String(html ?? '')
+  const [first] = useState(markup)
+  const shown = useRef(first)
+  useLayoutEffect(() => {
+    if (!root.current) return
+    if (shown.current !== markup) {
+      updateMarkup(root.current, parse(shown.current), parse(markup))
+      shown.current = markup
+    }
+    localize(root.current, currentTimeContext())
+  }, [markup, root])
+  return (
+    <Element
+      className={Element === 'span' ? 'markup' : undefined}
+      {...rest}
+      ref={root}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: first }}
+    />
+  )
+}
+
+/** Within an element without attributes, so that those of the live one stay. */
+function parse(markup: string): Element {
+  const element = document.createElement('div')
+  element.innerHTML = markup
+  return element
+}
