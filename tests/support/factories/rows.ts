@@ -21,19 +21,20 @@ export type RowValues<Table extends SQLiteTable> = {
 }
 
 type TableWithId = SQLiteTable & { id: Column }
+type IdOf<Table extends SQLiteTable> = InferSelectModel<Table> extends { id: infer Id } ? Id : never
 
 /** Inserts a row and returns its id. */
 export async function insertRow<Table extends TableWithId>(
   target: TestDatabase,
   table: Table,
   values: RowValues<Table>,
-): Promise<InferSelectModel<Table>['id']> {
+): Promise<IdOf<Table>> {
   const statement: Statement<{ id: unknown }[]> = insert(table, values as InsertValues<Table>, {
     returning: { id: table.id },
   })
   const [[row]] = await batch(databaseOf(target), 'write', [statement])
   if (!row) throw new Error('the row was not written')
-  return row.id as InferSelectModel<Table>['id']
+  return row.id as IdOf<Table>
 }
 
 /** Inserts a row of a table without an id. */
