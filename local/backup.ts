@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeArchive, type Counts } from './backup/archive.ts'
-import { takeSnapshot } from './backup/snapshot.ts'
+import { countRows, takeSnapshot } from './backup/snapshot.ts'
 import { openSources } from './backup/sources.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
+import { createProgress, stopAtInterrupt, watch } from './progress.ts'
 import { UserError, oneLineReason } from './reason.ts'
 
 const usage = 'npm run backup -- --to DIR|FILE [--verify] [--without-media]'
+
+const progress = createProgress()
+const stopped = new UserError('it was stopped, and nothing is left of it')
 
 function fileIn(path: string, now: number): string {
   const isFolder = path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
@@ -35,19 +39,25 @@ async function backUp(): Promise<void> {
   mkdirSync(dirname(file), { recursive: true })
   const sources = await openSources({ isWithoutMedia: values['without-media'] })
   try {
-    const counts = await writeArchive(file, now, takeSnapshot(sources.db, sources.media))
+    progress.start('Rows', await countRows(sources.db))
+    const records = watch(takeSnapshot(sources.db, sources.media), progress, ({ kind }) =>
+      kind === 'row' ? 1 : 0,
+    )
+    const counts = await writeArchive(file, now, records, stopAtInterrupt(stopped))
+    progress.stop()
     console.log(`${file}: ${describeCounts(counts)}`)
   } finally {
     await sources.close()
   }
   if (!values.verify) return
-  await verifyBackup(file)
+  await verifyBackup(file, progress)
   console.log('Restored into a temporary database: every row and byte is the same.')
 }
 
 try {
   await backUp()
 } catch (error) {
+  progress.stop()
   console.error(`No backup: ${oneLineReason(error)}`)
   process.exitCode = 1
 }

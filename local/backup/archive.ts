@@ -137,6 +137,7 @@ export async function writeArchive(
   file: string,
   at: number,
   records: AsyncIterable<ArchiveRecord>,
+  signal?: AbortSignal,
 ): Promise<Counts> {
   const partial = `${file}.partial`
   let written: Counts | undefined
@@ -145,7 +146,8 @@ export async function writeArchive(
       toLines(records, at, (counts) => (written = counts)),
       { objectMode: true, highWaterMark: 2 },
     )
-    await pipeline(lines, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }))
+    const target = createWriteStream(partial, { mode: 0o600 })
+    await pipeline(lines, createGzip({ level: 6 }), target, { ...(signal && { signal }) })
     renameSync(partial, file)
   } catch (error) {
     rmSync(partial, { force: true })
@@ -155,13 +157,19 @@ export async function writeArchive(
   return written
 }
 
-/** @throws UserError at the end, unless the file is whole and unchanged */
-export async function* readArchive(file: string): AsyncGenerator<ArchiveRecord> {
+/**
+ * @throws UserError at the end, unless the file is whole and unchanged
+ * @param onRead gets the bytes of the file as they are read
+ */
+export async function* readArchive(
+  file: string,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<ArchiveRecord> {
   const hash = createHash('sha256')
   const counter = createCounter()
   let last: string | undefined
   let isHeader = true
-  for await (const line of readLines(file)) {
+  for await (const line of readLines(file, onRead)) {
     if (last !== undefined) {
       hash.update(`${last}\n`)
       const record = isHeader ? readHeader(file, last) : recordOf(file, last)
@@ -198,10 +206,11 @@ function readJson<Schema extends v.GenericSchema>(
   }
 }
 
-async function* readLines(file: string): AsyncGenerator<string> {
+async function* readLines(file: string, onRead?: (bytes: number) => void): AsyncGenerator<string> {
   const gunzip = createGunzip()
   const source = createReadStream(file)
   source.once('error', (error) => gunzip.destroy(error))
+  if (onRead) source.on('data', (part) => onRead(part.length))
   source.pipe(gunzip)
   try {
     // `readline` also ends lines at U+2028, which JSON leaves as it is.

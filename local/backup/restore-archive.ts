@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import type { InStatement } from '@libsql/client/web'
 import type { LocalDatabase } from '#local/database.ts'
+import { noProgress, type Progress } from '#local/progress.ts'
 import { UserError } from '#local/reason.ts'
 import { readArchive, type ArchiveRecord } from './archive.ts'
 import type { MediaStore } from './media-store.ts'
@@ -19,14 +21,19 @@ export async function restoreArchive(
   file: string,
   db: LocalDatabase,
   media: MediaStore | undefined,
+  progress: Progress = noProgress,
 ): Promise<void> {
+  const { size } = statSync(file)
   await assertEmpty(db)
-  for await (const record of readArchive(file)) {
+  progress.start('Checking', size)
+  for await (const record of readArchive(file, progress.add)) {
     if (record.kind === 'schema') assertKnownSchema(record)
   }
+  progress.start('Restoring', size)
   const writer = createWriter(db, media)
-  for await (const record of readArchive(file)) await writer.add(record)
+  for await (const record of readArchive(file, progress.add)) await writer.add(record)
   await writer.end()
+  progress.stop()
 }
 
 async function assertEmpty({ $client }: LocalDatabase): Promise<void> {

@@ -36,6 +36,13 @@ export async function* takeSnapshot(
   if (media) yield* readMedia(media)
 }
 
+export async function countRows({ $client }: LocalDatabase): Promise<number> {
+  const tables = await listTables($client)
+  const counts = tables.map(({ name }) => `(select count(*) from ${quoted(name)})`)
+  const { rows } = await $client.execute(`select ${['0', ...counts].join(' + ')} as count`)
+  return Number(rows[0]?.['count'])
+}
+
 /** Each row as a JSON list, written by the database, so that no value passes through a number. */
 async function* readRows(
   db: Connection,

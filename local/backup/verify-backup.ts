@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLocalDatabase, serveDatabase } from '#local/database.ts'
+import type { Progress } from '#local/progress.ts'
 import { UserError } from '#local/reason.ts'
 import { readArchive, type ArchiveRecord } from './archive.ts'
 import { openLocalMedia } from './media-store.ts'
@@ -11,13 +12,13 @@ import { takeSnapshot } from './snapshot.ts'
 const authToken = 'of-a-database-for-one-comparison'
 
 /** Restores into a temporary database and bucket, and compares each row and all bytes. */
-export async function verifyBackup(file: string): Promise<void> {
+export async function verifyBackup(file: string, progress?: Progress): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-verify-'))
   const server = await serveDatabase(folder, authToken)
   const media = await openLocalMedia(folder)
   try {
     const db = openLocalDatabase({ url: server.url, authToken })
-    await restoreArchive(file, db, media.store)
+    await restoreArchive(file, db, media.store, progress)
     await compareRecords(readArchive(file), takeSnapshot(db, media.store))
   } finally {
     await media.close()
