@@ -289,6 +289,33 @@ test('a member sees what they hyped outlined, where two overlap, and that alone 
   await page.context().close()
 })
 
+test('keeps the focus and what is open in a list while a hype changes its rows', async ({
+  browser,
+}) => {
+  const { username } = await createMember(site)
+  const page = await open(browser, '/calendar?month=2026-11&view=agenda', { username })
+  await page.locator('.agenda summary', { hasText: 'Earlier this month' }).click()
+  const row = (name: string) =>
+    page.locator('.agenda .event-row', { has: page.getByRole('link', { name, exact: true }) })
+  for (const name of ['Hyped one', 'Hyped two']) {
+    const button = row(name).getByRole('button', { name: /Hype/ })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect(button).toBeFocused()
+  }
+  await expect(row('Hyped one')).toContainText('Overlaps with Hyped two')
+  await expect(row('Hyped two')).toContainText('Overlaps with Hyped one')
+  await expect(row('Crowd 7')).toBeVisible()
+  await page.locator('[data-act="grouped"]').click()
+  await expect(row('Crowd 7')).toBeVisible()
+  await expect(row('Hyped two').getByRole('button', { name: /Hype/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.context().close()
+})
+
 test('is whole without JavaScript, in UTC', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11', { javaScriptEnabled: false })
   const row = page.locator('section[data-day="2026-11-20"] .event-row', { hasText: 'Night stream' })

@@ -1,6 +1,6 @@
 import { channelSubject, type Channel } from '#worker/contracts/channel-hue.ts'
 import { isMarathon } from '#worker/contracts/folding.ts'
-import type { EventSummary, RowEvent, SeriesSummary } from '#worker/features/events/contract.ts'
+import type { RowEvent, SeriesSummary } from '#worker/features/events/contract.ts'
 
 export const longTrait = 'long'
 
@@ -9,25 +9,8 @@ export function channelTrait(channel: Channel): string {
   return encodeURIComponent(channelSubject(channel))
 }
 
-/** The word that keeps a hyped event from being muted. */
-export function ownTrait(id: number): string {
-  return `event-${id}`
-}
-
-type Kind = Pick<EventSummary, 'category' | 'language'>
-
-/** By what an event can be muted: its kind, its channel, and whether it is long. */
-export function mutableTraits(
-  { category, language }: Kind,
-  channel: Channel | undefined,
-  isLong: boolean,
-): string {
-  const traits = [category, language, channel && channelTrait(channel), isLong && longTrait]
-  return traits.filter(Boolean).join(' ')
-}
-
 /** Who and what of an event can be followed, which keeps it from being muted. */
-export function followableTraits(event: RowEvent): string {
+function followableTraits(event: RowEvent): string {
   const { channel, participants, game, group } = event
   const people = new Set([channel, ...participants].map((person) => person?.streamer_id))
   const traits = [
@@ -43,13 +26,15 @@ export function followableTraits(event: RowEvent): string {
  * words of one attribute of its row: the rules of `muting.ts` select rows by them.
  */
 export function eventTraits(event: RowEvent & { series?: SeriesSummary | undefined }): string {
-  const { platform, streaming_account_name: account } = event
-  const channel = account ? { platform, account: account.toWellFormed() } : undefined
+  const { category, language, platform, streaming_account_name: account } = event
   const dates = [event, ...(event.series?.laterDates ?? [])]
   const traits = [
-    mutableTraits(event, channel, isMarathon(event)),
+    category,
+    language,
+    account && channelTrait({ platform, account: account.toWellFormed() }),
+    isMarathon(event) && longTrait,
     followableTraits(event),
-    ...dates.map(({ id }) => ownTrait(id)),
+    ...dates.map(({ id }) => `event-${id}`),
   ]
   return traits.filter(Boolean).join(' ')
 }

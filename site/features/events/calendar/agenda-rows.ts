@@ -48,7 +48,8 @@ function plainRow(page: PageContext, item: CalendarItem): Html {
   const hour = timeText('time', item.startAt, utcTimeContext(locale, page.ctx.now))
   const when = fixed
     ? html`<b>${unknownHour(item)}</b>`
-    : html`<time datetime="${start}">${hour}</time>${formatDuration(start, end, locale)}`
+    : html`<time datetime="${start.replace(':00Z', 'Z')}">${hour}</time
+        >${formatDuration(start, end, locale)}`
   const link = html`<h4><a href="${paths.event(locale, slug)}" ${lang}>${name}</a></h4>`
   const facts = html`<p>${plainFacts(item)}</p>`
   return html`<li ${own}>${html`<p>${when}</p>`}${html`<div>${link}${facts}</div>`}</li>`

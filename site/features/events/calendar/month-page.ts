@@ -8,13 +8,15 @@ import { fromColumns, toColumns, type ColumnarRows } from './columns.ts'
 import type { CalendarMonth } from './calendar-state.ts'
 import { toCalendarItem, type CalendarItem } from './entries.ts'
 
-type Derived = 'start' | 'end' | 'fixed' | 'channel'
+type Derived = 'start' | 'end' | 'fixed' | 'channel' | 'participants' | 'thumbnail_path'
 type Channel = NonNullable<CalendarItem['channel']>
 
 /** What the rest does not tell: a generated picture follows from what it is of. */
-type WrittenItem = Omit<CalendarItem, Derived | 'thumbnail_path'> & {
+type WrittenItem = Omit<CalendarItem, Derived> & {
   thumbnail_path: string | null
-  channel: (Omit<Channel, 'avatar_path'> & { avatar_path: string | null }) | null
+  channel: (Omit<Channel, 'avatar_path'> & { avatar_path?: string | undefined }) | null
+  /** Their ids. */
+  participants: (number | null)[]
 }
 
 /** The data of a month in its page. */
@@ -26,25 +28,28 @@ export function serializeMonth({ items, ...month }: CalendarMonth): SerializedMo
 
 function toWritten(item: CalendarItem): WrittenItem {
   const { channel, group, game, participants, thumbnail_path: picture } = item
-  const { id, slug, name, startAt, endAt, timezone, time_certainty, phase, cancelled_at } = item
+  const { id, slug, name, startAt, endAt, fixed, time_certainty, phase, cancelled_at } = item
   const { category, platform, language, streaming_account_name, hype_count, is_late } = item
+  const drawn = channelPicturePath(item)
   return {
-    ...{ id, slug, name, startAt, endAt, timezone, time_certainty, phase, cancelled_at },
+    ...{ id, slug, name, startAt, endAt, time_certainty, phase, cancelled_at },
     ...{ category, platform, language, streaming_account_name, hype_count, is_late },
+    // It counts for days without an hour.
+    timezone: fixed ? item.timezone : 'UTC',
     previous_start: wasRescheduled(item) ? item.previous_start : null,
     thumbnail_path: picture === eventPosterPath(item) ? null : picture,
     channel: channel && {
       streamer_id: channel.streamer_id,
       name: channel.name,
-      avatar_path: channel.avatar_path === channelPicturePath(item) ? null : channel.avatar_path,
+      avatar_path: channel.avatar_path === drawn ? undefined : channel.avatar_path,
     },
     game: game && { id: game.id, name: game.name },
     group: group && { id: group.id, slug: group.slug, name: group.name },
-    participants: participants.map(({ streamer_id }) => ({ streamer_id })),
+    participants: participants.map(({ streamer_id }) => streamer_id),
   }
 }
 
-function fromWritten({ startAt, endAt, ...written }: WrittenItem): CalendarItem {
+function fromWritten({ startAt, endAt, participants, ...written }: WrittenItem): CalendarItem {
   const { channel, thumbnail_path: picture } = written
   const avatar_path = channel?.avatar_path ?? channelPicturePath(written) ?? ''
   return toCalendarItem({
@@ -53,6 +58,7 @@ function fromWritten({ startAt, endAt, ...written }: WrittenItem): CalendarItem 
     end: new Date(endAt).toISOString(),
     thumbnail_path: picture ?? eventPosterPath(written),
     channel: channel && { ...channel, avatar_path },
+    participants: participants.map((streamer_id) => ({ streamer_id })),
   })
 }
 
