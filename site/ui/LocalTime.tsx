@@ -1,7 +1,8 @@
 import { getLocale } from '#messages/runtime'
-import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { timeText, type TimeContext, type TimeForm } from '#site/lib/time/time-text.ts'
+import { localDay, type TimeForm } from '#site/lib/time/time-text.ts'
+import { calendarDay } from './calendar-day.ts'
+import { Markup } from './Markup.tsx'
+import { time } from './time.ts'
 
 type Props = {
   at: string
@@ -12,24 +13,11 @@ type Props = {
   from?: string
 }
 
-/** Neutral in the server's HTML, in the reader's zone from the first paint on. */
+/** An instant in React, in the reader's zone from the first paint on. */
 export function LocalTime({ at, as = 'when', dayIn, from }: Props) {
-  if (dayIn) return <Day at={at} zone={dayIn} />
-  const reader = typeof document === 'undefined' ? utcTimeContext() : currentTimeContext()
-  return (
-    <time dateTime={at} data-time-format={as} data-from={from} suppressHydrationWarning>
-      {timeText(as, Date.parse(at), reader, from === undefined ? undefined : Date.parse(from))}
-    </time>
-  )
-}
-
-function Day({ at, zone }: { at: string; zone: string }) {
-  const reader = useIsHydrated() ? currentTimeContext() : utcTimeContext()
-  return (
-    <time dateTime={at}>{timeText('date', Date.parse(at), { ...reader, timeZone: zone })}</time>
-  )
-}
-
-function utcTimeContext(): TimeContext {
-  return { tag: getLocale(), timeZone: 'UTC', now: Date.now() }
+  const locale = getLocale()
+  const page = { locale, ctx: { now: Date.now() } }
+  if (!dayIn) return <Markup html={time(page, { at, as, from })} />
+  const day = localDay(Date.parse(at), { timeZone: dayIn })
+  return <Markup html={calendarDay(page, { day })} />
 }

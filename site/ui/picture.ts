@@ -2,7 +2,7 @@ import { attributes, classes, html, type Html } from './html.ts'
 import { pictureLayers } from '#site/lib/picture-layers.ts'
 
 /** Decorative unless it says of what it is: its name is beside it. */
-type PictureProps = {
+export type PictureProps = {
   path: string
   /** Path of the generated picture of the same subject. */
   drawn: string

@@ -5,7 +5,13 @@ import { timeText, type TimeForm } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
 /** An instant, written in UTC; the browser rewrites it for the reader. */
-type TimeProps = { at: string; as: TimeForm; class?: string }
+type TimeProps = {
+  at: string
+  as: TimeForm
+  class?: string
+  /** The start that `at` ends. */
+  from?: string | undefined
+}
 
 export function time(page: PageContext, props: TimeProps): Html {
   const { at, as, class: name } = props
@@ -17,9 +23,14 @@ export function time(page: PageContext, props: TimeProps): Html {
 
 const written = createMemo<Html>(2_000)
 
-function writeTime({ locale, ctx }: PageContext, { at, as, class: name }: TimeProps): Html {
-  const text = timeText(as, Date.parse(at), utcTimeContext(locale, ctx.now))
-  return html`<time ${attributes({ class: name })} datetime="${at}" data-time-format="${as}"
+function writeTime({ locale, ctx }: PageContext, { at, as, class: name, from }: TimeProps): Html {
+  const start = from === undefined ? undefined : Date.parse(from)
+  const text = timeText(as, Date.parse(at), utcTimeContext(locale, ctx.now), start)
+  return html`<time
+    ${attributes({ class: name })}
+    datetime="${at}"
+    data-time-format="${as}"
+    ${attributes({ 'data-from': from })}
     >${text}</time
   >`
 }

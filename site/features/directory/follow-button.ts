@@ -2,32 +2,36 @@ import '#site/features/directory/follows/follow.css'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { icon } from '#site/ui/icon.ts'
+import { islandIcon } from '#site/ui/island-icon.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 
 type FollowButtonProps = {
   kind: 'streamer' | 'game' | 'group'
   id: number
   name: string
-  followers: number
+  /** Undefined where it is not told. */
+  followers?: number
   size?: 'small' | 'medium' | 'large'
+  /** What the server knows, on a page of the person’s own. */
+  isFollowed?: boolean
 }
 
 /** `follow.ts` handles the clicks. A large one has the count beside it. */
 export function followButton({ locale }: PageContext, props: FollowButtonProps): Html {
-  const { kind, id, name, followers, size = 'medium' } = props
+  const { kind, id, name, followers, size = 'medium', isFollowed = false } = props
   return html`<button
     type="button"
     class="follow follow-${size}"
     data-follow="${kind}-${id}"
-    data-count="${followers}"
-    aria-pressed="false"
+    data-count="${followers ?? 1}"
+    aria-pressed="${String(isFollowed)}"
   >
-    <span class="follow-off"> ${icon('plus', 18)} ${m.follow_off()} </span>
-    <span class="follow-on"> ${icon('check', 18)} ${m.follow_on()} </span>
+    <span class="follow-off"> ${islandIcon('plus', 18)} ${m.follow_off()} </span>
+    <span class="follow-on"> ${islandIcon('check', 18)} ${m.follow_on()} </span>
     <span class="visually-hidden">${name}</span>
     ${
       size !== 'large' &&
+      followers !== undefined &&
       html`<span class="follow-count figures" data-follow-count>
         ${formatCount(followers, locale)}
       </span>`

@@ -5,11 +5,17 @@ import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { RowEvent } from '#worker/features/events/contract.ts'
 
-type HypeButtonProps = { event: RowEvent; size?: 'short' | 'medium' | 'large'; class?: string }
+type HypeButtonProps = {
+  event: RowEvent
+  size?: 'short' | 'medium' | 'large'
+  class?: string
+  /** What the server knows, on a page of the person’s own. */
+  isHyped?: boolean
+}
 
 /** The button, or the final count of an event that takes no more hypes. */
 export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Html | undefined {
-  const { event, size = 'medium', class: name } = props
+  const { event, size = 'medium', class: name, isHyped = false } = props
   const count = formatCount(event.hype_count, locale)
   if (!isOpenForHype(event)) return finalCount(event, count, size)
   const at = event.time_certainty === 'exact' ? event.start : undefined
@@ -19,7 +25,7 @@ export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Htm
     data-hype-event="${event.id}"
     data-count="${event.hype_count}"
     ${attributes({ 'data-hype-at': at })}
-    aria-pressed="false"
+    aria-pressed="${String(isHyped)}"
   >
     <span class="bolt"></span>
     <span data-hype-count>${count}</span>

@@ -91,5 +91,6 @@ export function mutingRules(muting: Muting): string {
   return `${list} ${selected}{display:none!important}
 ${list} :is(.day,.marathons,.event-section,.agenda-group,.hero-others):has(${row}):not(:has(${row}:not(${selected}))){display:none}
 ${list} .day-rows>:nth-child(1 of ${row}:not(${selected})){border-block-start:0}
-[data-mutable] :has(${row}${selected})>.muted-note{display:flex}`
+[data-mutable] :has(${row}${selected})>.muted-note,
+[data-mutable] :has(${row}${selected})>.markup>.muted-note{display:flex}`
 }

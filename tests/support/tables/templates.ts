@@ -42,6 +42,7 @@ import { layOutGrid, layOutLines } from '#site/features/events/calendar/grid-lay
 import { monthGridDays } from '#site/features/events/calendar/month.ts'
 import { dayLines, monthWeeks, type GridView } from '#site/features/events/calendar/month-weeks.ts'
 import { openedList } from '#site/features/events/calendar/opened-list.ts'
+import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { daySection } from '#site/features/events/day-section.ts'
 import { eventDays } from '#site/features/events/event-days.ts'
 import { countdown } from '#site/features/events/countdown.ts'
@@ -158,6 +159,9 @@ export const templates: Record<string, Record<string, (text: string) => Written>
   },
   'site/features/events/event-days.ts': {
     eventDays: (text) => eventDays(page, eventsOf(text)),
+  },
+  'site/features/events/muting/muted-note.ts': {
+    mutedNote: () => [mutedNote(), mutedNote({ count: 2, areShown: true })],
   },
   'site/features/events/day-section.ts': {
     daySection: () => daySection(page, '2026-11-20', []),

@@ -4,6 +4,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { capitalize, localDay, zoneName } from '#site/lib/time/time-text.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { Markup } from '#site/ui/Markup.tsx'
 import { Agenda } from './Agenda.tsx'
 import { countFilters, readAddress } from './address.ts'
@@ -17,7 +18,6 @@ import { calendarLegend } from './legend.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 import { DayDialog, OpenedList } from './DayDialog.tsx'
 import { itemsOn } from './entries.ts'
-import { MutedEvents } from './MutedEvents.tsx'
 import { GridKeyboardHelp, MonthGrid } from './MonthGrid.tsx'
 import { dayLabel, monthText } from './calendar-labels.ts'
 
@@ -65,6 +65,16 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
       </div>
     </CalendarContext>
   )
+}
+
+/** How many events of the days shown are muted; until the script counts them, that some are. */
+function MutedEvents() {
+  const calendar = useCalendar()
+  const count = useStore(calendar.$mutedCount)
+  const areShown = useStore(calendar.$areMutedShown)
+  const isHydrated = useStore(calendar.$screen) !== undefined
+  if (isHydrated && count === 0) return null
+  return <Markup html={mutedNote({ count: isHydrated ? count : undefined, areShown })} />
 }
 
 /** The script changes the state of the page without navigating. */

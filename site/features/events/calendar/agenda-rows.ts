@@ -9,8 +9,9 @@ import { formatDuration, languageName, separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import { paths } from '#site/lib/paths.ts'
-import { shortDateText, timeText } from '#site/lib/time/time-text.ts'
+import { timeText } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { calendarDay } from '#site/ui/calendar-day.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { time } from '#site/ui/time.ts'
@@ -106,11 +107,7 @@ function member(page: PageContext, item: CalendarItem, full: FullRows): Html {
 function memberDate(page: PageContext, { fixed, start }: CalendarItem): Html {
   const name = 'quiet quiet-small'
   if (!fixed) return time(page, { at: start, as: 'when', class: name })
-  const { firstDay: day } = fixed
-  const text = shortDateText(day, utcTimeContext(page.locale, page.ctx.now))
-  return html`<time class="${name}" datetime="${day}" data-day="${day}" data-time-format="day-short"
-    >${text}</time
-  >`
+  return calendarDay(page, { day: fixed.firstDay, class: name })
 }
 
 /** On the row of a hyped event that another overlaps. */

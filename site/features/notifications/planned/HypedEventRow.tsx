@@ -1,10 +1,11 @@
 import { getLocale } from '#messages/runtime'
 import { eventFace } from '#site/features/events/event-face.ts'
-import { HypeButton } from '#site/features/hype/HypeButton.tsx'
+import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { foreignLanguage, isOpenForHype } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { Markup } from '#site/ui/Markup.tsx'
 import { TimeLeft } from '#site/ui/TimeLeft.tsx'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
@@ -22,8 +23,9 @@ type Props = {
 
 export function HypedEventRow({ hyped, isWithdrawn, clash }: Props) {
   const { event } = hyped
-  const { id, slug, name, hype_count: count, phase, cancelled_at, start } = event
+  const { slug, name, phase, cancelled_at } = event
   const locale = getLocale()
+  const page = { locale, ctx: { now: Date.now() } }
   const isAhead = phase === 'upcoming' && cancelled_at === null
   const { path, drawn, isChannel } = eventFace(event)
   return (
@@ -48,11 +50,7 @@ export function HypedEventRow({ hyped, isWithdrawn, clash }: Props) {
           )}
         </div>
         {isOpenForHype(event) && (
-          <HypeButton
-            {...{ id, name, count, locale }}
-            start={event.time_certainty === 'exact' ? start : undefined}
-            isHyped
-          />
+          <Markup html={hypeButton(page, { event, size: 'short', isHyped: true })} />
         )}
       </div>
       {!isWithdrawn && (

@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { FollowedChannels } from '#site/features/accounts/followed-channels/FollowedChannels.tsx'
-import { FollowButton, useFollowButtons } from '#site/features/directory/follows/FollowButton.tsx'
+import { followButton } from '#site/features/directory/follow-button.ts'
+import { useFollowButtons } from '#site/features/directory/follows/use-follow-buttons.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
+import { Markup } from '#site/ui/Markup.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { followKinds, type FollowedSubject, type FollowKind } from './follow-kinds.ts'
@@ -71,9 +73,10 @@ type Props = {
   onTurn: (id: number, isOn: boolean) => void
 }
 
-function Followed({ kind, items, unfollowed, onTurn }: Props) {
+function Followed({ kind: listed, items, unfollowed, onTurn }: Props) {
   const isHydrated = useIsHydrated()
-  const { title, none, find, listPath, shape } = kind
+  const { title, none, find, listPath, shape } = listed
+  const page = { locale: getLocale(), ctx: { now: 0 } }
   const [width, height] = shape === 'face' ? [40, 40] : [30, 40]
   return (
     <div className="stack">
@@ -87,7 +90,7 @@ function Followed({ kind, items, unfollowed, onTurn }: Props) {
         </div>
       ) : (
         <ul className="follows-list">
-          {items.map(({ id, key, name, picture, drawn, is_enabled }) => (
+          {items.map(({ id, kind, name, picture, drawn, is_enabled }) => (
             <li key={id}>
               <Switch
                 label={
@@ -104,10 +107,12 @@ function Followed({ kind, items, unfollowed, onTurn }: Props) {
                   </span>
                 }
                 isOn={is_enabled}
-                isDisabled={!isHydrated || unfollowed.has(key)}
+                isDisabled={!isHydrated || unfollowed.has(`${kind}-${id}`)}
                 onTurn={(isOn) => onTurn(id, isOn)}
               />
-              <FollowButton subject={key} name={name} />
+              <Markup
+                html={followButton(page, { kind, id, name, size: 'small', isFollowed: true })}
+              />
             </li>
           ))}
         </ul>

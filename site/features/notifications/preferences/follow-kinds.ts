@@ -1,4 +1,3 @@
-import type { FollowKey } from '#site/features/directory/follows/follow.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
@@ -12,7 +11,7 @@ import type { NotificationSettingsView } from '#worker/features/notifications/co
 
 export type FollowedSubject = {
   id: number
-  key: FollowKey
+  kind: 'streamer' | 'game' | 'group'
   name: string
   picture: string
   drawn: string
@@ -43,7 +42,7 @@ export const followKinds: readonly FollowKind[] = [
     subjectsOf: ({ streamers }) =>
       streamers.map(({ id, display_name: name, avatar_path: picture, is_enabled }) => ({
         ...{ id, name, picture, is_enabled },
-        key: `streamer-${id}`,
+        kind: 'streamer' as const,
         drawn: avatarPath(personSubject(id, name), name),
       })),
   },
@@ -57,7 +56,7 @@ export const followKinds: readonly FollowKind[] = [
     subjectsOf: ({ games }) =>
       games.map(({ id, name, thumbnail_path: picture, is_enabled }) => ({
         ...{ id, name, picture, is_enabled },
-        key: `game-${id}`,
+        kind: 'game' as const,
         drawn: gamePicturePath(id, name),
       })),
   },
@@ -71,7 +70,7 @@ export const followKinds: readonly FollowKind[] = [
     subjectsOf: ({ groups }) =>
       groups.map(({ id, slug, name, category, thumbnail_path: picture, is_enabled }) => ({
         ...{ id, name, picture, is_enabled },
-        key: `group-${id}`,
+        kind: 'group' as const,
         drawn: groupPicturePath({ slug, name, category }),
       })),
   },

@@ -1,0 +1,39 @@
+import { m } from '#site/lib/messages.ts'
+import { attributes, classes, html, type Html } from '#site/ui/html.ts'
+
+type MutedNoteProps = {
+  /** The first in a page is there from the first paint on. */
+  isFirst?: boolean
+  /** Undefined until the script has counted them. */
+  count?: number | undefined
+  areShown?: boolean
+}
+
+/**
+ * How many events of its list are muted, and the way to them. The style sheet of `muting.ts` shows it
+ * once a row before it is muted.
+ */
+export function mutedNote({ isFirst, count, areShown = false }: MutedNoteProps = {}): Html {
+  const name = classes('muted-note quiet quiet-small', isFirst && 'muted-note-first')
+  return html`<p class="${name}" ${attributes({ 'data-counted': count !== undefined })}>
+    <span data-muted-text>${noteText(count, areShown)}</span>
+    <span class="muted-note-acts">
+      <button type="button" class="button button-quiet button-small" data-muted-show>
+        ${areShown ? m.muted_hide() : m.muted_show()}
+      </button>
+      <button
+        type="button"
+        class="button button-quiet button-small"
+        data-open-settings="display"
+        aria-haspopup="dialog"
+      >
+        ${m.settings_change()}
+      </button>
+    </span>
+  </p>`
+}
+
+function noteText(count: number | undefined, areShown: boolean): string {
+  if (count === undefined) return m.muted_some()
+  return areShown ? m.muted_shown({ count }) : m.muted_count({ count })
+}
