@@ -9,6 +9,7 @@ import { requireSessionCheck } from './scripts/lint/checked-database.ts'
 import { fileName } from './scripts/lint/file-name.ts'
 import { platformName } from './scripts/lint/platform-name.ts'
 import { storageKey } from './scripts/lint/storage-key.ts'
+import { templateClass } from './scripts/lint/template-class.ts'
 
 const resolver = fileURLToPath(new URL('./scripts/lint/import-resolver.ts', import.meta.url))
 
@@ -26,6 +27,7 @@ const local = {
         'checked-database': requireSessionCheck,
         'storage-key': storageKey,
         'platform-name': platformName,
+        'template-class': templateClass,
       },
     },
   },
@@ -208,6 +210,11 @@ const platformNames = {
   rules: { 'local/platform-name': 'error' },
 }
 
+const markup = {
+  files: ['site/**/*.tsx'],
+  rules: { 'local/template-class': 'error' },
+}
+
 const contracts = {
   files: ['worker/**/contract.ts'],
   rules: {
@@ -237,6 +244,7 @@ export default defineConfig(
   database,
   storage,
   platformNames,
+  markup,
   contracts,
   tests,
   declarations,

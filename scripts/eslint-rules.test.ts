@@ -1,7 +1,12 @@
 import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
 
-const rules = ['no-restricted-syntax', 'local/storage-key', 'local/platform-name']
+const rules = [
+  'no-restricted-syntax',
+  'local/storage-key',
+  'local/platform-name',
+  'local/template-class',
+]
 /** The project's own rules, but for those that have the compiler read everything first. */
 const eslint = new ESLint({
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
@@ -84,3 +89,26 @@ test.each([
     expect(await faultsIn('worker/features/live/poll.ts', code)).toEqual([])
   },
 )
+const component = 'site/features/events/calendar/Agenda.tsx'
+
+test.each([
+  `<li className="event-row" />`,
+  `<li className={isPast ? 'day event-row-past' : ''} />`,
+  '<p className={`event-time ${name}`} />',
+  `<p className="event-facts" />`,
+  `<button className="hype hype-short" />`,
+  `<p className="hype-final" />`,
+  `<button className="follow follow-small" />`,
+  `<span className="picture" />`,
+  `<img className={'poster ' + name} />`,
+  `<span className="platform" />`,
+  `<p className="quiet muted-note" />`,
+])('what templates draw is not drawn in React a second time: %s', async (element) => {
+  const code = `export const row = ${element}`
+  expect(await faultsIn(component, code)).toEqual(['A template draws this: insert it by Markup.'])
+})
+
+test('other classes are let through, and templates in React', async () => {
+  const code = `export const row = <Markup as="ol" className="hyped-row day-rows" html={rows} />`
+  expect(await faultsIn(component, code)).toEqual([])
+})
