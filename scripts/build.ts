@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { isBuildStale, runAndRecordBuild } from './build-state.ts'
 
 function run(command: string, ...args: string[]): void {
@@ -11,6 +12,8 @@ function run(command: string, ...args: string[]): void {
 
 function compileMessages(): void {
   run('paraglide-js', 'compile', '--outdir', './project.inlang/paraglide', '--silent')
+  // It ignores the messages of new languages too.
+  rmSync('project.inlang/.gitignore', { force: true })
 }
 
 export function buildSite(): void {
