@@ -25,8 +25,8 @@ function pickOfEach<Name extends 'tag' | 'firstWeekday'>(name: Name) {
   const pairs = locales.map((locale) => [locale, languages[locale][name]])
   return Object.fromEntries(pairs) as Record<Locale, (typeof languages)[Locale][Name]>
 }
-export const languageTags = pickOfEach('tag')
-export const firstWeekdays = pickOfEach('firstWeekday')
+export const languageTags = /* @__PURE__ */ pickOfEach('tag')
+export const firstWeekdays = /* @__PURE__ */ pickOfEach('firstWeekday')
 
 /** For patterns: the prefixes of addresses, of which English has none. */
 export const localePattern = locales.join('|')
