@@ -10,7 +10,7 @@ import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
 import { cityTable } from './scripts/city-table.ts'
 import { licensesIntegration, noteBundledPackages } from './scripts/licenses.ts'
-import { printPlatformStyles } from './scripts/platform-styles.ts'
+import { printLanguageStyles, printPlatformStyles } from './scripts/derived-styles.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
 import { allowPictureOrigin } from './worker/caching/security-headers.ts'
@@ -45,7 +45,7 @@ function replaceDatePatterns(codeOf) {
     load(id) {
       const language = ofLanguage.exec(id)?.[1]
       const code = language && codeOf(language, this.environment?.name)
-      return code ? `export const ${language} = ${code}` : undefined
+      return code ? `export const patterns = ${code}` : undefined
     },
   }
 }
@@ -56,7 +56,7 @@ const keepDatePatterns = (ofPage) =>
 
 /** The scripts of a page use those of its head. */
 const shareDatePatterns = replaceDatePatterns((language, environment) =>
-  environment === 'client' ? `globalThis.datePatterns?.${language}` : undefined,
+  environment === 'client' ? `globalThis.datePatterns?.['./${language}.ts']` : undefined,
 )
 
 /** Inlined in every head, by language: what must be right at the first paint. */
@@ -81,12 +81,14 @@ const keepModernCss = {
   },
 }
 
-/** Colours and icons of the platforms, in the style sheet of every page. */
-const addPlatformStyles = {
-  name: 'add-platform-styles',
+/** Rules for each platform and each language, in the style sheet of every page. */
+const addDerivedStyles = {
+  name: 'add-derived-styles',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/site/styles/site.css') ? `${code}\n${printPlatformStyles()}` : undefined,
+    id.endsWith('/site/styles/site.css')
+      ? `${code}\n${printPlatformStyles()}${printLanguageStyles()}`
+      : undefined,
 }
 
 const splitCode = {
@@ -192,7 +194,7 @@ export default defineConfig({
     plugins: [
       cities,
       shareDatePatterns,
-      addPlatformStyles,
+      addDerivedStyles,
       keepModernCss,
       splitCode,
       minifyWorker,

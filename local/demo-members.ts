@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -29,7 +29,7 @@ export function insertDemoMembers(now: number): Statement {
       email,
       emailKey: email,
       emailVerifiedAt: joinedAt,
-      interfaceLanguage: sql<Locale>`json_extract('["en","fr","es"]', '$[' || (key % 3) || ']')`,
+      interfaceLanguage: sql<AcceptedLocale>`json_extract('["en","fr","es"]', '$[' || (key % 3) || ']')`,
       onboardedAt: joinedAt,
       createdAt: joinedAt,
     },

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const folder = 'project.inlang/paraglide'
 const statePath = `${folder}/.messages-state`
@@ -26,6 +26,8 @@ export function compileMessages(): void {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
+  // It ignores the messages of new languages too.
+  rmSync('project.inlang/.gitignore', { force: true })
   writeFileSync(statePath, state)
 }
 

@@ -157,6 +157,6 @@ export function printLanguage(language: Locale): string {
   return `import type { LanguagePatterns } from './patterns.ts'
 
 /** Printed from the language data of the runtime by \`node scripts/print-date-patterns.ts\`. */
-export const ${language}: LanguagePatterns = ${JSON.stringify(readLanguage(language))}
+export const patterns: LanguagePatterns = ${JSON.stringify(readLanguage(language))}
 `
 }

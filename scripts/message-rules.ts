@@ -1,4 +1,5 @@
-export type Message = string | { match: Record<string, string>; declarations?: string[] }[]
+export type Message =
+  string | { match: Record<string, string>; declarations?: string[]; selectors?: string[] }[]
 export type Messages = Record<string, Message>
 
 function textsOf(message: Message): string[] {

@@ -16,6 +16,7 @@ import {
   rewardsKey,
   themeKey,
 } from '#site/lib/storage-keys.ts'
+import { localePrefix } from '#worker/locale/locales.ts'
 
 /**
  * Inlined in the head, so that the first paint is already right: the theme, the display choices, who is
@@ -51,8 +52,8 @@ addEventListener('pagereveal', ({ viewTransition }) => {
 
 attempt(() => {
   const locale = cookie(localeCookie)
-  if (/^\/(en|es|fr)(\/|$)/.test(path)) return
-  if (locale === 'es' || locale === 'fr') {
+  if (localePrefix(path)) return
+  if (locale && locale !== 'en' && localePrefix(`/${locale}`)) {
     location.replace(`/${locale}${path === '/' ? '' : path}${location.search}${location.hash}`)
   }
 })
@@ -60,7 +61,7 @@ attempt(() => {
 attempt(() => {
   const wanted = navigator.languages
     .map((tag) => tag.slice(0, 2))
-    .find((tag) => /en|es|fr/.test(tag))
+    .find((tag) => localePrefix(`/${tag}`))
   const isSettled = cookie(localeCookie) || localStorage.getItem(languageOfferKey)
   if (wanted && wanted !== page.lang && !isSettled) page.dataset.offer = wanted
 })

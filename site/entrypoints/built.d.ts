@@ -1,9 +1,9 @@
 /** The scripts of this folder, built and minified by astro.config.mjs. */
-declare const BEFORE_PAINT: Record<'en' | 'es' | 'fr', string>
+declare const BEFORE_PAINT: Record<string, string>
 declare const SERVICE_WORKER: string
 
 /** What the service worker's file begins with. */
 declare const OFFLINE: {
   policy: string
-  pages: Record<'en' | 'es' | 'fr', string>
+  pages: Record<string, string>
 }

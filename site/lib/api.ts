@@ -16,6 +16,7 @@ import {
 } from './session/session-manager.ts'
 import { accessTokenCookie } from './storage-keys.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
+import { localePrefix } from '#worker/locale/locales.ts'
 
 type ApiErrorFields = {
   status: number
@@ -213,7 +214,7 @@ export function clearAccessToken(): void {
 
 /** `/es/login?next=%2Fes%2Fprofile`: back to this very page, in its language. */
 export function loginHref(location: Pick<Location, 'pathname' | 'search'>): string {
-  const prefix = /^\/(?:en|es|fr)(?=\/|$)/.exec(location.pathname)?.[0] ?? ''
+  const prefix = localePrefix(location.pathname)
   return `${prefix}/login?next=${encodeURIComponent(location.pathname + location.search)}`
 }
 

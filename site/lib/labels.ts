@@ -7,6 +7,7 @@ import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import { platforms as platformFacts } from '#worker/contracts/platforms.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 
 /** What people read for the API's enumerations. */
 
@@ -19,6 +20,11 @@ export type Choice = { value: string; label: string; lang?: string }
 /** Each in its own words. */
 export function languageChoices(): (Choice & { value: ContentLanguage })[] {
   return languages.map((one) => ({ value: one, label: languageName(one), lang: one }))
+}
+
+/** The languages that members can choose, each in its own words. */
+export function localeChoices(): (Choice & { value: AcceptedLocale })[] {
+  return acceptedLocales.map((one) => ({ value: one, label: languageName(one), lang: one }))
 }
 
 export function categoryChoices(): (Choice & { value: Category })[] {

@@ -1,10 +1,10 @@
 import type { Locale } from '#worker/contracts/locale.ts'
 import { mediaUrl, workerMediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
+import { localePrefix, locales } from '#worker/locale/locales.ts'
 
 /** The language that an address names; English is unprefixed. */
 export function localeOfPath(path: string): Locale {
-  const prefix = /^\/(es|fr)(?=\/|$)/.exec(path)?.[1]
-  return (prefix ?? 'en') as Locale
+  return (localePrefix(path).slice(1) || 'en') as Locale
 }
 
 // The browser reads the base from the page, the server from its bindings.
@@ -13,11 +13,9 @@ if (typeof document !== 'undefined') setMediaBase(document.documentElement.datas
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 export type Query = Record<string, QueryValue>
 
-const prefixes: Record<Locale, string> = { en: '', es: '/es', fr: '/fr' }
-
 /** English is unprefixed; the home page of it is `/`. */
 function localized(locale: Locale, path: string): string {
-  return `${prefixes[locale]}${path}` || '/'
+  return (locale === 'en' ? path : `/${locale}${path}`) || '/'
 }
 
 /** Parameters in one order, so that one list has one address. */
@@ -43,10 +41,8 @@ export function absoluteUrl(site: string, address: string): string {
 
 /** The same page without its language. Two slashes at the start would name another host. */
 function unlocalized(path: string): string {
-  return path
-    .replace(/^\/{2,}/, '/')
-    .replace(/^\/(?:en|es|fr)(?=\/|$)/, '')
-    .replace(/^\/+(?=\/|$)/, '')
+  const single = path.replace(/^\/{2,}/, '/')
+  return single.slice(localePrefix(single).length).replace(/^\/+(?=\/|$)/, '')
 }
 
 export const paths = {
@@ -116,10 +112,12 @@ export const paths = {
   /** This page in another language. */
   inLocale: (locale: Locale, path: string) => localized(locale, unlocalized(path)),
   /** Every language's canonical address of a page, by `hreflang`. */
-  alternates: (path: string): Record<Locale | 'x-default', string> => ({
-    en: localized('en', unlocalized(path)),
-    es: localized('es', unlocalized(path)),
-    fr: localized('fr', unlocalized(path)),
-    'x-default': localized('en', unlocalized(path)),
-  }),
+  alternates(path: string) {
+    const addressIn = (locale: Locale) => localized(locale, unlocalized(path))
+    const pairs = locales.map((locale) => [locale, addressIn(locale)] as const)
+    return Object.fromEntries([...pairs, ['x-default', addressIn('en')]]) as Record<
+      Locale | 'x-default',
+      string
+    >
+  },
 }

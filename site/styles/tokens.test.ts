@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { printPlatformStyles } from '#scripts/platform-styles.ts'
+import { printPlatformStyles } from '#scripts/derived-styles.ts'
 import { themeColors as written } from '#site/lib/brand.ts'
 import { platformIds } from '#worker/contracts/platforms.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Admin, Member, System, Visitor } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import {
   confirmMarketing,
   isMarketingConfirmed,
@@ -401,7 +401,7 @@ describe('the link that stops it', () => {
 })
 
 describe('a test', () => {
-  test.each<Locale>(['en', 'es', 'fr'])(
+  test.each<AcceptedLocale>(['en', 'es', 'fr'])(
     'in %s goes to the administrator alone, at any hour',
     async (language) => {
       await set('admin', 'quiet_from = 0, quiet_to = 1439')

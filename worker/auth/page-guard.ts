@@ -3,6 +3,7 @@ import { assertSession, type Ctx, type Visitor } from '#worker/context.ts'
 import { authorize, type AccessLevel, type ActorFor } from './access.ts'
 import { readTokenCookies } from './cookies.ts'
 import { AppError } from '../api/errors.ts'
+import { localePrefix } from '#worker/locale/locales.ts'
 
 export type Tokens = { access_token: string; refresh_token: string }
 type Tools = {
@@ -84,7 +85,7 @@ function loginPath(c: Context): string {
 }
 
 function localised(c: Context, path: string): string {
-  return `${/^\/(en|es|fr)(?=\/|$)/.exec(c.req.path)?.[0] ?? ''}${path}`
+  return `${localePrefix(c.req.path)}${path}`
 }
 
 function redirectTo(location: string): Response {

@@ -1,8 +1,13 @@
 import * as v from 'valibot'
-import { locales } from '../locale/locales.ts'
+import { acceptedLocales, contentLanguages, locales } from '../locale/locales.ts'
 
+/** Of texts that are answered. */
 export const Locale = v.picklist(locales)
 export type Locale = v.InferOutput<typeof Locale>
 
-export const ContentLanguage = v.picklist(['en', 'es', 'fr'])
+/** Of what is stored: the choice of members, and texts of campaigns. */
+export const AcceptedLocale = v.picklist(acceptedLocales)
+export type AcceptedLocale = v.InferOutput<typeof AcceptedLocale>
+
+export const ContentLanguage = v.picklist(contentLanguages)
 export type ContentLanguage = v.InferOutput<typeof ContentLanguage>

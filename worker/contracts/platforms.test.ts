@@ -1,6 +1,6 @@
 import { parse, safeParse } from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { printPlatformStyles } from '#scripts/platform-styles.ts'
+import { printPlatformStyles } from '#scripts/derived-styles.ts'
 import { channelFromLink } from '#site/features/moderation/propose/channel-link.ts'
 import {
   parseAccount,

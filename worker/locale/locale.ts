@@ -2,7 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { parseAccept } from 'hono/utils/accept'
-import { locales, type Locale } from '#worker/locale/locales.ts'
+import {
+  isAcceptedLocale,
+  locales,
+  type AcceptedLocale,
+  type Locale,
+} from '#worker/locale/locales.ts'
 import { overwriteGetLocale } from '#messages/runtime'
 
 /** The locale of API texts. The site sends its page's locale as Accept-Language. */
@@ -26,9 +31,15 @@ export function localePath(locale: Locale, path: string): string {
   return locale === 'en' ? path : `/${locale}${path}`
 }
 
-export function cookieOrHeaderLocale(c: Context): Locale | undefined {
+function cookieOrHeaderLocale(c: Context): Locale | undefined {
   const stored = getCookie(c, 'locale')
   return isLocale(stored) ? stored : acceptLanguageLocale(c.req.header('Accept-Language'))
+}
+
+/** In which language a new member is written to. */
+export function newMemberLocale(c: Context): AcceptedLocale {
+  const locale = cookieOrHeaderLocale(c)
+  return isAcceptedLocale(locale) ? locale : 'fr'
 }
 
 const scope = new AsyncLocalStorage<Locale>()

@@ -1,11 +1,42 @@
 /** Separate from the contracts: the script of every page imports this and must not load a validator. */
 
-export const locales = ['en', 'es', 'fr'] as const
-export type Locale = (typeof locales)[number]
+/**
+ * The languages in which pages, mails and feeds are built, with the tag for dates, numbers and lists.
+ * `firstWeekday`, 1 for Monday, is for engines that do not know how a region's weeks go.
+ */
+const languages = {
+  en: { tag: 'en-US', firstWeekday: 7 },
+  es: { tag: 'es-ES', firstWeekday: 1 },
+  fr: { tag: 'fr-FR', firstWeekday: 1 },
+} as const satisfies Record<string, { tag: string; firstWeekday: number }>
 
-/** For dates, numbers and lists in pages, feeds and mails. */
-export const languageTags = {
-  en: 'en-US',
-  es: 'es-ES',
-  fr: 'fr-FR',
-} as const satisfies Record<Locale, string>
+export type Locale = keyof typeof languages
+export const locales = Object.keys(languages) as [Locale, ...Locale[]]
+
+/** The languages that members can choose and campaigns are written in. */
+export const acceptedLocales = ['en', 'es', 'fr'] as const satisfies readonly Locale[]
+export type AcceptedLocale = (typeof acceptedLocales)[number]
+
+/** The languages of events, streamers and articles. */
+export const contentLanguages = ['en', 'es', 'fr'] as const
+export type ContentLanguage = (typeof contentLanguages)[number]
+
+function pickOfEach<Name extends 'tag' | 'firstWeekday'>(name: Name) {
+  const pairs = locales.map((locale) => [locale, languages[locale][name]])
+  return Object.fromEntries(pairs) as Record<Locale, (typeof languages)[Locale][Name]>
+}
+export const languageTags = /* @__PURE__ */ pickOfEach('tag')
+export const firstWeekdays = /* @__PURE__ */ pickOfEach('firstWeekday')
+
+/** For patterns: the prefixes of addresses, of which English has none. */
+export const localePattern = locales.join('|')
+const prefixed = new RegExp(`^/(?:${localePattern})(?=/|$)`)
+
+/** `/fr` of `/fr/events`; empty where an address has no prefix. */
+export function localePrefix(path: string): string {
+  return prefixed.exec(path)?.[0] ?? ''
+}
+
+export function isAcceptedLocale(value: string | undefined): value is AcceptedLocale {
+  return acceptedLocales.some((locale) => locale === value)
+}

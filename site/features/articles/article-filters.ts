@@ -1,8 +1,9 @@
 import type { Query } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { ArticlesQuery } from '#worker/features/articles/contract.ts'
+import { contentLanguages } from '#worker/locale/locales.ts'
 
-const choices = ['all', 'en', 'es', 'fr'] as const
+const choices = ['all', ...contentLanguages] as const
 export type ArticleLanguageFilter = (typeof choices)[number]
 
 /** The language asked for; without one the page's own. */
@@ -11,7 +12,11 @@ export function readArticleLanguageFilter(
   locale: Locale,
 ): ArticleLanguageFilter {
   const asked = parameters.get('language')
-  return choices.find((choice) => choice === asked) ?? locale
+  return (
+    choices.find((choice) => choice === asked) ??
+    choices.find((choice) => choice === locale) ??
+    'all'
+  )
 }
 
 /** With those of no language in particular, which suit everybody. */

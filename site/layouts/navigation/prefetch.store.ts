@@ -1,3 +1,4 @@
+import { localePrefix } from '#worker/locale/locales.ts'
 type Dependencies = {
   /** Settles when the page is there, or is not to be had. */
   load: (path: string) => Promise<void>
@@ -44,8 +45,8 @@ export function createPrefetchQueue({ load, atOnce = 5 }: Dependencies) {
 export function isPrefetchable(link: URL, here: URL): boolean {
   const isPage =
     link.origin === here.origin && (link.pathname !== here.pathname || link.search !== here.search)
-  return isPage && !notPages.test(link.pathname)
+  return isPage && !notPages.test(link.pathname.slice(localePrefix(link.pathname).length))
 }
 
 const notPages =
-  /^(?:\/(?:en|es|fr))?\/(?:api|media|feeds|builds|health|auth|login|signup|profile|admin|unsubscribe|unauthorized)(?:\/|$)|\.\w+$/
+  /^\/(?:api|media|feeds|builds|health|auth|login|signup|profile|admin|unsubscribe|unauthorized)(?:\/|$)|\.\w+$/

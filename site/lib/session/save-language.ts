@@ -1,5 +1,5 @@
 import { languageToSaveKey } from '#site/lib/storage-keys.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
 
 type Dependencies = {
@@ -19,7 +19,7 @@ export function createLanguageSaver({ storage, isSignedIn, save, isRefused }: De
     const locale = storage.getItem(languageToSaveKey)
     if (locale === null || !isSignedIn()) return
     try {
-      await save({ interface_language_code: locale as Locale })
+      await save({ interface_language_code: locale as AcceptedLocale })
     } catch (error) {
       if (!isRefused(error)) return
     }

@@ -5,6 +5,7 @@ import { onRewardsChoice, applyRewardsChoice } from './rewards-choice.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { $unreadCount, showUnreadCount } from './unread-count.ts'
+import { localePrefix } from '#worker/locale/locales.ts'
 
 /** What every page does for a signed-in person: name, unread count, log-out buttons, time preferences. */
 
@@ -59,8 +60,7 @@ function whenLoaded(run: () => void): void {
 
 async function logoutAndLeave(): Promise<void> {
   await session.logout()
-  const prefix = /^\/(?:en|es|fr)(?=\/|$)/.exec(location.pathname)?.[0]
-  location.assign(prefix ?? '/')
+  location.assign(localePrefix(location.pathname) || '/')
 }
 
 document.addEventListener('click', (event) => {

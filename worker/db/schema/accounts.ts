@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { Muted } from '#worker/features/accounts/display/contract.ts'
 
 export const users = sqliteTable(
@@ -28,7 +28,7 @@ export const users = sqliteTable(
     marketingOptIn: integer('is_marketing', { mode: 'boolean' }),
     /** When a mail asked them to confirm it: once. */
     marketingAskedAt: integer('marketing_asked_at'),
-    interfaceLanguage: text('interface_language').$type<Locale>().notNull().default('fr'),
+    interfaceLanguage: text('interface_language').$type<AcceptedLocale>().notNull().default('fr'),
     isLanguageChosen: integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
     /** For mails and Discord messages: chosen, or else the last one seen in the browser. */
     timeZone: text('timezone_name').notNull().default('Europe/Paris'),
@@ -250,7 +250,7 @@ export const signInCodes = sqliteTable(
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
     /** Of the mail to an address without an account, and of the account that the code creates. */
-    language: text('language').$type<Locale>().notNull(),
+    language: text('language').$type<AcceptedLocale>().notNull(),
     timeZone: text('time_zone'),
     /** Requested by a device that signed in to the account before. */
     isKnownDevice: integer('is_known_device', { mode: 'boolean' }).notNull(),

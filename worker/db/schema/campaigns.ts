@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type {
   CampaignAudience,
   CampaignTexts,
@@ -15,7 +15,7 @@ export const campaigns = sqliteTable(
     /** `sending` with nothing left to send is shown as sent. */
     status: text('status', { enum: ['draft', 'sending', 'stopped'] }).notNull(),
     texts: text('texts', { mode: 'json' }).$type<CampaignTexts>().notNull(),
-    languages: text('languages', { mode: 'json' }).$type<Locale[]>().notNull(),
+    languages: text('languages', { mode: 'json' }).$type<AcceptedLocale[]>().notNull(),
     /** Otherwise readers of a missing language get no mail. */
     fallsBackToEnglish: integer('falls_back_to_english', { mode: 'boolean' }).notNull(),
     audience: text('audience', { mode: 'json' }).$type<CampaignAudience>().notNull(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Scope } from '#worker/contracts/enumerations.ts'
 import { idParam, SessionId } from '#worker/contracts/ids.ts'
-import { Locale } from '#worker/contracts/locale.ts'
+import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { BooleanParam } from '#worker/contracts/pagination.ts'
 import { isReservedUsername } from '#worker/contracts/reserved-names.ts'
 import { LocalPath } from '#worker/contracts/text.ts'
@@ -195,8 +195,8 @@ export const SettingsView = v.object({
     drawn_avatar_path: v.string(),
     scopes: v.array(Scope),
   }),
-  settings: v.object({ interface_language: v.object({ language_code: Locale }) }),
-  interface_language_code: Locale,
+  settings: v.object({ interface_language: v.object({ language_code: AcceptedLocale }) }),
+  interface_language_code: AcceptedLocale,
   is_marketing: v.nullable(v.boolean()),
   timezone_name: v.string(),
   date_format_id: DateFormatId,
@@ -239,7 +239,7 @@ export const SettingsUpdateView = v.object({
 export type SettingsUpdateView = v.InferOutput<typeof SettingsUpdateView>
 
 export const SettingsInput = v.object({
-  interface_language_code: v.optional(v.fallback(Locale, 'en')),
+  interface_language_code: v.optional(v.fallback(AcceptedLocale, 'en')),
   is_marketing: v.optional(v.nullable(v.boolean())),
   /** Null, here and below: the browser's. */
   timezone_name: v.optional(v.nullable(TimeZone)),

@@ -8,7 +8,7 @@ import {
   setTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { cookieOrHeaderLocale } from '#worker/locale/locale.ts'
+import { newMemberLocale } from '#worker/locale/locale.ts'
 import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
 import { SignupContinuationView, ResumePointView, SignupInput, VerifyInput } from './contract.ts'
 import { setDeviceToken } from './known-device.ts'
@@ -33,7 +33,7 @@ export const signupEndpoints = [
       const { address } = clientInfo(http)
       const tokenId = await signUp(ctx, {
         ...body,
-        language: cookieOrHeaderLocale(http) ?? 'fr',
+        language: newMemberLocale(http),
         address,
       })
       setSignupCookie(http, newSignupTicket(ctx, tokenId), signupTicketSeconds)

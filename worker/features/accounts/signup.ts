@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -32,7 +32,7 @@ export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimi
   return { hourly: networkLimits(ctx, 'signup', address, signUpsPerAddress) }
 }
 
-type NewPerson = SignupInput & { language: Locale; address: string | undefined }
+type NewPerson = SignupInput & { language: AcceptedLocale; address: string | undefined }
 
 const selectName = prepare(({ usernameKey }: Params<{ usernameKey: string }>) =>
   first(select({ id: users.id }, sql`from ${users} where ${users.usernameKey} = ${usernameKey}`)),

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { m } from '#messages'
 import { queryOf, validateInput } from '#worker/api/validation.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
+import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
 import { addOpenFeed, feedContext, type FeedApp } from '#worker/feeds/open-feed.ts'
 import { escapeHtml, toFeedText, webFeedForms, webFeedResponse } from '#worker/feeds/web-feed.ts'
@@ -17,7 +18,8 @@ export function createArticleFeedRoutes(): FeedApp {
     addOpenFeed(feeds, `/feeds/articles.${form}`, async (c) => {
       const ctx = feedContext(c)
       const { lang: locale } = validateInput(LanguageQuery, queryOf(c), ctx.locale)
-      const language = [locale, 'none' as const]
+      const own = ContentLanguage.options.filter((one) => one === locale)
+      const language = [...own, 'none' as const]
       const { items } = await listArticles(ctx, { language, limit: mostItems, cursor: undefined })
       setCacheHeaders(c, { maxAge: 60, tags: ['articles'] })
       const site = ctx.config.SITE_URL

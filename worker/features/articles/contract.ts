@@ -55,7 +55,7 @@ export type ReadingInput = v.InferOutput<typeof ReadingInput>
 export const ReadingView = v.object({ gamification_info: GamificationInfo })
 export type ReadingView = v.InferOutput<typeof ReadingView>
 
-const ArticleLanguage = v.picklist(['en', 'es', 'fr', 'none'])
+const ArticleLanguage = v.picklist([...ContentLanguage.options, 'none'])
 
 export const ArticlesQuery = v.object({
   ...PageQuery,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { upcomingOrLiveEvents, type InstantOrSql } from './upcoming-or-live.ts'
 import type { Phase } from './contract.ts'
-import type { ContentLanguage } from '#worker/contracts/locale.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { isApproved, phaseAt, type EventRow } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -41,7 +41,7 @@ export function selectSection(
 }
 
 /** Of an event `e`: in another language than the page. */
-export function isForeign(language: ContentLanguage | SQL): SQL {
+export function isForeign(language: Locale | SQL): SQL {
   return sql`${e.language} <> ${language}`
 }
 
@@ -60,7 +60,7 @@ export function concatSections(sections: readonly EventSectionQuery[], limit: nu
 export function sortBySection<Row extends EventRow>(
   rows: Row[],
   asOf: number,
-  language?: ContentLanguage,
+  language?: Locale,
 ): Row[] {
   const foreign = (row: Row, phase: Phase) =>
     Number(language !== undefined && phase === 'live' && row.language !== language)

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 import * as v from 'valibot'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
-import { ContentLanguage } from '#worker/contracts/locale.ts'
+import { Locale } from '#worker/contracts/locale.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Ctx } from '#worker/context.ts'
@@ -52,7 +52,7 @@ const laterDatesAtMost = 12
  */
 const cursors = defineCursors('events.listed', [
   CursorNumber,
-  ContentLanguage,
+  Locale,
   Phase,
   v.pipe(CursorNumber, v.maxValue(1)),
   CursorNumber,
@@ -90,7 +90,7 @@ type Listing = {
   /** Ids `id` of the few events that the list is about. */
   ids?: SQL
 }
-type Moment = { asOf: InstantOrSql; language: ContentLanguage | SQL }
+type Moment = { asOf: InstantOrSql; language: Locale | SQL }
 type Last = readonly [foreign: NumberOrSql, start: NumberOrSql, id: NumberOrSql]
 type Place = { current: Phase; last: Last }
 
@@ -141,7 +141,7 @@ function shapeOf({ query, isFolded, current }: Shape, asOf: number): string {
 
 type Values = {
   asOf: number
-  language: ContentLanguage
+  language: Locale
   foreign: number
   start: number
   id: number
@@ -239,7 +239,7 @@ function datesOf(listed: SQL): SQL {
       order by ${x.startAt}, ${x.id} limit ${literal(laterDatesAtMost)})) as later_dates`
 }
 
-type PageOf = { asOf: number; language: ContentLanguage; limit: number }
+type PageOf = { asOf: number; language: Locale; limit: number }
 
 function toListedPage(found: ListedRow[], { asOf, language, limit }: PageOf): ListedEventsPage {
   const isInStrip = (row: ListedRow) => row.isMarathon === 1

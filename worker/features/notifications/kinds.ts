@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { reminderHours } from '#worker/contracts/durations.ts'
 import { AccountChange } from '#worker/contracts/enumerations.ts'
 import { CampaignId, EventId } from '#worker/contracts/ids.ts'
-import { Locale } from '#worker/contracts/locale.ts'
+import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 
 export const DeliveryChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
@@ -113,7 +113,7 @@ const AccountMail = v.object({
   link: v.optional(v.literal('first_passkey')),
 })
 
-const CampaignMail = v.object({ campaign: CampaignId, language: Locale })
+const CampaignMail = v.object({ campaign: CampaignId, language: AcceptedLocale })
 export type CampaignPayload = v.InferOutput<typeof CampaignMail>
 
 /** Sent whether the address is verified or not, and never to be unsubscribed from. */

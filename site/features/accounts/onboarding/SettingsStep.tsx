@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { dateFormats, languageChoices } from '#site/lib/labels.ts'
+import { dateFormats, localeChoices } from '#site/lib/labels.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
-import type { Locale } from '#worker/locale/locales.ts'
+import type { AcceptedLocale } from '#worker/locale/locales.ts'
 import type { OnboardingStore } from './onboarding.store.ts'
 
 type Props = {
@@ -23,10 +23,10 @@ export function SettingsStep({ store, isRefused }: Props) {
     <div className="onboarding-settings">
       <SelectField
         label={m.profile_language()}
-        choices={languageChoices()}
+        choices={localeChoices()}
         field={{
           value: locale,
-          onChange: ({ target }) => $choices.setKey('locale', target.value as Locale),
+          onChange: ({ target }) => $choices.setKey('locale', target.value as AcceptedLocale),
         }}
       />
       <Field

@@ -1,10 +1,10 @@
 import { isTimeZone } from '#worker/contracts/time.ts'
-import { locales, type Locale } from '#worker/locale/locales.ts'
+import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import { DateFormatId, type SettingsView } from '#worker/features/accounts/contract.ts'
 
 /** The choices of the first step. */
 export type Choices = {
-  locale: Locale
+  locale: AcceptedLocale
   isMarketing: boolean
   timeZone: string
   dateFormat: DateFormatId
@@ -27,14 +27,14 @@ const defaults: Choices = {
   isFormatTouched: false,
 }
 
-function toLocale(tag: string | undefined): Locale | undefined {
-  return locales.find((locale) => locale === tag?.slice(0, 2).toLowerCase())
+function toLocale(tag: string | undefined): AcceptedLocale | undefined {
+  return acceptedLocales.find((locale) => locale === tag?.slice(0, 2).toLowerCase())
 }
 
 function localeOf(
   settings: SettingsView | undefined,
   { addressed, languages }: BrowserFacts,
-): Locale {
+): AcceptedLocale {
   const preferred = [addressed, ...languages, settings?.interface_language_code].map(toLocale)
   return preferred.find((locale) => locale !== undefined) ?? defaults.locale
 }

@@ -25,6 +25,7 @@ import type { FollowedChannel } from '#worker/features/directory/followed-channe
 import { initialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
 import { createOnboardingStore, type OnboardingStore, type Outcome } from './onboarding.store.ts'
+import { localePrefix } from '#worker/locale/locales.ts'
 
 type Dependencies = {
   /** Called when the modal closes, for the confirmation and the like. */
@@ -35,7 +36,7 @@ type Dependencies = {
 
 function browserFacts() {
   return {
-    addressed: /^\/(en|es|fr)(?=\/|$)/.exec(location.pathname)?.[1],
+    addressed: localePrefix(location.pathname).slice(1),
     languages: browserLanguages(),
     timeZone: browserZone(),
   }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
-import { dateFormats, formatChoices, hourCycles, languageChoices } from '#site/lib/labels.ts'
+import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -64,7 +64,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
       <SelectField
         label={m.profile_language()}
         error={errorOf('interface_language_code')}
-        choices={languageChoices()}
+        choices={localeChoices()}
         field={register('interface_language_code')}
       />
       <Field

@@ -5,14 +5,14 @@ import type { Consent } from '#site/features/accounts/consent/consent.store.ts'
 import { chooseTheme, currentTheme, type Theme } from '#site/ui/theme/theme.ts'
 import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
-import { dateFormats, formatChoices, hourCycles, languageChoices } from '#site/lib/labels.ts'
+import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { browserZone } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
-import type { Locale } from '#worker/locale/locales.ts'
+import type { AcceptedLocale, Locale } from '#worker/locale/locales.ts'
 import { DisplayFields, OptionTabs } from './DisplayFields.tsx'
 import type { TimePreferencesStore } from './time-preferences.store.ts'
 
@@ -61,17 +61,17 @@ export function SettingsDialog({ preferences, display, isForDisplay, onClose, ..
 
 function LocaleField({ preferences }: { preferences: TimePreferencesStore }) {
   const [locale, setLocale] = useState<Locale>(getLocale)
-  async function choose(next: Locale): Promise<void> {
+  async function choose(next: AcceptedLocale): Promise<void> {
     setLocale(next)
     if (!(await preferences.changeLocale(next))) setLocale(getLocale())
   }
   return (
     <SelectField
       label={m.language_label()}
-      choices={languageChoices()}
+      choices={localeChoices()}
       field={{
         value: locale,
-        onChange: ({ target }) => void choose(target.value as Locale),
+        onChange: ({ target }) => void choose(target.value as AcceptedLocale),
       }}
     />
   )

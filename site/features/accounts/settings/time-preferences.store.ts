@@ -1,6 +1,6 @@
 import { dateFormatKey, hourCycleKey, timeZoneKey } from '#site/lib/storage-keys.ts'
 import { map } from 'nanostores'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type {
   DateFormatId,
   HourCycle,
@@ -23,7 +23,7 @@ type Dependencies = {
   /** Times on the page are to be written again. */
   onTimes: () => void
   /** The page is to continue in another language. */
-  onLocale: (locale: Locale) => void
+  onLocale: (locale: AcceptedLocale) => void
 }
 
 /** What the server calls them; null is as the browser has it. */
@@ -89,7 +89,7 @@ export function createTimePreferencesStore({ storage, member, onTimes, onLocale 
   }
 
   /** Whether the page goes on in that language. */
-  async function changeLocale(locale: Locale): Promise<boolean> {
+  async function changeLocale(locale: AcceptedLocale): Promise<boolean> {
     const isSaved = await save({ interface_language_code: locale })
     if (isSaved) onLocale(locale)
     return isSaved

@@ -4,7 +4,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { CalendarFilters, Month } from '#worker/features/events/calendar/contract.ts'
 import { monthPattern } from '#worker/features/events/calendar/month.ts'
-import { locales } from '#worker/locale/locales.ts'
+import { contentLanguages } from '#worker/locale/locales.ts'
 import { monthOfDay } from './month.ts'
 
 export const views = ['agenda', 'week', 'month'] as const
@@ -22,7 +22,7 @@ export type CalendarAddress = CalendarFilters & {
 
 /** As the list of events takes them, without the validator, which a browser need not load. */
 export const filterValues: { [Name in keyof CalendarFilters]: CalendarFilters[Name] } = {
-  language: [...locales],
+  language: [...contentLanguages],
   platform: Object.keys(platforms) as CalendarFilters['platform'],
   category: [...categoryKeys],
 }

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { locales, type Locale } from '#worker/locale/locales.ts'
+import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import type { CampaignValues } from './campaign-form.ts'
 import { FollowedInput } from './FollowedInput.tsx'
 
@@ -14,7 +14,7 @@ export function AudienceFields() {
   const dirty = { shouldDirty: true }
   const [hintId, languagesHintId] = [useId(), useId()]
 
-  function turn(language: Locale, isOn: boolean): void {
+  function turn(language: AcceptedLocale, isOn: boolean): void {
     const others = languages.filter((one) => one !== language)
     setValue('languages', isOn ? [...others, language].toSorted() : others, dirty)
   }
@@ -27,7 +27,7 @@ export function AudienceFields() {
       </p>
       <fieldset className="campaign-checks" aria-describedby={languagesHintId}>
         <legend>{m.campaign_audience_languages()}</legend>
-        {locales.map((one) => (
+        {acceptedLocales.map((one) => (
           <label key={one} className="checkbox">
             <input
               type="checkbox"

@@ -16,7 +16,7 @@ import { api, ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import { createCampaignEditorStore, type CampaignEditorStore } from './campaign-editor.store.ts'
 import {
@@ -59,11 +59,11 @@ export function CampaignEditor({ campaign: first }: Props) {
 }
 
 /** The first language that has a text. */
-function firstLanguage(values: CampaignValues): Locale {
-  return (['en', 'es', 'fr'] as const).find((one) => hasText(values, one)) ?? getLocale()
+function firstLanguage(values: CampaignValues): AcceptedLocale {
+  return acceptedLocales.find((one) => hasText(values, one)) ?? 'en'
 }
 
-function usePreview(values: CampaignValues, language: Locale) {
+function usePreview(values: CampaignValues, language: AcceptedLocale) {
   const [preview] = useState(() => createMailPreview(api))
   const { subject, markdown } = campaignText(values, language)
   const isEmpty = subject.trim() === '' && markdown.trim() === ''
@@ -103,8 +103,8 @@ function takeAsSaved(form: UseFormReturn<CampaignValues>, saved: CampaignValues)
 /** Brings up the text that a submit was refused for, where it is not of the language that is shown. */
 function useFaultyText(
   { formState: { errors, submitCount }, setFocus }: UseFormReturn<CampaignValues>,
-  language: Locale,
-  onLanguage: (language: Locale) => void,
+  language: AcceptedLocale,
+  onLanguage: (language: AcceptedLocale) => void,
 ): void {
   const hidden = useRef<CampaignTextField>(undefined)
   useEffect(() => {
@@ -122,7 +122,7 @@ function useFaultyText(
 
 type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined }
 
-function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
+function useCampaignForm({ editor, first }: DraftProps, language: AcceptedLocale) {
   const [defaults] = useState(() => toFormValues(first))
   const intent = useRef<Intent>('save')
   const form = useValidatedForm<CampaignValues>({

@@ -1,14 +1,14 @@
 import { useFormContext } from 'react-hook-form'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { hasText, type CampaignValues } from './campaign-form.ts'
 import { LanguageTabs } from './LanguageTabs.tsx'
 
 type Props = {
-  language: Locale
-  onLanguage: (language: Locale) => void
+  language: AcceptedLocale
+  onLanguage: (language: AcceptedLocale) => void
   errorOf: (name: keyof CampaignValues) => string | undefined
 }
 

@@ -1,18 +1,18 @@
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { locales, type Locale } from '#worker/locale/locales.ts'
+import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 
 type Props = {
-  language: Locale
-  isWritten: (language: Locale) => boolean
-  onLanguage: (language: Locale) => void
+  language: AcceptedLocale
+  isWritten: (language: AcceptedLocale) => boolean
+  onLanguage: (language: AcceptedLocale) => void
 }
 
 /** Switches between the three texts and shows which are written. */
 export function LanguageTabs({ language, isWritten, onLanguage }: Props) {
   return (
     <div className="tabs campaign-languages" role="group" aria-label={m.campaign_languages()}>
-      {locales.map((one) => (
+      {acceptedLocales.map((one) => (
         <button
           key={one}
           type="button"

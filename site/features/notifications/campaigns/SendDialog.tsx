@@ -4,7 +4,7 @@ import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { formatCount, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { locales } from '#worker/locale/locales.ts'
+import { acceptedLocales } from '#worker/locale/locales.ts'
 import type { CampaignRecipients } from '#worker/features/notifications/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 
@@ -48,7 +48,7 @@ function toCounted(count: number) {
 
 function Languages({ recipients }: { recipients: CampaignRecipients }) {
   const { by_language, left_out, unproved } = recipients
-  const lines = locales.flatMap((locale) => {
+  const lines = acceptedLocales.flatMap((locale) => {
     const language = languageName(locale)
     const [count, missed] = [by_language[locale], left_out[locale]]
     return [

@@ -4,7 +4,7 @@ import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type {
   CampaignRecipients,
   CampaignView,
@@ -90,7 +90,7 @@ export function createCampaignEditorStore(
   const $recipients = atom<CampaignRecipients | undefined>()
   const { $isBusy, run } = createActionRunner(voice)
 
-  function test(language: Locale): Promise<boolean> {
+  function test(language: AcceptedLocale): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/campaigns/:id/test', { ...current(), body: { language } })
       const { email } = await withReason(m.campaign_test_failed(), call)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Locale } from '#worker/contracts/locale.ts'
-import { locales } from '#worker/locale/locales.ts'
+import { AcceptedLocale } from '#worker/contracts/locale.ts'
+import { acceptedLocales } from '#worker/locale/locales.ts'
 import {
   CampaignInput,
   CampaignText,
@@ -9,12 +9,12 @@ import {
 } from '#worker/features/notifications/campaigns/contract.ts'
 
 export type FollowedItems = CampaignView['audience']['streamers']
-export type CampaignTextField = `subject_${Locale}` | `markdown_${Locale}`
+export type CampaignTextField = `subject_${AcceptedLocale}` | `markdown_${AcceptedLocale}`
 
 /** The fields as they stand. */
 export type CampaignValues = Record<CampaignTextField, string> & {
   name: string
-  languages: Locale[]
+  languages: AcceptedLocale[]
   streamers: FollowedItems
   games: FollowedItems
   falls_back_to_english: boolean
@@ -23,15 +23,24 @@ export type CampaignValues = Record<CampaignTextField, string> & {
 const { subject, markdown } = CampaignText.entries
 const Named = v.array(v.object({ id: v.number(), name: v.string() }))
 
+type TextFields<Subject, Markdown> = Record<`subject_${AcceptedLocale}`, Subject> &
+  Record<`markdown_${AcceptedLocale}`, Markdown>
+
+/** Two fields for each language. */
+function fieldsOf<Subject, Markdown>(
+  textOf: (locale: AcceptedLocale) => { subject: Subject; markdown: Markdown },
+) {
+  const fields = acceptedLocales.flatMap((locale) => {
+    const { subject, markdown } = textOf(locale)
+    return [[`subject_${locale}`, subject] as const, [`markdown_${locale}`, markdown] as const]
+  })
+  return Object.fromEntries(fields) as TextFields<Subject, Markdown>
+}
+
 export const CampaignForm = v.object({
   name: CampaignInput.entries.name,
-  subject_en: subject,
-  subject_es: subject,
-  subject_fr: subject,
-  markdown_en: markdown,
-  markdown_es: markdown,
-  markdown_fr: markdown,
-  languages: v.array(Locale),
+  ...fieldsOf(() => ({ subject, markdown })),
+  languages: v.array(AcceptedLocale),
   streamers: Named,
   games: Named,
   falls_back_to_english: v.boolean(),
@@ -39,12 +48,7 @@ export const CampaignForm = v.object({
 
 const empty: CampaignValues = {
   name: '',
-  subject_en: '',
-  subject_es: '',
-  subject_fr: '',
-  markdown_en: '',
-  markdown_es: '',
-  markdown_fr: '',
+  ...fieldsOf(() => ({ subject: '', markdown: '' })),
   languages: [],
   streamers: [],
   games: [],
@@ -56,22 +60,17 @@ export function toFormValues(campaign: CampaignView | undefined): CampaignValues
   const { name, texts, audience, falls_back_to_english } = campaign
   return {
     name,
-    subject_en: texts.en.subject,
-    subject_es: texts.es.subject,
-    subject_fr: texts.fr.subject,
-    markdown_en: texts.en.markdown,
-    markdown_es: texts.es.markdown,
-    markdown_fr: texts.fr.markdown,
+    ...fieldsOf((locale) => texts[locale]),
     ...audience,
     falls_back_to_english,
   }
 }
 
-export function campaignText(values: CampaignValues, language: Locale) {
+export function campaignText(values: CampaignValues, language: AcceptedLocale) {
   return { subject: values[`subject_${language}`], markdown: values[`markdown_${language}`] }
 }
 
-export function hasText(values: CampaignValues, language: Locale): boolean {
+export function hasText(values: CampaignValues, language: AcceptedLocale): boolean {
   const { subject, markdown } = campaignText(values, language)
   return subject.trim() !== '' && markdown.trim() !== ''
 }
@@ -79,9 +78,9 @@ export function hasText(values: CampaignValues, language: Locale): boolean {
 /** The first text of which that is true, looked for in the given language first. */
 export function findCampaignTextField(
   isTrueOf: (name: CampaignTextField) => boolean,
-  first: Locale,
+  first: AcceptedLocale,
 ) {
-  return [first, ...locales]
+  return [first, ...acceptedLocales]
     .flatMap((language) =>
       (['subject', 'markdown'] as const).map((part) => ({
         language,
@@ -95,7 +94,7 @@ export type CampaignBody = v.InferInput<typeof CampaignInput>
 
 export function toCampaignBody(values: CampaignValues): CampaignBody {
   const { name, languages, streamers, games, falls_back_to_english } = values
-  const texts = locales.map((locale) => [locale, campaignText(values, locale)] as const)
+  const texts = acceptedLocales.map((locale) => [locale, campaignText(values, locale)] as const)
   return {
     name,
     // One for each of the languages.

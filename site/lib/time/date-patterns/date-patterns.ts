@@ -1,16 +1,17 @@
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
+import { patterns as english } from './en.ts'
 import type { DatePatterns, LanguagePatterns } from './patterns.ts'
 
 /** The script in the head has the language of its page only, and shares it with the page's scripts. */
-export const languages: Partial<Record<string, LanguagePatterns>> = { en, es, fr }
+export const languages = import.meta.glob<LanguagePatterns | undefined>('./??.ts', {
+  eager: true,
+  import: 'patterns',
+})
 const known = new Map<string, DatePatterns>()
 
 function readPatterns(tag: string): DatePatterns {
   const [language = '', ...rest] = tag.split('-')
   const region = rest.find((part) => /^(?:[a-z]{2}|\d{3})$/i.test(part))?.toUpperCase() ?? '-'
-  const { regional, ...base } = languages[language] ?? en
+  const { regional, ...base } = languages[`./${language}.ts`] ?? english
   const differences = regional.filter(([regions]) => regions.split(' ').includes(region))
   return Object.assign(base, ...differences.map(([, difference]) => difference))
 }

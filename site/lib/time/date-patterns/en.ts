@@ -1,7 +1,7 @@
 import type { LanguagePatterns } from './patterns.ts'
 
 /** Printed from the language data of the runtime by `node scripts/print-date-patterns.ts`. */
-export const en: LanguagePatterns = {
+export const patterns: LanguagePatterns = {
   weekdays: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday',
   shortWeekdays: 'Sun Mon Tue Wed Thu Fri Sat',
   months: 'January February March April May June July August September October November December',

@@ -1,7 +1,7 @@
 import type { LanguagePatterns } from './patterns.ts'
 
 /** Printed from the language data of the runtime by `node scripts/print-date-patterns.ts`. */
-export const es: LanguagePatterns = {
+export const patterns: LanguagePatterns = {
   weekdays: 'domingo lunes martes miércoles jueves viernes sábado',
   shortWeekdays: 'dom lun mar mié jue vie sáb',
   months:

@@ -1,7 +1,7 @@
 import type { LanguagePatterns } from './patterns.ts'
 
 /** Printed from the language data of the runtime by `node scripts/print-date-patterns.ts`. */
-export const fr: LanguagePatterns = {
+export const patterns: LanguagePatterns = {
   weekdays: 'dimanche lundi mardi mercredi jeudi vendredi samedi',
   shortWeekdays: 'dim. lun. mar. mer. jeu. ven. sam.',
   months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { signInCodes } from '#worker/db/schema/accounts.ts'
@@ -25,7 +25,7 @@ const codesPerNetwork = { hour: 5, day: 15 }
 const codesPerMailbox = { hour: 15, day: 60 }
 
 type Request = SignInCodeInput & {
-  language: Locale
+  language: AcceptedLocale
   client: ClientInfo & { deviceToken: string | undefined }
 }
 

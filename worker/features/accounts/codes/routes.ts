@@ -2,7 +2,7 @@ import { assertOwnOrigin } from '#worker/auth/access.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { readDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
-import { cookieOrHeaderLocale } from '#worker/locale/locale.ts'
+import { newMemberLocale } from '#worker/locale/locale.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
 import { CodeSignInView, SignInCodeInput, SignInCodeView, SignInWithCodeInput } from './contract.ts'
 import { requestSignInCode } from './request-code.ts'
@@ -23,7 +23,7 @@ export const signInCodeEndpoints = [
       assertOwnOrigin(http)
       return requestSignInCode(ctx, {
         ...body,
-        language: cookieOrHeaderLocale(http) ?? 'fr',
+        language: newMemberLocale(http),
         client: { ...clientInfo(http), deviceToken: readDeviceToken(http) },
       })
     },

@@ -1,5 +1,5 @@
 import type { Ctx, Visitor } from '#worker/context.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import type { OAuthCallbackInput, OAuthCallbackView } from './contract.ts'
 import type { ResumedFlow } from './flow.ts'
@@ -19,7 +19,7 @@ export async function completeOAuthFlow(
   ctx: Ctx<Visitor>,
   { flow, member }: ResumedFlow,
   input: OAuthCallbackInput,
-  visitor: { client: ClientInfo; language: Locale },
+  visitor: { client: ClientInfo; language: AcceptedLocale },
 ): Promise<Connected> {
   const identity = await fetchProviderIdentity(ctx, flow, input)
   const { accessToken, refreshToken } = encryptTokens(ctx.config, identity)

@@ -10,7 +10,7 @@ import {
   setTwitchTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { cookieOrHeaderLocale } from '#worker/locale/locale.ts'
+import { newMemberLocale } from '#worker/locale/locale.ts'
 import { completeOAuthFlow } from './connect.ts'
 import {
   AuthorizeQuery,
@@ -78,7 +78,7 @@ export const identityEndpoints = [
       clearOAuthFlowCookie(http, provider)
       const { view, twitch } = await completeOAuthFlow(ctx, resumed, body, {
         client: clientInfo(http),
-        language: cookieOrHeaderLocale(http) ?? 'fr',
+        language: newMemberLocale(http),
       })
       if (view.outcome === 'signed_in') {
         setTokenCookies(http, view)

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -39,7 +39,7 @@ import type { ProviderIdentity } from './provider-identity.ts'
 export async function signInWithIdentity(
   ctx: Ctx<Visitor>,
   identity: ProviderIdentity,
-  { client, language }: { client: ClientInfo; language: Locale },
+  { client, language }: { client: ClientInfo; language: AcceptedLocale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpRateLimit(ctx, client.address)
   const { takenOver, inserted, attempt, person, claims } = await write(ctx, {
@@ -73,7 +73,7 @@ const existing = alias(users, 'existing')
 function insertMember(
   { now }: Ctx,
   identity: ProviderIdentity,
-  { language, when }: { language: Locale; when: SQL },
+  { language, when }: { language: AcceptedLocale; when: SQL },
 ): Statement<{ id: UserId }[]> {
   const { email } = identity
   const emailKey = email?.toLowerCase() ?? null

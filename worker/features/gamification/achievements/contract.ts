@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { locales } from '#worker/locale/locales.ts'
+import { Locale } from '#worker/contracts/locale.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import {
   AchievementCategory,
@@ -17,7 +17,7 @@ const described = {
 }
 
 export const AchievementsQuery = v.object({
-  language: v.optional(v.picklist(locales), 'en'),
+  language: v.optional(Locale, 'en'),
 })
 export type AchievementsQuery = v.InferOutput<typeof AchievementsQuery>
 

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale, Locale } from '#worker/contracts/locale.ts'
 import type { CampaignText } from './contract.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
@@ -17,7 +17,7 @@ import { styleMail, type MailRenderingOptions } from './mail-styles.ts'
 type CampaignMail = {
   to: string
   /** Of the text, and of all around it. */
-  language: Locale
+  language: AcceptedLocale
   siteUrl: string
   text: CampaignText
   unsubscribeUrl: string

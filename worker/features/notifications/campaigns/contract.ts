@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
-import { Locale } from '#worker/contracts/locale.ts'
+import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
 import { line, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
+import { acceptedLocales } from '#worker/locale/locales.ts'
 
 export const campaignMaxLength = 20_000
 const subjectMaxLength = 150
@@ -15,18 +16,19 @@ export const CampaignText = v.object({
 })
 export type CampaignText = v.InferOutput<typeof CampaignText>
 
-export const CampaignTexts = v.object({
-  en: CampaignText,
-  es: CampaignText,
-  fr: CampaignText,
-})
+function perLocale<Schema extends v.GenericSchema>(schema: Schema) {
+  const entries = acceptedLocales.map((locale) => [locale, schema])
+  return Object.fromEntries(entries) as Record<AcceptedLocale, Schema>
+}
+
+export const CampaignTexts = v.object(perLocale(CampaignText))
 export type CampaignTexts = v.InferOutput<typeof CampaignTexts>
 
 const mostFollowed = 20
 
 /** An empty list is no condition; following any of the listed is enough. */
 export const CampaignAudience = v.object({
-  languages: v.pipe(v.array(Locale), v.maxLength(3)),
+  languages: v.pipe(v.array(AcceptedLocale), v.maxLength(acceptedLocales.length)),
   streamer_ids: v.pipe(v.array(StreamerId), v.maxLength(mostFollowed)),
   game_ids: v.pipe(v.array(GameId), v.maxLength(mostFollowed)),
 })
@@ -48,7 +50,7 @@ export type CampaignChange = v.InferOutput<typeof CampaignChange>
 export const SendCampaignInput = v.object({ revision: Revision })
 export type SendCampaignInput = v.InferOutput<typeof SendCampaignInput>
 
-export const TestCampaignInput = v.object({ language: Locale })
+export const TestCampaignInput = v.object({ language: AcceptedLocale })
 export type TestCampaignInput = v.InferOutput<typeof TestCampaignInput>
 
 export const CampaignStatus = v.picklist(['draft', 'sending', 'sent', 'stopped'])
@@ -68,7 +70,7 @@ export const CampaignSummary = v.object({
   name: v.string(),
   status: CampaignStatus,
   /** Those with a subject and a text. */
-  languages: v.array(Locale),
+  languages: v.array(AcceptedLocale),
   counts: CampaignCounts,
   created_at: Instant,
   modified_at: Instant,
@@ -81,14 +83,14 @@ const Followed = v.array(v.object({ id: v.number(), name: v.string() }))
 export const CampaignView = v.object({
   ...CampaignSummary.entries,
   texts: CampaignTexts,
-  audience: v.object({ languages: v.array(Locale), streamers: Followed, games: Followed }),
+  audience: v.object({ languages: v.array(AcceptedLocale), streamers: Followed, games: Followed }),
   falls_back_to_english: v.boolean(),
   /** Incremented by each save, which names the one it builds upon. */
   revision: v.number(),
 })
 export type CampaignView = v.InferOutput<typeof CampaignView>
 
-const PerLanguage = v.object({ en: v.number(), es: v.number(), fr: v.number() })
+const PerLanguage = v.object(perLocale(v.number()))
 
 /** The recipients of the saved campaign, by interface language. */
 export const CampaignRecipients = v.object({
@@ -103,7 +105,7 @@ export const CampaignRecipients = v.object({
 })
 export type CampaignRecipients = v.InferOutput<typeof CampaignRecipients>
 
-export const CampaignPreviewInput = v.object({ ...CampaignText.entries, language: Locale })
+export const CampaignPreviewInput = v.object({ ...CampaignText.entries, language: AcceptedLocale })
 export type CampaignPreviewInput = v.InferOutput<typeof CampaignPreviewInput>
 
 /** Both parts of the mail; the HTML is a whole document, sanitised. */

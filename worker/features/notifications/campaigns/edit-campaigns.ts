@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
-import { locales, type Locale } from '#worker/locale/locales.ts'
+import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { games, streamers } from '#worker/db/schema/directory.ts'
@@ -21,8 +21,8 @@ import {
 import type { CampaignChange, CampaignInput, CampaignTexts, CampaignView } from './contract.ts'
 
 /** The languages with a subject and a text. */
-function completeLanguages(texts: CampaignTexts): Locale[] {
-  return locales.filter((locale) => {
+function completeLanguages(texts: CampaignTexts): AcceptedLocale[] {
+  return acceptedLocales.filter((locale) => {
     const { subject, markdown } = texts[locale]
     return subject !== '' && markdown.trim() !== ''
   })

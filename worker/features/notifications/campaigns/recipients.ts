@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Locale } from '#worker/contracts/locale.ts'
+import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
@@ -18,7 +18,7 @@ export const hasProvedConsent = isConsentProved(sql`${u.id}`)
 export const consentsToMarketing = sql`${wantsMarketing} and ${hasProvedConsent}`
 
 /** In which language the campaign `c` is written to the member `u`; null where it is not. */
-export const campaignLanguage = sql<Locale | null>`iif(${u.interfaceLanguage} in (select value from json_each(${c.languages})),
+export const campaignLanguage = sql<AcceptedLocale | null>`iif(${u.interfaceLanguage} in (select value from json_each(${c.languages})),
   ${u.interfaceLanguage},
   iif(${c.fallsBackToEnglish} and 'en' in (select value from json_each(${c.languages})), 'en', null))`
 

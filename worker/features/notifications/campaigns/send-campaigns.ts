@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
+import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
-import { locales } from '#worker/locale/locales.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
@@ -59,8 +59,9 @@ export async function countRecipients(
     found: selectCampaign({ id }),
     counted: countByLanguage({ id }),
   })
-  const by_language = { en: 0, es: 0, fr: 0 }
-  const left_out = { en: 0, es: 0, fr: 0 }
+  const zeros = acceptedLocales.map((locale) => [locale, 0] as const)
+  const by_language = Object.fromEntries(zeros) as Record<AcceptedLocale, number>
+  const left_out = { ...by_language }
   for (const { language, inAudience, reached } of counted) {
     by_language[language] = reached
     left_out[language] = inAudience - reached
@@ -74,7 +75,7 @@ export async function countRecipients(
 
 /** Subject and text have to be given together. */
 function halfWritten(texts: CampaignTexts): string[] {
-  return locales.flatMap((locale) => {
+  return acceptedLocales.flatMap((locale) => {
     const { subject, markdown } = texts[locale]
     const hasSubject = subject !== ''
     if (hasSubject === (markdown.trim() !== '')) return []
@@ -86,7 +87,7 @@ function assertWritten({ locale }: Ctx, texts: CampaignTexts): void {
   const half = halfWritten(texts)
   const msg = m.campaign_half_written({}, { locale })
   if (half.length > 0) throw validationError(half.map((path) => ({ path, msg })))
-  if (locales.every((one) => texts[one].subject === '')) {
+  if (acceptedLocales.every((one) => texts[one].subject === '')) {
     throw validationError([{ path: 'texts', msg: m.campaign_nothing_written({}, { locale }) }])
   }
 }

@@ -1,4 +1,5 @@
 import { platformIds, platforms, type Platform } from '../worker/contracts/platforms.ts'
+import { locales } from '../worker/locale/locales.ts'
 
 const xmlns = 'http://www.w3.org/2000/svg'
 
@@ -22,4 +23,12 @@ function printRules(platform: Platform): string {
 /** The colour of each platform as a token, and the class that shows its icon in that colour. */
 export function printPlatformStyles(): string {
   return platformIds.map(printRules).join('')
+}
+
+/** Shows the offer of the language that the reader prefers. */
+export function printLanguageStyles(): string {
+  const offers = locales.map(
+    (locale) => `html[data-offer='${locale}'] .offer[data-offer-in='${locale}']`,
+  )
+  return `\n@layer shell { ${offers.join(', ')} { display: flex; } }`
 }
