@@ -9,8 +9,9 @@ export function openDatabase(url: string, authToken: string | undefined): Databa
 export type Statement<Found = unknown> = Query & { toResult: (result: Result) => Found }
 
 /** Named or ordered statements, possibly nested in groups; the results have the same shape. */
-export type StatementSet = readonly Part[] | { readonly [name: string]: Part }
-type Part = Statement | Section<StatementSet> | StatementSet
+export type StatementSet = readonly Part[] | StatementRecord
+export type StatementRecord = { readonly [name: string]: Part }
+type Part = Statement | Section<StatementSet> | Change<unknown, StatementRecord> | StatementSet
 
 class Section<Group extends StatementSet> {
   readonly group: Group
@@ -19,14 +20,29 @@ class Section<Group extends StatementSet> {
   }
 }
 
-export type ResultOf<Of> =
-  Of extends Statement<infer Found>
+/** A change, and what is written only if it had effect: `check` fails otherwise. */
+export class Change<Found, Dependents extends StatementRecord> {
+  readonly change: Statement<Found>
+  readonly check: Statement<boolean>
+  readonly dependents: Dependents
+  constructor(change: Statement<Found>, check: Statement<boolean>, dependents: Dependents) {
+    this.change = change
+    this.check = check
+    this.dependents = dependents
+  }
+}
+
+export type ResultOf<Of> = StatementRecord extends Of
+  ? unknown
+  : Of extends Statement<infer Found>
     ? Found
-    : Of extends Section<infer Group>
-      ? Results<Group> | undefined
-      : Of extends StatementSet
-        ? Results<Of>
-        : never
+    : Of extends Change<infer Found, infer Dependents>
+      ? Results<Dependents> & { hasChanged: boolean; result: Found }
+      : Of extends Section<infer Group>
+        ? Results<Group> | undefined
+        : Of extends StatementSet
+          ? Results<Of>
+          : never
 export type Results<Statements extends StatementSet> = {
   -readonly [Key in keyof Statements]: ResultOf<Statements[Key]>
 }
@@ -53,6 +69,10 @@ function isStatement(part: Part): part is Statement {
 function listOf(part: Part): Statement[] {
   if (isStatement(part)) return [part]
   if (part instanceof Section) return listOf(part.group).map((one) => allowFailure(one))
+  if (part instanceof Change) {
+    const dependents = listOf(part.dependents)
+    return [part.change, { ...part.check, dependents: dependents.length }, ...dependents]
+  }
   return Object.values<Part>(part).flatMap(listOf)
 }
 
@@ -64,6 +84,10 @@ function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
   if (part instanceof Section) {
     const found = listOf(part.group).map(() => results.next().value)
     return found.includes(failed) ? undefined : shaped(part.group, found.values())
+  }
+  if (part instanceof Change) {
+    const [result, hasChanged] = [results.next().value, results.next().value]
+    return { ...(shaped(part.dependents, results) as object), hasChanged, result }
   }
   const entries = Object.entries<Part>(part).map(([name, one]) => {
     const found = shaped(one, results)
@@ -80,9 +104,9 @@ export async function batch<const Statements extends StatementSet>(
 ): Promise<Results<Statements>> {
   const list = listOf(statements)
   const answers = await db.send(list, mode)
-  const results = list.map(({ toResult }, index) => {
+  const results = list.map(({ toResult, allowsFailure }, index) => {
     const answer = answers[index] ?? { columns: [], rows: [] }
-    if (!answer.error) return toResult(answer)
+    if (!answer.error || !allowsFailure) return toResult(answer)
     reportFailure?.(answer.error)
     return failed
   })

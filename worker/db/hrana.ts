@@ -9,6 +9,8 @@ export type Query = {
   sql: string
   args: readonly unknown[]
   allowsFailure?: boolean
+  /** So many of the following queries run only if this one succeeds; its failure fails nothing. */
+  dependents?: number
 }
 export type Result = { columns: string[]; rows: Cell[][]; error?: DatabaseError }
 export type Mode = 'read' | 'write'
@@ -85,22 +87,39 @@ function quoted(sql: string): string {
   return quotedTexts(sql, () => JSON.stringify(sql))
 }
 
-/** As JSON. Each step runs only if the last mandatory step before it succeeded. */
+const ok = (step: number) => `{"type":"ok","step":${step}}`
+const not = (condition: string) => `{"type":"not","cond":${condition}}`
+const and = (one: string, other: string) => `{"type":"and","conds":[${one},${other}]}`
+const or = (one: string, other: string) => `{"type":"or","conds":[${one},${other}]}`
+
+/**
+ * As JSON. Each step runs only if the last mandatory step before it succeeded, or was skipped because
+ * the query that it depends on failed. Of a skipped step, sqld says that it is not ok, the
+ * specification of Hrana that it is neither ok nor an error.
+ */
 function stepsOf(queries: readonly Query[], mode: Mode): string[] {
-  const after = (step: number) => `{"type":"ok","step":${step}}`
   const commit = queries.length + 1
-  let required = 0
-  const steps = queries.map(({ sql, args, allowsFailure }, index) => {
-    const condition = after(required)
-    if (!allowsFailure) required = index + 1
+  const groups: { last: number; isSkipped: string }[] = []
+  let condition = ok(0)
+  const steps = queries.map(({ sql, args, allowsFailure, dependents }, index) => {
     const values = JSON.stringify(args.map(toValue))
-    return `{"condition":${condition},"stmt":{"sql":${quoted(sql)},"args":${values},"want_rows":true}}`
+    const step = `{"condition":${condition},"stmt":{"sql":${quoted(sql)},"args":${values},"want_rows":true}}`
+    const isOk = ok(index + 1)
+    if (dependents !== undefined) {
+      groups.push({ last: index + dependents, isSkipped: and(condition, not(isOk)) })
+    }
+    if (!allowsFailure) condition = isOk
+    for (let group = groups.at(-1); group?.last === index; group = groups.at(-1)) {
+      condition = or(condition, group.isSkipped)
+      groups.pop()
+    }
+    return step
   })
   return [
     `{"stmt":{"sql":"${begins[mode]}","want_rows":false}}`,
     ...steps,
-    `{"condition":${after(required)},"stmt":{"sql":"COMMIT","want_rows":false}}`,
-    `{"condition":{"type":"not","cond":${after(commit)}},"stmt":{"sql":"ROLLBACK","want_rows":false}}`,
+    `{"condition":${condition},"stmt":{"sql":"COMMIT","want_rows":false}}`,
+    `{"condition":${not(ok(commit))},"stmt":{"sql":"ROLLBACK","want_rows":false}}`,
   ]
 }
 
@@ -123,12 +142,18 @@ function resultsOf(answer: unknown, queries: readonly Query[]): Result[] {
   const { step_results: results, step_errors: errors } = first.response.result
   if (errors[0]) throw errorOf(errors[0])
   const found: Result[] = []
-  for (const [index, { allowsFailure }] of queries.entries()) {
+  let lastSkipped = -1
+  for (const [index, { allowsFailure, dependents }] of queries.entries()) {
     const fault = errors[index + 1]
     if (fault) {
       const error = new BatchError(fault, index, found)
-      if (!allowsFailure) throw error
+      if (dependents !== undefined) lastSkipped = index + dependents
+      else if (!allowsFailure) throw error
       found.push({ columns: [], rows: [], error })
+      continue
+    }
+    if (index <= lastSkipped) {
+      found.push({ columns: [], rows: [] })
       continue
     }
     const result = results[index + 1]
@@ -143,7 +168,8 @@ function resultsOf(answer: unknown, queries: readonly Query[]): Result[] {
   }
   const commitFault = errors[queries.length + 1]
   // Some failures end the transaction by themselves; earlier results stay valid.
-  if (commitFault && !found.some(({ error }) => error)) throw errorOf(commitFault)
+  const isEnded = queries.some(({ allowsFailure }, index) => allowsFailure && found[index]?.error)
+  if (commitFault && !isEnded) throw errorOf(commitFault)
   return found
 }
 
