@@ -116,11 +116,8 @@ function moveEarnings<Id>(
   )
 }
 
-/** All that moves, and last the end of the one that goes: a row where it was there. */
-export type MergeStatements = {
-  moves: readonly Statement[]
-  removed: Statement<{ id: number }[]>
-}
+/** All that moves, and last the end of the one that goes. */
+export type MergeStatements = { moves: readonly Statement[]; removed: Statement }
 
 /**
  * Followers, audiences and addresses go to the one that stays, and last the other goes; what games or
@@ -158,10 +155,7 @@ export function mergeKindIndependentRows<Id extends number>(
         },
       ),
     ],
-    removed: remove(table, {
-      where: sql`${table.id} = ${from} and ${when}`,
-      returning: { id: table.id },
-    }),
+    removed: remove(table, { where: sql`${table.id} = ${from} and ${when}` }),
   }
 }
 

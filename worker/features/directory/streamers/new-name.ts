@@ -10,7 +10,7 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import { renameChannelPicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
@@ -54,30 +54,31 @@ export async function renameChannel(
   const { platform, nameKey } = account
   const { renamed, after } = await write(ctx, {
     twin: joinTwin(ctx, place, account, key),
-    renamed: update(
-      streamingAccounts,
-      { name, nameKey: key },
+    renamed: auditChange(
+      ctx,
+      update(
+        streamingAccounts,
+        { name, nameKey: key },
+        {
+          where: sql`${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}
+            and ${streamingAccounts.nameKey} = ${nameKey}
+            and not exists (select 1 from ${other} where ${other.platform} = ${platform}
+              and ${other.nameKey} = ${key} and ${other.id} <> ${accountId})`,
+        },
+      ),
       {
-        where: sql`${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}
-          and ${streamingAccounts.nameKey} = ${nameKey}
-          and not exists (select 1 from ${other} where ${other.platform} = ${platform}
-            and ${other.nameKey} = ${key} and ${other.id} <> ${accountId})`,
-        returning: { id: streamingAccounts.id },
+        act: 'rename_account',
+        subject: 'streamer',
+        id,
+        from: formatChannel(account),
+        to: formatChannel({ platform, name }),
       },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: 'rename_account',
-      subject: 'streamer',
-      id,
-      from: formatChannel(account),
-      to: formatChannel({ platform, name }),
-      when: sql`changes() = 1`,
-    }),
     elsewhere: renameElsewhere(place, account, name),
     after: selectAdminStreamer(id),
   })
   const streamer = requireStreamer(after)
-  if (renamed.length === 0) {
+  if (!renamed.hasChanged) {
     const isAsBefore = streamer.accounts.some(
       (one) => one.id === accountId && accountKey(one.name) === nameKey,
     )
