@@ -6,7 +6,7 @@ import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Results } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queueDeliveryIds } from '#worker/outbox/notify.ts'
 import { startDraining } from '#worker/outbox/slots.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
@@ -82,7 +82,7 @@ export async function retryFailedDelivery(
   if (lost) throw new AppError('conflict', lost)
   await queueDeliveryIds(
     ctx,
-    retried.revived.map((row) => row.id),
+    retried.result.map((row) => row.id),
   )
   return toFailedDelivery(after)
 }
@@ -139,18 +139,12 @@ function revival({ now }: Ctx) {
 type Delivery = { id: DeliveryId; reason: DeliveryStatusReason | null }
 
 function retryDelivery(ctx: Ctx<Admin>, { id, reason }: Delivery) {
-  const { now } = ctx
-  return {
-    revived: update(deliveries, revival(ctx), {
-      where: sql`${deliveries.id} = ${id} and ${canRetry(now)}`,
+  return auditChange(
+    ctx,
+    update(deliveries, revival(ctx), {
+      where: sql`${deliveries.id} = ${id} and ${canRetry(ctx.now)}`,
       returning: { id: deliveries.id },
     }),
-    audited: insertAuditEntry(ctx, {
-      act: 'retry',
-      subject: 'delivery',
-      id,
-      reason,
-      when: sql`changes() = 1`,
-    }),
-  }
+    { act: 'retry', subject: 'delivery', id, reason },
+  )
 }
