@@ -7,7 +7,7 @@ import type { ResultOf } from '#worker/db/client.ts'
 import { accountTokens, identities, passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
 import { booleanSql, notNullable } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { remove, update } from '#worker/db/writes.ts'
+import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -47,7 +47,7 @@ export async function requestReset(
     reset: mailedLinkStatements(ctx, { kind: 'reset_password', person, resume }),
   })
   assertNotThrottled(ctx, attempt)
-  await sendAccountMail(ctx, reset.mail)
+  await sendAccountMail(ctx, reset.mail.result)
 }
 
 type PresentedLink = { hash: string; now: number }
@@ -221,23 +221,27 @@ function removeMethods(
   { passkeys: ids, providers }: RemovedMethods,
 ) {
   const isOpen = isUnused(sql`${id}`)
-  const removal = { kind: 'sign_in_method_removed', userId, when: sql`changes() > 0` } as const
+  const removal = { kind: 'sign_in_method_removed', userId } as const
   return {
-    passkeys: remove(passkeys, {
-      where: sql`${passkeys.userId} = ${userId} and ${isOpen}
-        and ${passkeys.id} in (select value from json_each(${JSON.stringify(ids)}))
-        and exists (select 1 from ${users} where ${users.id} = ${userId}
-          and ${mayRemovePasskeys(ctx.config.STAFF_PASSKEYS)})`,
-    }),
-    event: insertSecurityEvent(ctx, { ...removal, detail: 'passkey' }),
-    providers: providers.map((provider) => ({
-      tokens: remove(identities, {
-        where: sql`${identities.userId} = ${userId} and ${isOpen}
-          and ${identities.provider} = ${provider}`,
-        returning: storedTokenColumns,
+    passkeys: afterChange(
+      remove(passkeys, {
+        where: sql`${passkeys.userId} = ${userId} and ${isOpen}
+          and ${passkeys.id} in (select value from json_each(${JSON.stringify(ids)}))
+          and exists (select 1 from ${users} where ${users.id} = ${userId}
+            and ${mayRemovePasskeys(ctx.config.STAFF_PASSKEYS)})`,
       }),
-      event: insertSecurityEvent(ctx, { ...removal, detail: provider }),
-    })),
+      { event: insertSecurityEvent(ctx, { ...removal, detail: 'passkey' }) },
+    ),
+    providers: providers.map((provider) =>
+      afterChange(
+        remove(identities, {
+          where: sql`${identities.userId} = ${userId} and ${isOpen}
+            and ${identities.provider} = ${provider}`,
+          returning: storedTokenColumns,
+        }),
+        { event: insertSecurityEvent(ctx, { ...removal, detail: provider }) },
+      ),
+    ),
   }
 }
 
@@ -290,7 +294,7 @@ async function setPassword(
     marketing: askToConfirmMarketing(ctx, userId),
   })
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
-  const removedTokens = methods.providers.flatMap((provider) => provider.tokens)
+  const removedTokens = methods.providers.flatMap(({ result }) => result)
   await queueTokenRevocation(ctx, [...tokens, ...removedTokens])
-  await sendAccountMail(ctx, mail, marketing.mail)
+  await sendAccountMail(ctx, mail, marketing.mail.result)
 }

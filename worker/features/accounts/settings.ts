@@ -213,7 +213,7 @@ export async function updateSettings(
     times: zone ? rescheduleForTimeZone(ctx, zone) : [],
     marketing: askToConfirmMarketing(ctx, userId),
   })
-  if (marketing.mail.length > 0) await sendAccountMail(ctx, marketing.mail)
+  if (marketing.mail.hasChanged) await sendAccountMail(ctx, marketing.mail.result)
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })
   }

@@ -121,7 +121,7 @@ export async function signInWithCode(
     known: selectCode(requestHash),
     tried: tryCode(ctx, { requestHash, codeHashes, when: isAllowed(ctx, rateLimit) }),
     attempt: recordAttempt(ctx, rateLimit),
-    takenOver: takeOverUnprovedAccount(ctx, emailKey),
+    takenOver: takeOverUnprovedAccount(ctx, emailKey, {}),
     created: insertProvedMember(ctx, requestHash),
     holder: selectHolder(emailKey),
     rewards: provedEmailRewards(ctx, emailKey),
@@ -150,6 +150,6 @@ export async function signInWithCode(
     ...clearAttempts(ctx, rateLimit),
     deleteAttempts(mailboxSubject(ctx, holder.emailKey), sql`true`),
   ])
-  const is_taken_over = takenOver.account.length === 1
+  const is_taken_over = takenOver.account.hasChanged
   return { tokens: { ...tokens, is_taken_over }, deviceToken: newDeviceToken(ctx, holder) }
 }

@@ -40,7 +40,7 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { remove, update } from '#worker/db/writes.ts'
+import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'
 import { passwordRateLimitSubject } from '#worker/features/accounts/password.ts'
 import {
@@ -76,7 +76,7 @@ type Erasure = RowOf<typeof erasureColumns>
 type Removal = {
   /** Only when this holds of their row of `users` in the same transaction. */
   when: SQL
-  /** Written right after that row is gone. */
+  /** Written once that row is gone. */
   entry: Statement
 }
 /** A member's id, or an expression that yields none where they stay. */
@@ -162,7 +162,6 @@ function removeTheRest(userId: Subject): Statement[] {
         (select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId})`,
     }),
     ...ownTables.map((table) => remove(table, { where: sql`${table.userId} = ${userId}` })),
-    remove(users, { where: sql`${users.id} = ${userId}` }),
   ]
 }
 
@@ -235,12 +234,13 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     removals: removePicture(ctx, 'owner', verifiedChannelsOf(userId)),
     anonymized: anonymize(ctx, person.userId, userId),
     rest: removeTheRest(userId),
-    entry: removal ? [removal.entry] : [],
-    event: insertSecurityEvent(ctx, {
-      kind: 'account_deleted',
-      userId: null,
-      detail: removal ? 'administrator' : waysToLeave[ctx.actor.kind],
-      when: sql`changes() = 1`,
+    account: afterChange(remove(users, { where: sql`${users.id} = ${userId}` }), {
+      entry: removal ? [removal.entry] : [],
+      event: insertSecurityEvent(ctx, {
+        kind: 'account_deleted',
+        userId: null,
+        detail: removal ? 'administrator' : waysToLeave[ctx.actor.kind],
+      }),
     }),
     counters: removeCounters(ctx, person),
   })
