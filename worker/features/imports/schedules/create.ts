@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import type { Statement, StatementSet } from '#worker/db/client.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
@@ -76,7 +76,7 @@ type Creation = {
   entry: ReconciledEntry
   isPublished: boolean
   isPublishing: boolean
-  statements: { event: Statement[]; link: Statement<{ eventId: EventId } | undefined> }
+  statements: { event: StatementSet; link: Statement<{ eventId: EventId } | undefined> }
 }
 type Made = Creation & { id: EventId }
 

@@ -33,11 +33,9 @@ type LaterDate = DateTimes & { id: EventId }
 function rewriteEvent({ eventId, ...input }: Edit<EventInput>, more?: SQL) {
   return {
     set: more ? sql`${editAssignments(input)}, ${more}` : editAssignments(input),
-    effects: (isDone: SQL) => [
-      remove(eventParticipants, {
-        where: sql`${eventParticipants.eventId} = ${eventId} and ${isDone}`,
-      }),
-      insertParticipants(sql`(select ${eventId} where ${isDone})`, input),
+    effects: [
+      remove(eventParticipants, { where: sql`${eventParticipants.eventId} = ${eventId}` }),
+      insertParticipants(sql`${eventId}`, input),
     ],
   }
 }
