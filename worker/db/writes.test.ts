@@ -3,7 +3,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
-import { batch } from './client.ts'
+import { batch, inOrder, type Order } from './client.ts'
 import * as accountTables from './schema/accounts.ts'
 import * as articleTables from './schema/articles.ts'
 import * as campaignTables from './schema/campaigns.ts'
@@ -15,6 +15,7 @@ import * as importTables from './schema/imports.ts'
 import * as liveTables from './schema/live.ts'
 import * as notificationTables from './schema/notifications.ts'
 import * as operationTables from './schema/operations.ts'
+import { createShuffle } from './shuffle.ts'
 import { prepare, select, type Params } from './statement.ts'
 import {
   afterChange,
@@ -162,27 +163,25 @@ test('each name of the schema is in the database and needs no quotes', async () 
   )
 })
 
-describe('statements that depend on a change', () => {
-  const { rateLimitCounters } = operationTables
-  const add = (subject: string, hour = 1) =>
-    insert(
-      rateLimitCounters,
-      { subject, hour, count: 1, lastAt: 0 },
-      { onConflict: sql`do nothing` },
-    )
-  const touch = (subject: string) =>
-    update(
-      rateLimitCounters,
-      { lastAt: 1 },
-      { where: sql`${rateLimitCounters.subject} = ${subject}` },
-    )
-  const listed = async () => {
-    const rows = await database.query('select subject from attempts order by 1')
-    return rows.map(({ subject }) => subject)
-  }
-  beforeEach(() =>
-    batch(database.db, 'write', [remove(rateLimitCounters, { where: sql`true` }), add('known')]),
+const { rateLimitCounters } = operationTables
+const add = (subject: string, hour = 1) =>
+  insert(rateLimitCounters, { subject, hour, count: 1, lastAt: 0 }, { onConflict: sql`do nothing` })
+const touch = (subject: string) =>
+  update(
+    rateLimitCounters,
+    { lastAt: 1 },
+    { where: sql`${rateLimitCounters.subject} = ${subject}` },
   )
+const listed = async () => {
+  const rows = await database.query('select subject from attempts order by 1')
+  return rows.map(({ subject }) => subject)
+}
+
+const startWithOne = () =>
+  batch(database.db, 'write', [remove(rateLimitCounters, { where: sql`true` }), add('known')])
+
+describe('statements that depend on a change', () => {
+  beforeEach(startWithOne)
 
   test('are written where it had effect, whatever those before them did', async () => {
     const { change, after } = await batch(database.db, 'write', {
@@ -277,5 +276,67 @@ describe('statements that depend on a change', () => {
       removed: countChanges(all),
     })
     expect(removed.count).toEqual({ rows: 2 })
+  })
+})
+
+describe('the order of a write', () => {
+  beforeEach(startWithOne)
+
+  const reversed: Order = (items) => items.toReversed()
+
+  test('is that of the text', async () => {
+    const sent: string[] = []
+    const db = {
+      send: async (queries: readonly { args: readonly unknown[] }[]) => {
+        sent.push(...queries.map(({ args }) => String(args[0] ?? 'check')))
+        return []
+      },
+    }
+    const statements = {
+      one: add('a'),
+      group: [add('b'), inOrder([add('c'), [add('d'), add('e')]])],
+      seen: select(
+        { subject: rateLimitCounters.subject },
+        sql`from ${rateLimitCounters}
+        where ${rateLimitCounters.subject} = ${'read'}`,
+      ),
+      change: afterChange(add('f'), { g: add('g'), h: inOrder([add('h'), add('i')]) }),
+      last: add('j'),
+    }
+    await batch(db, 'write', statements)
+    expect(sent.splice(0).join(' ')).toBe('a b c d e read f check g h i j')
+    await batch({ ...db, order: reversed }, 'write', statements)
+    expect(sent.splice(0).join(' ')).toBe('c e d b a read j f check g h i')
+    await batch({ ...db, order: reversed }, 'read', statements)
+    expect(sent.join(' ')).toBe('a b c d e read f check g h i j')
+  })
+
+  test('changes with the seed, and no answer with it', async () => {
+    const texts = Array.from({ length: 8 }, (_, index) => `s${index}`)
+    const orders = [1, 2, 1].map((seed) => createShuffle(seed)(texts).join())
+    expect(orders[0]).toBe(orders[2])
+    expect(orders[0]).not.toBe(orders[1])
+    const named = (subject: string) =>
+      insert(
+        rateLimitCounters,
+        { subject, hour: 2, count: 1, lastAt: 0 },
+        { returning: { subject: rateLimitCounters.subject } },
+      )
+    const db = { ...database.db, order: createShuffle(1) }
+    const answers = await batch(db, 'write', { first: texts.map(named), last: named('last') })
+    expect(answers.first.flat().map(({ subject }) => subject)).toEqual(texts)
+    expect(answers.last).toEqual([{ subject: 'last' }])
+  })
+
+  test('needs no row before the one that refers to it, which must be there in the end', async () => {
+    const { users, sessions } = accountTables
+    const id = 77 as UserId
+    const named = { id, username: 'x', usernameKey: 'x', createdAt: 0 }
+    const session = { userId: id, createdAt: 0, lastUsedAt: 0, expiresAt: 1 }
+    const orphan = batch(database.db, 'write', [insert(sessions, session), add('other')])
+    await expect(orphan).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
+    expect(await listed()).toEqual(['known'])
+    await batch(database.db, 'write', [insert(sessions, session), insert(users, named)])
+    expect(await database.query(`select user_id from sessions`)).toEqual([{ user_id: id }])
   })
 })

@@ -172,8 +172,8 @@ const check: Statement<boolean> = {
 }
 
 /**
- * Writes the dependents in the same transaction, but only if the change had effect; `hasChanged` says
- * whether it had.
+ * Writes the dependents in the same transaction, in their order, but only if the change had effect;
+ * `hasChanged` says whether it had.
  */
 export function afterChange<Found, const Dependents extends StatementRecord>(
   change: Statement<Found>,

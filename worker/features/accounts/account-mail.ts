@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Change, Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
@@ -51,7 +51,7 @@ type Link = {
 export function mailedLinkStatements(
   ctx: Ctx,
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
-): { link: Statement; mail: Change<QueuedMail[], { counted: Statement }> } {
+) {
   const { now, config } = ctx
   const { id, token } = newAccountToken(config.JWT_SECRET, tokenId)
   const expiresAt = now + lifetimesMs[kind]
@@ -59,7 +59,7 @@ export function mailedLinkStatements(
   const isProved = sql`(${to === undefined ? 1 : 0} and exists (select 1 from ${users}
     join ${accountTokens} on ${accountTokens.userId} = ${users.id}
     where ${accountTokens.id} = ${id} and ${users.emailVerifiedAt} is not null))`
-  return {
+  return inOrder({
     link: insert(
       accountTokens,
       {
@@ -107,7 +107,7 @@ export function mailedLinkStatements(
       ),
       { counted: countNewAddress(ctx, sql`not ${isProved}`) },
     ),
-  }
+  })
 }
 
 type SecurityMail = {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx, type Member } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -56,7 +56,7 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
   const isOpen = isAllowed(ctx, rateLimit)
   const self = sql`${users.id} = ${userId} and ${isOpen}`
   const { throttle, count } = recordAttempt(ctx, rateLimit)
-  const { change, ownerMail, warning, ...attempt } = await write(ctx, {
+  const { change, ownerMail, warning, ...attempt } = await writeInOrder(ctx, {
     throttle,
     previous: revokePreviousLinks(ctx, isOpen),
     change: mailedLinkStatements(ctx, {

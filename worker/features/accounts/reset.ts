@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
@@ -42,7 +42,7 @@ export async function requestReset(
 ): Promise<void> {
   const rateLimit = ipAddressRateLimit(ctx, 'reset', address, requestsPerAddress)
   const person = sql`${users.emailKey} = ${email.toLowerCase()}`
-  const { attempt, reset } = await write(ctx, {
+  const { attempt, reset } = await writeInOrder(ctx, {
     attempt: recordAttempt(ctx, rateLimit),
     reset: mailedLinkStatements(ctx, { kind: 'reset_password', person, resume }),
   })
@@ -268,7 +268,7 @@ async function setPassword(
   const { now } = ctx
   const { id, userId, emailVerifiedAt: provedAt } = reset
   const isOpen = isUnused(sql`${id}`)
-  const { changed, mail, tokens, methods, marketing } = await write(ctx, {
+  const { changed, mail, tokens, methods, marketing } = await writeInOrder(ctx, {
     changed: replacePassword({ id, userId, passwordHash, now }),
     mail: sendSecurityMail(ctx, {
       kind: 'password_changed',
@@ -296,5 +296,5 @@ async function setPassword(
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
   const removedTokens = methods.providers.flatMap(({ result }) => result)
   await queueTokenRevocation(ctx, [...tokens, ...removedTokens])
-  await sendAccountMail(ctx, mail, marketing.mail.result)
+  await sendAccountMail(ctx, mail, marketing.link.mail.result)
 }

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { scopesOf, write, type Ctx, type Visitor } from '#worker/context.ts'
+import { scopesOf, write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import type { Statement, StatementSet } from '#worker/db/client.ts'
+import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
@@ -47,7 +47,7 @@ export async function tokensOf(
 
 export function dailyVisit(ctx: Ctx, userId: UserId) {
   const day = new Date(ctx.now).toISOString().slice(0, 10)
-  return earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` })
+  return inOrder(earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` }))
 }
 
 type SignIn = Pick<ClientInfo, 'userAgent' | 'refreshToken' | 'address'> & {
@@ -93,7 +93,7 @@ export async function openSession(
     expiresAt: now + sessionMs,
     passkeyAt: method === 'passkey' ? now : null,
   }
-  const { session } = await write(ctx, {
+  const { session } = await writeInOrder(ctx, {
     session: withNewId(insertSession(sessionValues), (sessionId: SQL<SessionId>) =>
       insert(refreshTokens, { hash: sha256(refreshToken), sessionId, createdAt: now }),
     ),
@@ -110,9 +110,9 @@ function replaceSession(
   ctx: Ctx,
   userId: UserId,
   { former, refreshToken }: { former: string; refreshToken: string },
-): Statement[] {
+) {
   const change = { former: sessionOf(sha256(former)), session: sessionOf(sha256(refreshToken)) }
-  return [moveDevicesToSession(ctx, userId, change), revokeSessionOf(ctx, former)]
+  return inOrder([moveDevicesToSession(ctx, userId, change), revokeSessionOf(ctx, former)])
 }
 
 /** The session of the refresh token with this hash; null without one. */

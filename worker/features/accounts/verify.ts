@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { ResultOf } from '#worker/db/client.ts'
+import { inOrder, type ResultOf } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { accountTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -168,7 +168,7 @@ async function confirmEmail(
   const { now } = ctx
   const { id, userId, kind, email } = link
   const event = insertSecurityEvent(ctx, { kind: 'email_changed', userId, detail: 'mailed_link' })
-  const { confirmed, marketing } = await write(ctx, {
+  const { confirmed, marketing } = await writeInOrder(ctx, {
     confirmed: afterChange(
       setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
       { event: kind === 'change_email' ? [event] : [] },
@@ -185,7 +185,7 @@ async function confirmEmail(
     used: markUsed({ id, now }),
     marketing: askToConfirmMarketing(ctx, userId),
   })
-  if (marketing.mail.hasChanged) await sendAccountMail(ctx, marketing.mail.result)
+  if (marketing.link.mail.hasChanged) await sendAccountMail(ctx, marketing.link.mail.result)
   return confirmed.hasChanged
 }
 
@@ -236,5 +236,5 @@ export function emailVerifiedRewards(ctx: Ctx, userId: UserId) {
   const when = sql`exists (select 1 from ${users}
     where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null)`
   const fact = { userId, action: 'email_verified', subject: 'email', when } as const
-  return [...earnXp(ctx, fact), addTrust(ctx, fact)]
+  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
 }

@@ -3,7 +3,7 @@ import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import type { Results } from '#worker/db/client.ts'
+import { inOrder, type Results } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
 import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
@@ -108,7 +108,7 @@ function retryPage(ctx: Ctx<Admin>, filter: RetryAllInput) {
   const page = sql`select ${deliveries.id} as id from ${deliveries}
     where ${isFailedDelivery({ ...filter, status: 'dead' })} and ${canRetry(ctx.now)}
     order by ${deliveries.nextAt} desc limit ${retriesPerPage}`
-  return {
+  return inOrder({
     audited: insertAuditEntry(ctx, {
       act: 'retry',
       subject: 'delivery',
@@ -120,7 +120,7 @@ function retryPage(ctx: Ctx<Admin>, filter: RetryAllInput) {
       where: sql`${deliveries.id} in (${page})`,
       returning: { id: deliveries.id },
     }),
-  }
+  })
 }
 
 function revival({ now }: Ctx) {

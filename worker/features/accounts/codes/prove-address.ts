@@ -13,7 +13,7 @@ import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import type { StatementRecord } from '#worker/db/client.ts'
+import { inOrder, type StatementRecord } from '#worker/db/client.ts'
 import { afterChange, insert, remove, update } from '#worker/db/writes.ts'
 import { storedTokenColumns } from '#worker/features/accounts/provider-tokens.ts'
 import { defaultTimeZone } from '#worker/features/accounts/settings.ts'
@@ -68,7 +68,7 @@ export function takeOverUnprovedAccount<const Dependents extends StatementRecord
     and ${users.isActive} = 1`
   const userId = sql<UserId>`(select ${users.id} from ${users} where ${unproved})`
   const { usedAt, continuedAt, resumedAt } = accountTokens
-  return {
+  return inOrder({
     tokens: remove(identities, {
       where: sql`${identities.userId} = ${userId}`,
       returning: storedTokenColumns,
@@ -106,7 +106,7 @@ export function takeOverUnprovedAccount<const Dependents extends StatementRecord
       ),
       dependents,
     ),
-  }
+  })
 }
 
 /** Of an account that the code created or verified. */
@@ -114,5 +114,5 @@ export function provedEmailRewards(ctx: Ctx, emailKey: SQL<string | null>) {
   const userId = sql<UserId>`(select ${users.id} from ${users}
     where ${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
-  return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
+  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
 }

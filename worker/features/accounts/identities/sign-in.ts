@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -44,7 +44,7 @@ export async function signInWithIdentity(
   const rateLimit = signUpRateLimit(ctx, client.address)
   const { throttle, count } = recordAttempt(ctx, rateLimit)
   const connected = insertIdentity(ctx, identity, userIdOf(identity))
-  const { takenOver, inserted, person, claims, ...attempt } = await write(ctx, {
+  const { takenOver, inserted, person, claims, ...attempt } = await writeInOrder(ctx, {
     takenOver: takeOverUnprovedAccount(ctx, unknownEmailKey(identity), { connected }),
     throttle,
     inserted: withNewId(
@@ -129,7 +129,7 @@ function verifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
     join ${users} on ${users.id} = ${identities.userId} where ${matchesIdentity(identity)}
       and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
-  return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
+  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
 }
 
 function updateIdentity({ config }: Ctx, identity: ProviderIdentity): Statement {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { write, type Ctx, type Member, type Moderator } from '#worker/context.ts'
+import { write, writeInOrder, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import { recoveryCodes, users } from '#worker/db/schema/accounts.ts'
 import { afterChange, update } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
@@ -57,7 +57,7 @@ export async function useRecoveryCode(
         and ${recoveryCodes.usedAt} is null and ${isAllowed(ctx, rateLimit)}`,
     },
   )
-  const { used, attempt } = await write(ctx, {
+  const { used, attempt } = await writeInOrder(ctx, {
     // Before the try is counted: the count may be the one that shuts it out.
     used: afterChange(use, {
       session: markPasskeyUsed({ sessionId, now }),

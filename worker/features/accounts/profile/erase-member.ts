@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx } from '#worker/context.ts'
+import { writeInOrder, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { calendarFeeds, hypes, events } from '#worker/db/schema/events.ts'
 import {
@@ -117,10 +117,10 @@ function removeUnpublishedEvents(userId: Subject): Statement {
 }
 
 /** What others may rely on stays, without the person: approved events, articles, the log, public facts of a streamer. */
-function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
+function anonymize(ctx: Ctx, id: UserId, userId: Subject) {
   const ofOwnProfile = sql`${streamingAccounts.streamerId} in
     (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})`
-  return [
+  return inOrder([
     update(
       events,
       { proposerId: null, moderatorNote: null },
@@ -151,18 +151,18 @@ function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
     }),
     update(streamingAccounts, { verifiedAt: null }, { where: ofOwnProfile }),
     update(streamers, { userId: null }, { where: sql`${streamers.userId} = ${userId}` }),
-  ]
+  ])
 }
 
 /** Triggers keep the counts of hypes and follows right. */
-function removeTheRest(userId: Subject): Statement[] {
-  return [
+function removeTheRest(userId: Subject) {
+  return inOrder([
     remove(refreshTokens, {
       where: sql`${refreshTokens.sessionId} in
         (select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId})`,
     }),
     ...ownTables.map((table) => remove(table, { where: sql`${table.userId} = ${userId}` })),
-  ]
+  ])
 }
 
 function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Statement[] {
@@ -222,7 +222,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     : person.userId
   const pictures = await listUploads(ctx, person.userId)
   const paths = pictures.map(({ path }) => path)
-  const found = await write(ctx, {
+  const found = await writeInOrder(ctx, {
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
     reasons: clearReasons(userId),

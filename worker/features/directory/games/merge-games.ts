@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contracts/ids.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -32,7 +32,7 @@ export async function mergeGames(
   // Each only while both are there.
   const when = sql`(select count(*) from ${games} where ${games.id} in (${from}, ${into})) = 2`
   const { moves, removed } = mergeKindIndependentRows(mergeableGame, { from, into, when })
-  const { merge, after } = await write(ctx, {
+  const { merge, after } = await writeInOrder(ctx, {
     events: update(
       events,
       { gameId: into },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId, GroupId } from '#worker/contracts/ids.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -113,7 +113,7 @@ export async function deleteGroup(ctx: Ctx<Moderator>, id: GroupId): Promise<voi
     before: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${id}`)),
   })
   if (!before) throw new AppError('not_found', 'group_not_found')
-  const { deleted } = await write(ctx, {
+  const { deleted } = await writeInOrder(ctx, {
     unlinked: update(events, { groupId: null }, { where: sql`${events.groupId} = ${id}` }),
     deleted: auditChange(
       ctx,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId, StreamingAccountId, UserId } from '#worker/contracts/ids.ts'
-import type { ResultOf } from '#worker/db/client.ts'
+import { inOrder, type ResultOf } from '#worker/db/client.ts'
 import { nullable } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
@@ -102,7 +102,7 @@ export async function removeAccount(
   const { id } = place
   const { account } = await read(ctx, { account: selectAccount(place) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
-  const { stored, after } = await write(ctx, {
+  const { stored, after } = await writeInOrder(ctx, {
     stored: selectStoredPath({
       kind: 'channel',
       platform: account.platform,
@@ -165,7 +165,7 @@ export async function verifyAccount(
       },
     ),
     after: selectAdminStreamer(id),
-    xp: isVerified ? earnXp(ctx, { ...fact, when: isNowVerified }) : reverseXp(ctx, fact),
+    xp: isVerified ? inOrder(earnXp(ctx, { ...fact, when: isNowVerified })) : reverseXp(ctx, fact),
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)

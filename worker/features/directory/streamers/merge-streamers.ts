@@ -1,12 +1,12 @@
 import { sql, type GetColumnData } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
@@ -51,7 +51,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
   const { from, into, when } = merge
   const { moves, removed } = mergeKindIndependentRows(mergeableStreamer, merge)
   return {
-    moves: [
+    moves: inOrder([
       update(
         streamingAccounts,
         { streamerId: into },
@@ -98,8 +98,8 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
         },
         { where: sql`${streamers.id} = ${into} and ${when}` },
       ),
-      ...moves,
-    ],
+      moves,
+    ]),
     removed,
   }
 }
@@ -137,7 +137,7 @@ export async function mergeStreamers(
   )
   const { displayName: name } = merged
   const entry = { act: 'merge', subject: 'streamer', id: into, from: name } as const
-  const { merge, after } = await write(ctx, {
+  const { merge, after } = await writeInOrder(ctx, {
     moves,
     merge: auditChange(ctx, removed, { ...entry, to: survivor.displayName }, { owner }),
     after: selectAdminStreamer(into),

@@ -54,8 +54,8 @@ function rewriting(
             and ${importedEvents.eventId} = ${snapshot.id}`,
         },
       ),
-      ...(isBack ? announceReturn(ctx, { snapshot, input }) : []),
-      ...(isMoved && !isBack ? announceReschedule(ctx, snapshot.id) : []),
+      isBack ? announceReturn(ctx, { snapshot, input }) : [],
+      isMoved && !isBack ? announceReschedule(ctx, snapshot.id) : [],
     ],
   }
 }

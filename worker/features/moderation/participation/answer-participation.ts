@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
-import type { Statement, StatementSet } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -93,14 +93,14 @@ function isUnreviewed(eventId: EventId): SQL {
     where ${events.id} = ${eventId} and ${events.reviewedAt} is null)`
 }
 
-function statementsFor(ctx: Ctx, one: Participation, answer: Answer): StatementSet {
+function statementsFor(ctx: Ctx, one: Participation, answer: Answer) {
   const change = answer === null ? removeConfirmation(ctx, one) : insertAnswer(ctx, one, answer)
-  return [
+  return inOrder([
     auditChange(ctx, change, { act: acts[answer ?? 'none'], subject: 'event', id: one.eventId }),
     ...(answer === 'confirmed'
       ? [restoreParticipant(one), announceNewEvent(ctx, one.eventId, isUnreviewed(one.eventId))]
       : []),
-  ]
+  ])
 }
 
 async function answerParticipation(

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import type { Change, StatementRecord, StatementSet } from '#worker/db/client.ts'
+import { type Change, inOrder, type StatementRecord, type StatementSet } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { insert } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
@@ -116,7 +116,7 @@ export function newProposal(
   const dates = 1 + laterDates.length
   const isAllowed = isWithinLimits(ctx, { userId, isPublishing, isFromSchedule, dates })
   const seriesId = laterDates.length > 0 ? crypto.randomUUID() : null
-  const statements = [
+  const statements = inOrder([
     // Of two that race, the second writes nothing.
     auditChange(
       ctx,
@@ -147,15 +147,17 @@ export function newProposal(
         ),
       },
     ),
-    ...earnXp(ctx, {
-      userId,
-      action: 'own_event_published',
-      subject: sql`'event:' || ${own}`,
-      when: sql`exists (select 1 from ${events}
+    inOrder(
+      earnXp(ctx, {
+        userId,
+        action: 'own_event_published',
+        subject: sql`'event:' || ${own}`,
+        when: sql`exists (select 1 from ${events}
         where ${events.id} = ${own} and ${events.status} = 'approved')`,
-    }),
+      }),
+    ),
     announceNewEvent(ctx, own),
     tellParticipants(ctx, own),
-  ]
+  ])
   return { isPublished: status === 'approved', isPublishing, own, statements }
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { asSystem, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
@@ -32,7 +32,7 @@ export function proposerIdOf(eventId: EventId): SQL {
 }
 
 /** What publication gives: once per event, as the owner's own or as a proposal, whichever it was first. */
-function rewards(ctx: Ctx, eventId: EventId): Statement[] {
+function rewards(ctx: Ctx, eventId: EventId) {
   const userId = proposerIdOf(eventId)
   const subject = `event:${eventId}`
   const isOwn = sql`exists (select 1 from ${xpEntries} where ${xpEntries.userId} = ${userId}
@@ -43,18 +43,18 @@ function rewards(ctx: Ctx, eventId: EventId): Statement[] {
     subject,
     when: sql`not ${isOwn}`,
   } as const
-  return [
-    ...earnXp(ctx, { userId, action: 'own_event_published', subject, when: isOwn }),
-    ...earnXp(ctx, proposed),
+  return inOrder([
+    inOrder(earnXp(ctx, { userId, action: 'own_event_published', subject, when: isOwn })),
+    inOrder(earnXp(ctx, proposed)),
     addTrust(ctx, proposed),
-  ]
+  ])
 }
 
 /** Notifies everyone who hyped the event of its new time, and stops notifications of older moves. */
-function announceMove(ctx: Ctx, eventId: EventId): Statement[] {
+function announceMove(ctx: Ctx, eventId: EventId) {
   const isMoved = sql`${e.previousStartAt} <> ${e.startAt}`
   const isRescheduled = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})`
-  return [
+  return inOrder([
     ...stopSupersededRescheduleNotices(ctx, eventId, isRescheduled),
     insertBroadcast(ctx, {
       kind: 'event_changed',
@@ -66,7 +66,7 @@ function announceMove(ctx: Ctx, eventId: EventId): Statement[] {
       deadlineAt: sql`${e.startAt}`,
       when: isMoved,
     }),
-  ]
+  ])
 }
 
 /**
@@ -86,8 +86,8 @@ export function tellParticipants(ctx: Ctx, eventId: SQL | EventId): Statement {
 }
 
 /** For an event that is moved without leaving the agenda. */
-export function announceReschedule(ctx: Ctx, eventId: EventId): Statement[] {
-  return [...announceMove(ctx, eventId), resumeStoppedNotifications(ctx, eventId)]
+export function announceReschedule(ctx: Ctx, eventId: EventId) {
+  return inOrder([announceMove(ctx, eventId), resumeStoppedNotifications(ctx, eventId)])
 }
 
 type Return = {
@@ -96,10 +96,10 @@ type Return = {
 }
 
 /** For a cancelled event that is on again, whether at its old time or at another. */
-export function announceReturn(ctx: Ctx, { snapshot, input }: Return): Statement[] {
+export function announceReturn(ctx: Ctx, { snapshot, input }: Return) {
   const { id: eventId, startAt } = snapshot
   const { start, time_certainty: certainty } = input
-  return [
+  return inOrder([
     ...stopSupersededRescheduleNotices(ctx, eventId),
     insertBroadcast(ctx, {
       kind: 'event_changed',
@@ -109,19 +109,19 @@ export function announceReturn(ctx: Ctx, { snapshot, input }: Return): Statement
       deadlineAt: start,
     }),
     resumeStoppedNotifications(ctx, eventId),
-  ]
+  ])
 }
 
 /** XP, trust and the notifications that come with publication. */
 export function publicationStatements(ctx: Ctx, eventId: EventId) {
   return {
-    effects: [
-      ...rewards(ctx, eventId),
-      ...announceMove(ctx, eventId),
+    effects: inOrder([
+      rewards(ctx, eventId),
+      announceMove(ctx, eventId),
       announceNewEvent(ctx, eventId),
       tellParticipants(ctx, eventId),
       resumeStoppedNotifications(ctx, eventId),
-    ],
+    ]),
     notice: notify(ctx, {
       kind: 'proposal_decision',
       key: `proposal_decision:${eventId}:approved:${ctx.now}`,
