@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Change, Statement, StatementRecord, StatementSet } from '#worker/db/client.ts'
+import type { Change, Statement, StatementSet } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { command } from '#worker/db/statement.ts'
 import { assignments } from '#worker/db/writes.ts'
@@ -78,30 +78,19 @@ export function resolveTransition(
 /** Later dates are never decided for themselves: what the first date won holds for them. */
 function followFirstDate(ctx: Ctx, step: Transition, date: FollowingDate) {
   const { id, firstDateId } = events
-  return auditStep(
-    ctx,
-    step,
-    date.id,
-    command(sql`update ${events} set ${statusAssignments(ctx, step)}, ${date.set ?? step.set}
-      where ${id} = ${date.id} and ${firstDateId} = ${step.snapshot.id}`),
-    {},
-  )
+  const change = command(sql`update ${events}
+    set ${statusAssignments(ctx, step)}, ${date.set ?? step.set}
+    where ${id} = ${date.id} and ${firstDateId} = ${step.snapshot.id}`)
+  return auditChange(ctx, change, entryOf(step, date.id))
 }
 
 function statusAssignments({ now }: Ctx, { snapshot, status }: Transition): SQL {
   return assignments(events, { status, updatedAt: nextRevision(now, snapshot.updatedAt) })
 }
 
-function auditStep<const Dependents extends StatementRecord>(
-  ctx: Ctx,
-  { act, snapshot, status, reasonCode, reason }: Transition,
-  id: EventId,
-  change: Statement,
-  dependents: Dependents,
-): Change<unknown, Dependents> {
+function entryOf({ act, snapshot, status, reasonCode, reason }: Transition, id: EventId) {
   const states = { from: snapshot.status, to: status }
-  const entry = { act, subject: 'event', id, ...states, reasonCode, reason } as const
-  return auditChange(ctx, change, entry, dependents)
+  return { act, subject: 'event', id, ...states, reasonCode, reason } as const
 }
 
 /** Only while the event is as the snapshot says, which names all that the act was decided by. */
@@ -123,7 +112,7 @@ type StepDependents = {
 /** The conditional update decides a race; everything else depends on it. */
 function statementsOf(ctx: Ctx, step: Transition): Change<unknown, StepDependents> {
   const { snapshot, effects = [], notice, dates = [], next } = step
-  return auditStep(ctx, step, snapshot.id, updateEvent(ctx, step), {
+  return auditChange(ctx, updateEvent(ctx, step), entryOf(step, snapshot.id), {
     dates: dates.map((date) => followFirstDate(ctx, step, date)),
     notice: notice ? [notice] : [],
     effects: [effects, ...dates.map((date) => date.effects ?? [])],
