@@ -115,6 +115,23 @@ const declarations = {
   rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
 }
 
+/** What they say depends on the statement before: `writes.ts` keeps the two together. */
+const statementOrder = {
+  files: ['worker/**/*.ts'],
+  ignores: ['worker/db/writes.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...refusedSyntax,
+      ...['TemplateElement[value.raw', 'Literal[value'].map((node) => ({
+        selector: `${node}=/\\b(changes|last_insert_rowid)\\(/i]`,
+        message:
+          'Use afterChange, withNewId, requireChange or countChanges of worker/db/writes.ts.',
+      })),
+    ],
+  },
+}
+
 const defaultExports = {
   files: ['*.config.*', '**/*.d.ts', 'worker/index.ts', 'site/pages/**'],
   rules: { 'no-restricted-syntax': 'off' },
@@ -245,6 +262,7 @@ export default defineConfig(
   storage,
   platformNames,
   markup,
+  statementOrder,
   contracts,
   tests,
   declarations,

@@ -41,6 +41,25 @@ test('what is refused everywhere is refused in client scripts as well', async ()
 })
 
 test.each([
+  '`${users.id} = 1 and changes() = 1`',
+  '`CHANGES() > 0 and ${users.id} = 1`',
+  '`last_insert_rowid()`',
+  `'select total_changes(), last_insert_rowid()'`,
+])('what a statement depends on is said by a combinator: %s', async (text) => {
+  const message =
+    'Use afterChange, withNewId, requireChange or countChanges of worker/db/writes.ts.'
+  const code = `export const where = ${text}`
+  expect(await faultsIn('worker/features/hype/hype.ts', code)).toEqual([message])
+  expect(await faultsIn('worker/features/hype/hype.test.ts', code)).toEqual([message])
+  expect(await faultsIn('worker/db/writes.ts', code)).toEqual([])
+})
+
+test('what only sounds like it is let through', async () => {
+  const code = `export const listed = [exchanges(), changes(), sql\`order by changes\`]`
+  expect(await faultsIn('worker/features/hype/hype.ts', code)).toEqual([])
+})
+
+test.each([
   `localStorage.getItem('theme')`,
   `storage.setItem(\`typed \${path}\`, text)`,
   `const key = 'theme'\nexport const clear = (storage) => storage.removeItem(key)`,

@@ -8,7 +8,14 @@ import {
 import type { Scope } from './contracts/enumerations.ts'
 import type { SessionId, UserId } from './contracts/ids.ts'
 import type { Locale } from './contracts/locale.ts'
-import { batch, type Database, type Results, type StatementSet } from './db/client.ts'
+import {
+  batch,
+  inOrder,
+  type Database,
+  type Group,
+  type Results,
+  type StatementSet,
+} from './db/client.ts'
 import { users } from './db/schema/accounts.ts'
 import { first, prepare, select, type Params } from './db/statement.ts'
 import type { Config } from './env.ts'
@@ -149,6 +156,14 @@ export async function write<const Statements extends StatementSet>(
   const parts = [sessionCheckStatements(writeClaim(ctx, actor)), statements] as const
   const [, results]: [unknown, unknown] = await batch(db, 'write', parts).catch(throwSessionRefusal)
   return results as Results<Statements>
+}
+
+/** A write of which each statement may depend on those before it. */
+export function writeInOrder<const Statements extends Group>(
+  ctx: Ctx,
+  statements: Statements,
+): Promise<Results<Statements>> {
+  return write(ctx, inOrder(statements)) as Promise<Results<Statements>>
 }
 
 /** For use cases that do not query the database. */

@@ -43,6 +43,7 @@ const encrypted: Rule = {
 const outsideLocalMode = {
   TEST_CLOCK: { ...unset, isFine: (value) => value === 'off' },
   RATE_LIMITS: { ...unset, isFine: (value) => value === 'on' },
+  SHUFFLE_SEED: unset,
   EDGE_CACHE_URL: unset,
   PUSH_URL: unset,
   GOOGLE_URL: unset,
@@ -138,6 +139,8 @@ const Bindings = v.pipe(
       ),
       RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       TEST_CLOCK: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
+      /** Of tests: writes run their independent statements in an order of its own. */
+      SHUFFLE_SEED: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'is no number'))),
     },
     'is missing',
   ),

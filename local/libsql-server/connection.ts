@@ -110,7 +110,7 @@ export class Connection {
   #settle(statement: ParsedStatement): void {
     if (changesSession(statement)) this.#isSessionChanged = true
     // A waiting engine would block the whole server, so clients cannot set a timeout.
-    if (statement.verb === 'PRAGMA') this.#database.exec('PRAGMA busy_timeout = 0')
+    if (isSetting(statement)) this.#database.exec('PRAGMA busy_timeout = 0')
     if (!this.isInTransaction) this.#isReadonlyTransaction = false
   }
 
@@ -147,8 +147,14 @@ function beginsReadonly({ verb, head, isExplain }: ParsedStatement): boolean {
   return verb === 'BEGIN' && head.includes('READONLY') && !isExplain
 }
 
-function changesSession({ verb, head, sql }: ParsedStatement): boolean {
-  return verb === 'PRAGMA' || (head[0] === 'CREATE' && /\btemp(orary)?\b/i.test(sql))
+/** One setting ends with its transaction. */
+function isSetting({ verb, sql }: ParsedStatement): boolean {
+  return verb === 'PRAGMA' && !/^pragma defer_foreign_keys\b/i.test(sql)
+}
+
+function changesSession(statement: ParsedStatement): boolean {
+  const { head, sql } = statement
+  return isSetting(statement) || (head[0] === 'CREATE' && /\btemp(orary)?\b/i.test(sql))
 }
 
 function refuseBlocked({ verb, head }: ParsedStatement): void {

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { Statement } from '#worker/db/client.ts'
+import type { Change, Statement, StatementRecord } from '#worker/db/client.ts'
 import { auditEntries } from '#worker/db/schema/accounts.ts'
-import { insert } from '#worker/db/writes.ts'
+import { afterChange, insert } from '#worker/db/writes.ts'
 import type { AuditAction, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 
 type Entry = {
@@ -16,7 +16,7 @@ type Entry = {
   reason?: string | null
   /** Rows of which each is an entry of its own; the id may name their columns. */
   each?: SQL
-  /** Only write when this holds in the same transaction, for instance `changes() = 1`. */
+  /** Only write when this holds in the same transaction. */
   when?: SQL
 }
 
@@ -46,4 +46,25 @@ export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
     },
     { ...(each ? { from: each } : {}), where: when },
   )
+}
+
+/** A change and, if it had effect, its entry and what else depends on it. */
+export function auditChange<Found>(
+  ctx: Ctx,
+  change: Statement<Found>,
+  entry: Entry,
+): Change<Found, { entry: Statement }>
+export function auditChange<Found, const Dependents extends StatementRecord>(
+  ctx: Ctx,
+  change: Statement<Found>,
+  entry: Entry,
+  dependents: Dependents,
+): Change<Found, Dependents>
+export function auditChange(
+  ctx: Ctx,
+  change: Statement,
+  entry: Entry,
+  dependents?: StatementRecord,
+): Change<unknown, StatementRecord> {
+  return afterChange(change, { entry: insertAuditEntry(ctx, entry), ...dependents })
 }

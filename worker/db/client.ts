@@ -1,16 +1,21 @@
 import { createSender, type Mode, type Query, type Result, type Send } from './hrana.ts'
 
-export type Database = { send: Send }
+/** Puts into some order what needs none. */
+export type Order = <Item>(items: Item[]) => Item[]
+/** `order` is for tests: statements of a write that depend on another say so. */
+export type Database = { send: Send; order?: Order | undefined }
 
-export function openDatabase(url: string, authToken: string | undefined): Database {
-  return { send: createSender(url, authToken) }
+export function openDatabase(url: string, authToken: string | undefined, order?: Order): Database {
+  return { send: createSender(url, authToken), order }
 }
 
 export type Statement<Found = unknown> = Query & { toResult: (result: Result) => Found }
 
 /** Named or ordered statements, possibly nested in groups; the results have the same shape. */
-export type StatementSet = readonly Part[] | { readonly [name: string]: Part }
-type Part = Statement | Section<StatementSet> | StatementSet
+export type StatementSet = Group | Sequence<Group>
+export type Group = readonly Part[] | StatementRecord
+export type StatementRecord = { readonly [name: string]: Part }
+type Part = Statement | Section<StatementSet> | Change<unknown, StatementRecord> | StatementSet
 
 class Section<Group extends StatementSet> {
   readonly group: Group
@@ -19,21 +24,49 @@ class Section<Group extends StatementSet> {
   }
 }
 
-export type ResultOf<Of> =
-  Of extends Statement<infer Found>
-    ? Found
-    : Of extends Section<infer Group>
-      ? Results<Group> | undefined
-      : Of extends StatementSet
-        ? Results<Of>
-        : never
-export type Results<Statements extends StatementSet> = {
-  -readonly [Key in keyof Statements]: ResultOf<Statements[Key]>
+class Sequence<Of extends Group> {
+  readonly sequence: Of
+  constructor(sequence: Of) {
+    this.sequence = sequence
+  }
 }
+
+/** A change, and what is written only if it had effect: `check` fails otherwise. */
+export class Change<Found, Dependents extends StatementRecord> {
+  readonly change: Statement<Found>
+  readonly check: Statement<boolean>
+  readonly dependents: Dependents
+  constructor(change: Statement<Found>, check: Statement<boolean>, dependents: Dependents) {
+    this.change = change
+    this.check = check
+    this.dependents = dependents
+  }
+}
+
+export type ResultOf<Of> = StatementRecord extends Of
+  ? unknown
+  : Of extends Statement<infer Found>
+    ? Found
+    : Of extends Change<infer Found, infer Dependents>
+      ? Results<Dependents> & { hasChanged: boolean; result: Found }
+      : Of extends Section<infer Group>
+        ? Results<Group> | undefined
+        : Of extends StatementSet
+          ? Results<Of>
+          : never
+export type Results<Statements extends StatementSet> =
+  Statements extends Sequence<infer Of>
+    ? Results<Of>
+    : { -readonly [Key in keyof Statements]: ResultOf<Statements[Key]> }
 
 /** A read whose failure yields `undefined` without failing its batch. */
 export function allowFailure<Found>(statement: Statement<Found>): Statement<Found | undefined> {
   return { ...statement, allowsFailure: true }
+}
+
+/** Statements of which each may depend on those before it. */
+export function inOrder<const Of extends Group>(group: Of): Sequence<Of> {
+  return new Sequence(group)
 }
 
 /** Reads that yield `undefined` together when one of them fails. */
@@ -52,8 +85,63 @@ function isStatement(part: Part): part is Statement {
 
 function listOf(part: Part): Statement[] {
   if (isStatement(part)) return [part]
+  if (part instanceof Sequence) return listOf(part.sequence)
   if (part instanceof Section) return listOf(part.group).map((one) => allowFailure(one))
+  if (part instanceof Change) {
+    const dependents = listOf(part.dependents)
+    return [part.change, { ...part.check, dependents: dependents.length }, ...dependents]
+  }
   return Object.values<Part>(part).flatMap(listOf)
+}
+
+/** Places of statements in the list of a batch, which stay together. */
+type Unit = { places: number[]; isRead: boolean }
+
+function isRead({ sql }: Statement): boolean {
+  return /^\s*(?:select|with)\b/.test(sql) && !/\binsert into\b/.test(sql)
+}
+
+/** A read keeps its place among the writes. */
+function ordered(units: Unit[], order: Order): number[] {
+  const runs: Unit[][] = [[]]
+  for (const unit of units) {
+    if (unit.isRead) runs.push([unit], [])
+    else runs.at(-1)?.push(unit)
+  }
+  return runs.flatMap((run) => order(run)).flatMap(({ places }) => places)
+}
+
+function unitsOf(part: Part, next: () => number, order: Order): Unit[] {
+  if (isStatement(part)) return [{ places: [next()], isRead: isRead(part) }]
+  if (part instanceof Section) return unitsOf(part.group, next, order)
+  const inTurn = (parts: Part[]) => parts.flatMap((one) => placesOf(one, next, order))
+  if (part instanceof Sequence) {
+    return [{ places: inTurn(Object.values<Part>(part.sequence)), isRead: false }]
+  }
+  if (part instanceof Change) {
+    const dependents = Object.values<Part>(part.dependents)
+    return [{ places: [next(), next(), ...inTurn(dependents)], isRead: false }]
+  }
+  return Object.values<Part>(part).flatMap((one) => unitsOf(one, next, order))
+}
+
+function placesOf(part: Part, next: () => number, order: Order): number[] {
+  return ordered(unitsOf(part, next, order), order)
+}
+
+/** As the list of a batch, in an order of its own. */
+async function sendInOrder(
+  { send }: Database,
+  list: Statement[],
+  { statements, order }: { statements: StatementSet; order: Order },
+): Promise<Result[]> {
+  let place = 0
+  const places = placesOf(statements, () => place++, order)
+  const answers = await send(
+    places.flatMap((one) => list[one] ?? []),
+    'write',
+  )
+  return list.flatMap((_, one) => answers[places.indexOf(one)] ?? [])
 }
 
 const failed = Symbol('failed')
@@ -61,9 +149,14 @@ const failed = Symbol('failed')
 /** Takes the results of a part off the iterator; `failed` within a part fails all of it. */
 function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
   if (isStatement(part)) return results.next().value
+  if (part instanceof Sequence) return shaped(part.sequence, results)
   if (part instanceof Section) {
     const found = listOf(part.group).map(() => results.next().value)
     return found.includes(failed) ? undefined : shaped(part.group, found.values())
+  }
+  if (part instanceof Change) {
+    const [result, hasChanged] = [results.next().value, results.next().value]
+    return { ...(shaped(part.dependents, results) as object), hasChanged, result }
   }
   const entries = Object.entries<Part>(part).map(([name, one]) => {
     const found = shaped(one, results)
@@ -79,10 +172,14 @@ export async function batch<const Statements extends StatementSet>(
   reportFailure?: (error: unknown) => void,
 ): Promise<Results<Statements>> {
   const list = listOf(statements)
-  const answers = await db.send(list, mode)
-  const results = list.map(({ toResult }, index) => {
+  const { order } = db
+  const answers =
+    order && mode === 'write'
+      ? await sendInOrder(db, list, { statements, order })
+      : await db.send(list, mode)
+  const results = list.map(({ toResult, allowsFailure }, index) => {
     const answer = answers[index] ?? { columns: [], rows: [] }
-    if (!answer.error) return toResult(answer)
+    if (!answer.error || !allowsFailure) return toResult(answer)
     reportFailure?.(answer.error)
     return failed
   })

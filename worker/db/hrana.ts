@@ -9,6 +9,8 @@ export type Query = {
   sql: string
   args: readonly unknown[]
   allowsFailure?: boolean
+  /** So many of the following queries run only if this one succeeds; its failure fails nothing. */
+  dependents?: number
 }
 export type Result = { columns: string[]; rows: Cell[][]; error?: DatabaseError }
 export type Mode = 'read' | 'write'
@@ -47,7 +49,11 @@ export class BatchError extends DatabaseError {
   }
 }
 
-const begins = { read: 'BEGIN TRANSACTION READONLY', write: 'BEGIN IMMEDIATE' }
+/** Foreign keys are checked at the end: of two rows, the one that refers may come first. */
+const firstSteps = {
+  read: ['BEGIN TRANSACTION READONLY'],
+  write: ['BEGIN IMMEDIATE', 'PRAGMA defer_foreign_keys = ON'],
+}
 
 const timeoutMs = 10_000
 
@@ -74,7 +80,7 @@ export function createSender(url: string, authToken: string | undefined): Send {
       body: `{"baton":null,"requests":[{"type":"batch","batch":{"steps":[${steps}]}},{"type":"close"}]}`,
     }).catch(refuseLostConnection)
     if (!response.ok) throw await refusalOf(response)
-    return resultsOf(await response.json().catch(refuseForeignAnswer), queries)
+    return resultsOf(await response.json().catch(refuseForeignAnswer), queries, mode)
   }
 }
 
@@ -85,22 +91,40 @@ function quoted(sql: string): string {
   return quotedTexts(sql, () => JSON.stringify(sql))
 }
 
-/** As JSON. Each step runs only if the last mandatory step before it succeeded. */
+const ok = (step: number) => `{"type":"ok","step":${step}}`
+const not = (condition: string) => `{"type":"not","cond":${condition}}`
+const and = (one: string, other: string) => `{"type":"and","conds":[${one},${other}]}`
+const or = (one: string, other: string) => `{"type":"or","conds":[${one},${other}]}`
+
+/**
+ * As JSON. Each step runs only if the last mandatory step before it succeeded, or was skipped because
+ * the query that it depends on failed. Of a skipped step, sqld says that it is not ok, the
+ * specification of Hrana that it is neither ok nor an error.
+ */
 function stepsOf(queries: readonly Query[], mode: Mode): string[] {
-  const after = (step: number) => `{"type":"ok","step":${step}}`
-  const commit = queries.length + 1
-  let required = 0
-  const steps = queries.map(({ sql, args, allowsFailure }, index) => {
-    const condition = after(required)
-    if (!allowsFailure) required = index + 1
+  const before = firstSteps[mode].map((sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`)
+  const commit = queries.length + before.length
+  const groups: { last: number; isSkipped: string }[] = []
+  let condition = ok(before.length - 1)
+  const steps = queries.map(({ sql, args, allowsFailure, dependents }, index) => {
     const values = JSON.stringify(args.map(toValue))
-    return `{"condition":${condition},"stmt":{"sql":${quoted(sql)},"args":${values},"want_rows":true}}`
+    const step = `{"condition":${condition},"stmt":{"sql":${quoted(sql)},"args":${values},"want_rows":true}}`
+    const isOk = ok(index + before.length)
+    if (dependents !== undefined) {
+      groups.push({ last: index + dependents, isSkipped: and(condition, not(isOk)) })
+    }
+    if (!allowsFailure) condition = isOk
+    for (let group = groups.at(-1); group?.last === index; group = groups.at(-1)) {
+      condition = or(condition, group.isSkipped)
+      groups.pop()
+    }
+    return step
   })
   return [
-    `{"stmt":{"sql":"${begins[mode]}","want_rows":false}}`,
+    ...before,
     ...steps,
-    `{"condition":${after(required)},"stmt":{"sql":"COMMIT","want_rows":false}}`,
-    `{"condition":{"type":"not","cond":${after(commit)}},"stmt":{"sql":"ROLLBACK","want_rows":false}}`,
+    `{"condition":${condition},"stmt":{"sql":"COMMIT","want_rows":false}}`,
+    `{"condition":${not(ok(commit))},"stmt":{"sql":"ROLLBACK","want_rows":false}}`,
   ]
 }
 
@@ -116,22 +140,30 @@ function toValue(value: unknown): Value {
   throw new TypeError(`a database takes no ${typeof value} such as this`)
 }
 
-function resultsOf(answer: unknown, queries: readonly Query[]): Result[] {
+function resultsOf(answer: unknown, queries: readonly Query[], mode: Mode): Result[] {
   if (!isAnswer(answer)) return refuseForeignAnswer(new SyntaxError('no answer to a pipeline'))
   const [first] = answer.results
   if (first.type === 'error') throw errorOf(first.error)
   const { step_results: results, step_errors: errors } = first.response.result
-  if (errors[0]) throw errorOf(errors[0])
+  const before = firstSteps[mode].length
+  const firstFault = errors.slice(0, before).find((fault) => fault !== null)
+  if (firstFault) throw errorOf(firstFault)
   const found: Result[] = []
-  for (const [index, { allowsFailure }] of queries.entries()) {
-    const fault = errors[index + 1]
+  let lastSkipped = -1
+  for (const [index, { allowsFailure, dependents }] of queries.entries()) {
+    const fault = errors[index + before]
     if (fault) {
       const error = new BatchError(fault, index, found)
-      if (!allowsFailure) throw error
+      if (dependents !== undefined) lastSkipped = index + dependents
+      else if (!allowsFailure) throw error
       found.push({ columns: [], rows: [], error })
       continue
     }
-    const result = results[index + 1]
+    if (index <= lastSkipped) {
+      found.push({ columns: [], rows: [] })
+      continue
+    }
+    const result = results[index + before]
     if (!result) {
       const message = 'not executed, as the transaction has been rolled back'
       throw new BatchError({ message, code: 'TRANSACTION_CLOSED' }, index, found)
@@ -141,9 +173,10 @@ function resultsOf(answer: unknown, queries: readonly Query[]): Result[] {
       rows: result.rows.map((row) => row.map(toCell)),
     })
   }
-  const commitFault = errors[queries.length + 1]
+  const commitFault = errors[queries.length + before]
   // Some failures end the transaction by themselves; earlier results stay valid.
-  if (commitFault && !found.some(({ error }) => error)) throw errorOf(commitFault)
+  const isEnded = queries.some(({ allowsFailure }, index) => allowsFailure && found[index]?.error)
+  if (commitFault && !isEnded) throw new BatchError(commitFault, queries.length, found)
   return found
 }
 

@@ -1,9 +1,9 @@
 import { getTableColumns, is, sql, type SQL } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
-import { batch } from './client.ts'
+import { batch, inOrder, type Order } from './client.ts'
 import * as accountTables from './schema/accounts.ts'
 import * as articleTables from './schema/articles.ts'
 import * as campaignTables from './schema/campaigns.ts'
@@ -15,14 +15,19 @@ import * as importTables from './schema/imports.ts'
 import * as liveTables from './schema/live.ts'
 import * as notificationTables from './schema/notifications.ts'
 import * as operationTables from './schema/operations.ts'
+import { createShuffle } from './shuffle.ts'
 import { prepare, select, type Params } from './statement.ts'
 import {
+  afterChange,
   assignments,
+  countChanges,
   excluded,
   hasValues,
   insert,
   remove,
+  requireChange,
   update,
+  withNewId,
   type InsertValues,
 } from './writes.ts'
 
@@ -156,4 +161,182 @@ test('each name of the schema is in the database and needs no quotes', async () 
     'read',
     tables.map((table) => select(getTableColumns(table), sql`from ${table} limit 1`)),
   )
+})
+
+const { rateLimitCounters } = operationTables
+const add = (subject: string, hour = 1) =>
+  insert(rateLimitCounters, { subject, hour, count: 1, lastAt: 0 }, { onConflict: sql`do nothing` })
+const touch = (subject: string) =>
+  update(
+    rateLimitCounters,
+    { lastAt: 1 },
+    { where: sql`${rateLimitCounters.subject} = ${subject}` },
+  )
+const listed = async () => {
+  const rows = await database.query('select subject from attempts order by 1')
+  return rows.map(({ subject }) => subject)
+}
+
+const startWithOne = () =>
+  batch(database.db, 'write', [remove(rateLimitCounters, { where: sql`true` }), add('known')])
+
+describe('statements that depend on a change', () => {
+  beforeEach(startWithOne)
+
+  test('are written where it had effect, whatever those before them did', async () => {
+    const { change, after } = await batch(database.db, 'write', {
+      change: afterChange(touch('known'), {
+        idle: touch('unknown'),
+        first: add('first'),
+        again: add('known'),
+        second: insert(
+          rateLimitCounters,
+          { subject: 'second', hour: 1, count: 1, lastAt: 0 },
+          { returning: { subject: rateLimitCounters.subject } },
+        ),
+      }),
+      after: add('after'),
+    })
+    expectTypeOf(change).toExtend<{ hasChanged: boolean; second: { subject: string }[] }>()
+    expect(change).toMatchObject({ hasChanged: true, second: [{ subject: 'second' }] })
+    expect(after).toBe(undefined)
+    expect(await listed()).toEqual(['after', 'first', 'known', 'second'])
+  })
+
+  test('are left out where it had none, and what comes behind is written', async () => {
+    const { change } = await batch(database.db, 'write', {
+      before: add('before'),
+      change: afterChange(touch('unknown'), {
+        first: add('first'),
+        within: afterChange(add('second'), { third: add('third') }),
+      }),
+      after: afterChange(add('after'), { fourth: add('fourth') }),
+    })
+    expect(change).toMatchObject({ hasChanged: false, within: { hasChanged: false } })
+    expect(await listed()).toEqual(['after', 'before', 'fourth', 'known'])
+  })
+
+  test.each([
+    ['known', 'known', ['after', 'known', 'third']],
+    ['known', 'unknown', ['after', 'known']],
+    ['unknown', 'known', ['after', 'known']],
+  ])('may have dependents of their own: %s, %s', async (outer, inner, expected) => {
+    await batch(database.db, 'write', [
+      afterChange(touch(outer), { within: afterChange(touch(inner), { third: add('third') }) }),
+      add('after'),
+    ])
+    expect(await listed()).toEqual(expected)
+  })
+
+  test('fail the batch as others do, and are not written where something before failed', async () => {
+    const double = insert(rateLimitCounters, { subject: 'known', hour: 1, count: 1, lastAt: 0 })
+    for (const statements of [
+      [afterChange(touch('known'), { double, other: add('other') })],
+      [afterChange(touch('known'), { within: afterChange(touch('known'), { double }) })],
+      [double, afterChange(touch('unknown'), { other: add('other') }), add('after')],
+      [afterChange(touch('unknown'), { other: add('other') }), double],
+      [afterChange(double, { other: add('other') }), add('after')],
+    ]) {
+      await expect(batch(database.db, 'write', statements)).rejects.toMatchObject({
+        code: 'SQLITE_CONSTRAINT',
+      })
+    }
+    expect(await listed()).toEqual(['known'])
+  })
+
+  test('can refer to a row by its new id', async () => {
+    const newDeal = { ...deal, partner: 'new' }
+    const columns = { id: deals.id }
+    const twice = (id: SQL<DealId>) =>
+      insert(
+        rateLimitCounters,
+        { subject: sql<string>`'deal' || ${id}`, hour: sql<number>`value`, count: 1, lastAt: 0 },
+        { from: sql`json_each('[1, 2]')` },
+      )
+    const { one, none } = await batch(database.db, 'write', {
+      one: withNewId(insert(deals, newDeal, { returning: columns }), twice),
+      none: withNewId(insert(deals, newDeal, { where: sql`false` }), twice),
+    })
+    expect([one.hasChanged, none.hasChanged]).toEqual([true, false])
+    const subject = `deal${one.result[0]?.id}`
+    expect(await listed()).toEqual([subject, subject, 'known'])
+  })
+
+  test('may be all of a batch', async () => {
+    const lost = batch(database.db, 'write', [requireChange(touch('unknown')), add('other')])
+    await expect(lost).rejects.toMatchObject({ code: 'SQLITE_ERROR' })
+    await batch(database.db, 'write', [requireChange(touch('known')), add('won')])
+    expect(await listed()).toEqual(['known', 'won'])
+  })
+
+  test('may be a count', async () => {
+    const all = remove(rateLimitCounters, { where: sql`true` })
+    const { removed } = await batch(database.db, 'write', {
+      other: add('other'),
+      removed: countChanges(all),
+    })
+    expect(removed.count).toEqual({ rows: 2 })
+  })
+})
+
+describe('the order of a write', () => {
+  beforeEach(startWithOne)
+
+  const reversed: Order = (items) => items.toReversed()
+
+  test('is that of the text', async () => {
+    const sent: string[] = []
+    const db = {
+      send: async (queries: readonly { args: readonly unknown[] }[]) => {
+        sent.push(...queries.map(({ args }) => String(args[0] ?? 'check')))
+        return []
+      },
+    }
+    const statements = {
+      one: add('a'),
+      group: [add('b'), inOrder([add('c'), [add('d'), add('e')]])],
+      seen: select(
+        { subject: rateLimitCounters.subject },
+        sql`from ${rateLimitCounters}
+        where ${rateLimitCounters.subject} = ${'read'}`,
+      ),
+      change: afterChange(add('f'), { g: add('g'), h: inOrder([add('h'), add('i')]) }),
+      last: add('j'),
+    }
+    await batch(db, 'write', statements)
+    expect(sent.splice(0).join(' ')).toBe('a b c d e read f check g h i j')
+    await batch({ ...db, order: reversed }, 'write', statements)
+    expect(sent.splice(0).join(' ')).toBe('c e d b a read j f check g h i')
+    await batch({ ...db, order: reversed }, 'read', statements)
+    expect(sent.join(' ')).toBe('a b c d e read f check g h i j')
+  })
+
+  test('changes with the seed, and no answer with it', async () => {
+    const texts = Array.from({ length: 8 }, (_, index) => `s${index}`)
+    const orders = [1, 2, 1].map((seed) => createShuffle(seed)(texts).join())
+    expect(orders[0]).toBe(orders[2])
+    expect(orders[0]).not.toBe(orders[1])
+    const named = (subject: string) =>
+      insert(
+        rateLimitCounters,
+        { subject, hour: 2, count: 1, lastAt: 0 },
+        { returning: { subject: rateLimitCounters.subject } },
+      )
+    const db = { ...database.db, order: createShuffle(1) }
+    const answers = await batch(db, 'write', { first: texts.map(named), last: named('last') })
+    expect(answers.first.flat().map(({ subject }) => subject)).toEqual(texts)
+    expect(answers.last).toEqual([{ subject: 'last' }])
+  })
+
+  test('needs no row before the one that refers to it, which must be there in the end', async () => {
+    const { users, sessions } = accountTables
+    const id = 77 as UserId
+    const named = { id, username: 'x', usernameKey: 'x', createdAt: 0 }
+    const session = { userId: id, createdAt: 0, lastUsedAt: 0, expiresAt: 1 }
+    const orphan = batch(database.db, 'write', [insert(sessions, session), add('other')])
+    await expect(orphan).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
+    expect(await listed()).toEqual(['known'])
+    await batch(database.db, 'write', [insert(sessions, session), insert(users, named)])
+    expect(await database.query(`select user_id from sessions`)).toEqual([{ user_id: id }])
+  })
 })

@@ -1,8 +1,8 @@
 import { getTableColumns, SQL, sql, Column, type InferInsertModel } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Statement } from './client.ts'
+import { Change, type Statement, type StatementRecord } from './client.ts'
 import { columnListSql, type Columns, type RowOf } from './row.ts'
-import { command, queryRows } from './statement.ts'
+import { abortUnless, command, first, queryRows, select } from './statement.ts'
 
 type Given<Value> =
   | Value
@@ -159,4 +159,44 @@ function answering(text: SQL, returning: Columns | undefined): Statement<unknown
   return returning
     ? queryRows(returning, sql`${text} returning ${columnListSql(returning)}`)
     : command(text)
+}
+
+/* Only here: a statement in between would change what these functions of SQLite say. */
+const hasChanged = sql`changes() > 0`
+/** As a subquery it is evaluated once, before the first of several rows. */
+const newId = sql`(select last_insert_rowid())`
+
+const check: Statement<boolean> = {
+  ...abortUnless(hasChanged),
+  toResult: ({ rows }) => rows.length > 0,
+}
+
+/**
+ * Writes the dependents in the same transaction, in their order, but only if the change had effect;
+ * `hasChanged` says whether it had.
+ */
+export function afterChange<Found, const Dependents extends StatementRecord>(
+  change: Statement<Found>,
+  dependents: Dependents,
+): Change<Found, Dependents> {
+  return new Change(change, check, dependents)
+}
+
+/** As `afterChange`, for a row and one that refers to it: only the next statement can use the new id. */
+export function withNewId<Found, Id, Referring extends StatementRecord[string]>(
+  insertion: Statement<Found>,
+  refer: (id: SQL<Id>) => Referring,
+): Change<Found, { referring: Referring }> {
+  return afterChange(insertion, { referring: refer(newId as SQL<Id>) })
+}
+
+/** Fails the batch unless the change had effect. */
+export function requireChange(change: Statement): readonly [Statement, Statement] {
+  return [change, abortUnless(hasChanged)]
+}
+
+const selectCount = first(select({ rows: sql<number>`changes()` }, sql``))
+
+export function countChanges(change: Statement) {
+  return { change, count: selectCount }
 }

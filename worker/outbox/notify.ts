@@ -1,5 +1,5 @@
 import { is, SQL, sql } from 'drizzle-orm'
-import { write, type Ctx, type System } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
@@ -133,7 +133,7 @@ export async function notifyRecipientPage(
   ctx: Ctx<System>,
   { queued, progress, alongside = [] }: Page,
 ): Promise<UserId | undefined> {
-  const written = await write(ctx, { queued, progress, alongside })
+  const written = await writeInOrder(ctx, { queued, progress, alongside })
   await sendQueued(ctx, written.queued)
   const [reached] = written.progress
   return reached?.doneAt === null && reached.after !== 0 ? reached.after : undefined

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Ctx, SendOptions, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openDatabase, type Database } from '#worker/db/client.ts'
+import { createShuffle } from '#worker/db/shuffle.ts'
 import { readConfig, type BindingsContext, type Config, type Env } from '#worker/env.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
@@ -16,7 +17,9 @@ let opened: { config: Config; db: Database } | undefined
 /** Shared by all requests: it holds statements and an address, but no pending state. */
 function databaseOf(config: Config): Database {
   if (opened?.config !== config) {
-    opened = { config, db: openDatabase(config.DATABASE_URL, config.DATABASE_AUTH_TOKEN) }
+    const { DATABASE_URL, DATABASE_AUTH_TOKEN, SHUFFLE_SEED } = config
+    const order = SHUFFLE_SEED === undefined ? undefined : createShuffle(Number(SHUFFLE_SEED))
+    opened = { config, db: openDatabase(DATABASE_URL, DATABASE_AUTH_TOKEN, order) }
   }
   return opened.db
 }

@@ -50,6 +50,7 @@ export async function startTestEnvironment(options: Options): Promise<TestEnviro
       PROPOSAL_LIMITS: JSON.stringify(noProposalLimits),
       SHARE_CARDS: 'off',
       DISCORD_API_URL: discord.url,
+      ...(process.env['SHUFFLE_SEED'] && { SHUFFLE_SEED: process.env['SHUFFLE_SEED'] }),
       ...vars,
     },
   })

@@ -2,13 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert, update } from '#worker/db/writes.ts'
+import { afterChange, insert, update } from '#worker/db/writes.ts'
 import { keyId, sha256 } from '#worker/auth/crypto.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { newAccountToken } from '#worker/auth/mailed-tokens.ts'
@@ -51,7 +51,7 @@ type Link = {
 export function mailedLinkStatements(
   ctx: Ctx,
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
-): { link: Statement; mail: Statement<QueuedMail[]>; counted: Statement } {
+) {
   const { now, config } = ctx
   const { id, token } = newAccountToken(config.JWT_SECRET, tokenId)
   const expiresAt = now + lifetimesMs[kind]
@@ -59,7 +59,7 @@ export function mailedLinkStatements(
   const isProved = sql`(${to === undefined ? 1 : 0} and exists (select 1 from ${users}
     join ${accountTokens} on ${accountTokens.userId} = ${users.id}
     where ${accountTokens.id} = ${id} and ${users.emailVerifiedAt} is not null))`
-  return {
+  return inOrder({
     link: insert(
       accountTokens,
       {
@@ -80,32 +80,34 @@ export function mailedLinkStatements(
               and ${recent.createdAt} > ${now - hourMs}) < ${linksPerHour}`,
       },
     ),
-    mail: insert(
-      deliveries,
-      {
-        key: `${kind}:${id}`,
-        userId: accountTokens.userId,
-        channel: 'email',
-        kind: kind === 'first_passkey' ? 'sign_in_method_changed' : kind,
-        payload: {
-          token_id: id,
-          key: keyId(config.JWT_SECRET),
-          to,
-          ...(kind === 'first_passkey' ? { link: kind } : {}),
+    mail: afterChange(
+      insert(
+        deliveries,
+        {
+          key: `${kind}:${id}`,
+          userId: accountTokens.userId,
+          channel: 'email',
+          kind: kind === 'first_passkey' ? 'sign_in_method_changed' : kind,
+          payload: {
+            token_id: id,
+            key: keyId(config.JWT_SECRET),
+            to,
+            ...(kind === 'first_passkey' ? { link: kind } : {}),
+          },
+          status: 'pending',
+          nextAt: now,
+          deadlineAt: expiresAt,
+          createdAt: now,
         },
-        status: 'pending',
-        nextAt: now,
-        deadlineAt: expiresAt,
-        createdAt: now,
-      },
-      {
-        from: sql`${accountTokens}`,
-        where: sql`${accountTokens.id} = ${id} and ${mayBeMailed(ctx, isProved)}`,
-        returning: queuedColumns,
-      },
+        {
+          from: sql`${accountTokens}`,
+          where: sql`${accountTokens.id} = ${id} and ${mayBeMailed(ctx, isProved)}`,
+          returning: queuedColumns,
+        },
+      ),
+      { counted: countNewAddress(ctx, sql`not ${isProved}`) },
     ),
-    counted: countNewAddress(ctx, sql`not ${isProved}`),
-  }
+  })
 }
 
 type SecurityMail = {

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { m } from '#messages'
-import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { inOrder } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { marketingConsents } from '#worker/db/schema/consents.ts'
@@ -24,10 +25,10 @@ export function askToConfirmMarketing(ctx: Ctx, userId: SQL | UserId) {
     and ${users.emailVerifiedAt} is not null and ${users.marketingAskedAt} is null
     and not exists (select 1 from ${marketingConsents}
       where ${marketingConsents.userId} = ${users.id})`
-  return {
-    ...mailedLinkStatements(ctx, { kind: 'confirm_marketing', person }),
+  return inOrder({
+    link: mailedLinkStatements(ctx, { kind: 'confirm_marketing', person }),
     asked: update(users, { marketingAskedAt: ctx.now }, { where: person }),
-  }
+  })
 }
 
 /** A link holds for the address it was mailed to, while the wish is still stored. */
@@ -75,7 +76,7 @@ export async function confirmMarketing(ctx: Ctx<Visitor>, token: string): Promis
   if (isDone) return
   const isOpen = sql`exists (select 1 from ${accountTokens}
     where ${accountTokens.id} = ${id} and ${isLinkOpen})`
-  await write(ctx, {
+  await writeInOrder(ctx, {
     act: recordConsent(ctx, {
       userId,
       isGiven: true,

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx, type Member } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { update } from '#worker/db/writes.ts'
+import { afterChange, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { ChangeEmailInput } from './contract.ts'
@@ -56,7 +56,7 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
   const isOpen = isAllowed(ctx, rateLimit)
   const self = sql`${users.id} = ${userId} and ${isOpen}`
   const { throttle, count } = recordAttempt(ctx, rateLimit)
-  const { change, ownerMail, warning, ...attempt } = await write(ctx, {
+  const { change, ownerMail, warning, ...attempt } = await writeInOrder(ctx, {
     throttle,
     previous: revokePreviousLinks(ctx, isOpen),
     change: mailedLinkStatements(ctx, {
@@ -64,11 +64,13 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
       person: sql`${self} and not exists (${ownerIds})`,
       to: input.email,
     }),
-    ownerMail: sendSecurityMail(ctx, {
-      kind: 'account_exists',
-      person: sql`${users.id} in (${ownerIds}) and ${isOpen} and ${mayBeMailed(ctx)}`,
-    }),
-    counted: countNewAddress(ctx, isUnproved(emailKey)),
+    ownerMail: afterChange(
+      sendSecurityMail(ctx, {
+        kind: 'account_exists',
+        person: sql`${users.id} in (${ownerIds}) and ${isOpen} and ${mayBeMailed(ctx)}`,
+      }),
+      { counted: countNewAddress(ctx, isUnproved(emailKey)) },
+    ),
     warning: sendSecurityMail(ctx, {
       kind: 'email_change_asked',
       person: self,
@@ -78,5 +80,5 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
     count,
   })
   assertNotThrottled(ctx, attempt)
-  await sendAccountMail(ctx, change.mail, ownerMail, warning)
+  await sendAccountMail(ctx, change.mail.result, ownerMail.result, warning)
 }

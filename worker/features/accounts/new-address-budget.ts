@@ -26,9 +26,9 @@ export function isUnproved(emailKey: string): SQL {
 }
 
 /**
- * Counts the mail that the statement before queued, if its address is new: in the transaction of the
- * request, whose statements and answer are the same for every address.
+ * Counts a queued mail, if its address is new: in the transaction of the request, whose statements and
+ * answer are the same for every address.
  */
 export function countNewAddress(ctx: Ctx, isNew: SQL): Statement {
-  return recordAttempt(ctx, newAddressBudget(ctx), sql`changes() = 1 and ${isNew}`).count
+  return recordAttempt(ctx, newAddressBudget(ctx), isNew).count
 }

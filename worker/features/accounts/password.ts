@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { read, readAndRecordAttempt, write, type Ctx, type Member } from '#worker/context.ts'
+import {
+  read,
+  readAndRecordAttempt,
+  write,
+  writeInOrder,
+  type Ctx,
+  type Member,
+} from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { identities, sessions, users } from '#worker/db/schema/accounts.ts'
@@ -127,7 +134,7 @@ export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInpu
   if (!person.hasPassword) assertRecentAuthentication(ctx, person.reauthenticatedAt)
   assertStrongPassword(ctx, input.password, person)
   const passwordHash = await hashPassword(input.password)
-  const { mail } = await write(ctx, {
+  const { mail } = await writeInOrder(ctx, {
     password: storeHash({ userId, passwordHash }),
     sessions: endOtherSessions(ctx),
     feeds: revokeCalendarFeeds(userId),

@@ -6,7 +6,7 @@ import { booleanSql } from '#worker/db/row.ts'
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert, update } from '#worker/db/writes.ts'
+import { afterChange, insert, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256, sha256 } from '#worker/auth/crypto.ts'
@@ -104,8 +104,9 @@ function isCopy({ now }: Ctx, { rotatedAt, successorUsedAt }: PresentedToken): b
 /** The owner gets a mail: somebody else may have the token, and reminders on this device end. */
 async function endCopiedSession(ctx: Ctx, { sessionId, userId }: PresentedToken): Promise<void> {
   const { mail } = await write(ctx, {
-    revoked: revokeSession({ id: sessionId, now: ctx.now }),
-    event: insertSecurityEvent(ctx, { kind: 'session_revoked', userId, when: sql`changes() = 1` }),
+    revoked: afterChange(revokeSession({ id: sessionId, now: ctx.now }), {
+      event: insertSecurityEvent(ctx, { kind: 'session_revoked', userId }),
+    }),
     mail: sendSecurityMail(ctx, {
       kind: 'session_revoked',
       person: sql`${users.id} = ${userId}`,

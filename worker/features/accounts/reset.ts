@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { accountTokens, identities, passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
 import { booleanSql, notNullable } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { remove, update } from '#worker/db/writes.ts'
+import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -42,12 +42,12 @@ export async function requestReset(
 ): Promise<void> {
   const rateLimit = ipAddressRateLimit(ctx, 'reset', address, requestsPerAddress)
   const person = sql`${users.emailKey} = ${email.toLowerCase()}`
-  const { attempt, reset } = await write(ctx, {
+  const { attempt, reset } = await writeInOrder(ctx, {
     attempt: recordAttempt(ctx, rateLimit),
     reset: mailedLinkStatements(ctx, { kind: 'reset_password', person, resume }),
   })
   assertNotThrottled(ctx, attempt)
-  await sendAccountMail(ctx, reset.mail)
+  await sendAccountMail(ctx, reset.mail.result)
 }
 
 type PresentedLink = { hash: string; now: number }
@@ -221,23 +221,27 @@ function removeMethods(
   { passkeys: ids, providers }: RemovedMethods,
 ) {
   const isOpen = isUnused(sql`${id}`)
-  const removal = { kind: 'sign_in_method_removed', userId, when: sql`changes() > 0` } as const
+  const removal = { kind: 'sign_in_method_removed', userId } as const
   return {
-    passkeys: remove(passkeys, {
-      where: sql`${passkeys.userId} = ${userId} and ${isOpen}
-        and ${passkeys.id} in (select value from json_each(${JSON.stringify(ids)}))
-        and exists (select 1 from ${users} where ${users.id} = ${userId}
-          and ${mayRemovePasskeys(ctx.config.STAFF_PASSKEYS)})`,
-    }),
-    event: insertSecurityEvent(ctx, { ...removal, detail: 'passkey' }),
-    providers: providers.map((provider) => ({
-      tokens: remove(identities, {
-        where: sql`${identities.userId} = ${userId} and ${isOpen}
-          and ${identities.provider} = ${provider}`,
-        returning: storedTokenColumns,
+    passkeys: afterChange(
+      remove(passkeys, {
+        where: sql`${passkeys.userId} = ${userId} and ${isOpen}
+          and ${passkeys.id} in (select value from json_each(${JSON.stringify(ids)}))
+          and exists (select 1 from ${users} where ${users.id} = ${userId}
+            and ${mayRemovePasskeys(ctx.config.STAFF_PASSKEYS)})`,
       }),
-      event: insertSecurityEvent(ctx, { ...removal, detail: provider }),
-    })),
+      { event: insertSecurityEvent(ctx, { ...removal, detail: 'passkey' }) },
+    ),
+    providers: providers.map((provider) =>
+      afterChange(
+        remove(identities, {
+          where: sql`${identities.userId} = ${userId} and ${isOpen}
+            and ${identities.provider} = ${provider}`,
+          returning: storedTokenColumns,
+        }),
+        { event: insertSecurityEvent(ctx, { ...removal, detail: provider }) },
+      ),
+    ),
   }
 }
 
@@ -264,7 +268,7 @@ async function setPassword(
   const { now } = ctx
   const { id, userId, emailVerifiedAt: provedAt } = reset
   const isOpen = isUnused(sql`${id}`)
-  const { changed, mail, tokens, methods, marketing } = await write(ctx, {
+  const { changed, mail, tokens, methods, marketing } = await writeInOrder(ctx, {
     changed: replacePassword({ id, userId, passwordHash, now }),
     mail: sendSecurityMail(ctx, {
       kind: 'password_changed',
@@ -290,7 +294,7 @@ async function setPassword(
     marketing: askToConfirmMarketing(ctx, userId),
   })
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
-  const removedTokens = methods.providers.flatMap((provider) => provider.tokens)
+  const removedTokens = methods.providers.flatMap(({ result }) => result)
   await queueTokenRevocation(ctx, [...tokens, ...removedTokens])
-  await sendAccountMail(ctx, mail, marketing.mail)
+  await sendAccountMail(ctx, mail, marketing.link.mail.result)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -90,7 +90,7 @@ export function endOtherSessions({ now, actor }: Ctx<Member>): Statement {
 export async function endSessions(ctx: Ctx<Member>, { all }: { all: boolean }): Promise<void> {
   const { now, actor } = ctx
   const { userId, sessionId } = actor
-  await write(ctx, {
+  await writeInOrder(ctx, {
     others: endOtherSessions(ctx),
     continuation: endSignupContinuation(ctx),
     devices: deleteSessionlessDevices(ctx, userId),

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { scopesOf, write, type Ctx, type Visitor } from '#worker/context.ts'
+import { scopesOf, write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, type Params } from '#worker/db/statement.ts'
-import { insert, update } from '#worker/db/writes.ts'
+import { insert, update, withNewId } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { SecurityEventDetail } from '#worker/features/operations/security-log/contract.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -47,7 +47,7 @@ export async function tokensOf(
 
 export function dailyVisit(ctx: Ctx, userId: UserId) {
   const day = new Date(ctx.now).toISOString().slice(0, 10)
-  return earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` })
+  return inOrder(earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` }))
 }
 
 type SignIn = Pick<ClientInfo, 'userAgent' | 'refreshToken' | 'address'> & {
@@ -73,15 +73,6 @@ const insertSession = prepare(
     ),
 )
 
-/** Right after its session. */
-const insertFirstToken = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
-  insert(refreshTokens, {
-    hash,
-    sessionId: sql<SessionId>`last_insert_rowid()`,
-    createdAt: now,
-  }),
-)
-
 /**
  * Signs a person in with a session of their own, in one transaction with what else the caller
  * writes. The one that the browser came with ends: no session outlives a sign-in over it.
@@ -90,7 +81,7 @@ export async function openSession(
   ctx: Ctx,
   holder: SessionHolder,
   { userAgent, refreshToken: former, address, method }: SignIn,
-  alongside: Statement[] = [],
+  alongside: StatementSet = [],
 ): Promise<TokensView> {
   const { now } = ctx
   const { userId } = holder
@@ -102,25 +93,26 @@ export async function openSession(
     expiresAt: now + sessionMs,
     passkeyAt: method === 'passkey' ? now : null,
   }
-  const { session } = await write(ctx, {
-    session: insertSession(sessionValues),
-    token: insertFirstToken({ hash: sha256(refreshToken), now }),
+  const { session } = await writeInOrder(ctx, {
+    session: withNewId(insertSession(sessionValues), (sessionId: SQL<SessionId>) =>
+      insert(refreshTokens, { hash: sha256(refreshToken), sessionId, createdAt: now }),
+    ),
     replaced: former ? replaceSession(ctx, userId, { former, refreshToken }) : [],
     visit: dailyVisit(ctx, userId),
     event: insertSecurityEvent(ctx, { kind: 'sign_in', userId, detail: method, address }),
     alongside,
   })
-  if (!session) throw new Error('the session was not written')
-  return tokensOf(ctx, { ...holder, sessionId: session.id }, refreshToken)
+  if (!session.result) throw new Error('the session was not written')
+  return tokensOf(ctx, { ...holder, sessionId: session.result.id }, refreshToken)
 }
 
 function replaceSession(
   ctx: Ctx,
   userId: UserId,
   { former, refreshToken }: { former: string; refreshToken: string },
-): Statement[] {
+) {
   const change = { former: sessionOf(sha256(former)), session: sessionOf(sha256(refreshToken)) }
-  return [moveDevicesToSession(ctx, userId, change), revokeSessionOf(ctx, former)]
+  return inOrder([moveDevicesToSession(ctx, userId, change), revokeSessionOf(ctx, former)])
 }
 
 /** The session of the refresh token with this hash; null without one. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
-import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, scopesOf, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -185,7 +185,7 @@ export async function updateSettings(
   const { interface_language_code, timezone_name, is_marketing } = input
   const { is_on_leaderboard, is_gamified } = input
   const zone = changedZone(before, input)
-  const { settings, completion, marketing } = await write(ctx, {
+  const { settings, completion, marketing } = await writeInOrder(ctx, {
     consent: recordMarketing(ctx, { isWanted: is_marketing, isAct: isMarketingAct }),
     announcements: skipPendingAnnouncements(ctx, userId, is_gamified),
     changed: update(
@@ -213,7 +213,7 @@ export async function updateSettings(
     times: zone ? rescheduleForTimeZone(ctx, zone) : [],
     marketing: askToConfirmMarketing(ctx, userId),
   })
-  if (marketing.mail.length > 0) await sendAccountMail(ctx, marketing.mail)
+  if (marketing.link.mail.hasChanged) await sendAccountMail(ctx, marketing.link.mail.result)
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })
   }

@@ -4,7 +4,7 @@ import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert } from '#worker/db/writes.ts'
+import { afterChange, insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 import {
@@ -71,38 +71,41 @@ async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
   const signupExpiresAt = ctx.now + signupTermMs
   const isInUse = sql`exists (select 1 from ${owner} where ${owner.emailKey} = ${emailKey})`
   const unlessInUse = (value: string) => sql<string | null>`iif(${isInUse}, null, ${value})`
-  const { inserted, verification, ownerMail } = await write(ctx, {
-    inserted: insert(
-      users,
-      {
-        username: name,
-        usernameKey,
-        email: unlessInUse(email),
-        emailKey: unlessInUse(emailKey),
-        passwordHash: unlessInUse(passwordHash),
-        signupExpiresAt,
-        interfaceLanguage: language,
-        timeZone: time_zone ?? defaultTimeZone,
-        createdAt: ctx.now,
-      },
-      { onConflict: sql`do nothing`, returning: { id: users.id } },
-    ),
-    verification: mailedLinkStatements(ctx, {
-      kind: 'verify_email',
-      tokenId,
-      resume,
-      person: sql`changes() = 1 and ${users.usernameKey} = ${usernameKey}
-        and ${users.emailKey} = ${emailKey}`,
-    }),
-    ownerMail: sendSecurityMail(ctx, {
-      kind: 'account_exists',
-      person: sql`${users.emailKey} = ${emailKey} and exists (select 1 from ${reserved}
-        where ${reserved.usernameKey} = ${usernameKey} and ${reserved.emailKey} is null
-          and ${reserved.signupExpiresAt} = ${signupExpiresAt}) and ${mayBeMailed(ctx)}`,
-    }),
-    counted: countNewAddress(ctx, isUnproved(emailKey)),
+  const inserted = insert(
+    users,
+    {
+      username: name,
+      usernameKey,
+      email: unlessInUse(email),
+      emailKey: unlessInUse(emailKey),
+      passwordHash: unlessInUse(passwordHash),
+      signupExpiresAt,
+      interfaceLanguage: language,
+      timeZone: time_zone ?? defaultTimeZone,
+      createdAt: ctx.now,
+    },
+    { onConflict: sql`do nothing` },
+  )
+  const verification = mailedLinkStatements(ctx, {
+    kind: 'verify_email',
+    tokenId,
+    resume,
+    person: sql`${users.usernameKey} = ${usernameKey} and ${users.emailKey} = ${emailKey}`,
   })
-  if (inserted.length === 0) return false
-  await sendAccountMail(ctx, verification.mail, ownerMail)
+  const ownerMail = sendSecurityMail(ctx, {
+    kind: 'account_exists',
+    person: sql`${users.emailKey} = ${emailKey} and exists (select 1 from ${reserved}
+      where ${reserved.usernameKey} = ${usernameKey} and ${reserved.emailKey} is null
+        and ${reserved.signupExpiresAt} = ${signupExpiresAt}) and ${mayBeMailed(ctx)}`,
+  })
+  const counted = countNewAddress(ctx, isUnproved(emailKey))
+  const { created } = await write(ctx, {
+    created: afterChange(inserted, {
+      verification,
+      ownerMail: afterChange(ownerMail, { counted }),
+    }),
+  })
+  if (!created.hasChanged) return false
+  await sendAccountMail(ctx, created.verification.mail.result, created.ownerMail.result)
   return true
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { ResultOf } from '#worker/db/client.ts'
+import { inOrder, type ResultOf } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { accountTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { update } from '#worker/db/writes.ts'
+import { afterChange, update } from '#worker/db/writes.ts'
 import {
   clearSuppressions,
   isSuppressed,
@@ -27,7 +27,7 @@ export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
   const person = sql`${users.id} = ${ctx.actor.userId}
     and (${users.emailVerifiedAt} is null or ${isSuppressed(users.id)})`
   const { mail } = await write(ctx, mailedLinkStatements(ctx, { kind: 'verify_email', person }))
-  await sendAccountMail(ctx, mail)
+  await sendAccountMail(ctx, mail.result)
 }
 
 const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
@@ -114,7 +114,6 @@ const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Con
           where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null)
         and not exists (select 1 from ${other}
           where ${other.emailKey} = ${emailKey} and ${other.id} <> ${userId})`,
-      returning: { id: users.id },
     },
   ),
 )
@@ -168,14 +167,12 @@ async function confirmEmail(
 ): Promise<boolean> {
   const { now } = ctx
   const { id, userId, kind, email } = link
-  const { confirmed, marketing } = await write(ctx, {
-    confirmed: setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
-    event: insertSecurityEvent(ctx, {
-      kind: 'email_changed',
-      userId,
-      detail: 'mailed_link',
-      when: sql`changes() = 1 and ${kind} = 'change_email'`,
-    }),
+  const event = insertSecurityEvent(ctx, { kind: 'email_changed', userId, detail: 'mailed_link' })
+  const { confirmed, marketing } = await writeInOrder(ctx, {
+    confirmed: afterChange(
+      setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
+      { event: kind === 'change_email' ? [event] : [] },
+    ),
     former: endFormerAccess(ctx, link, refreshToken),
     mail: clearSuppressions(
       now,
@@ -188,8 +185,8 @@ async function confirmEmail(
     used: markUsed({ id, now }),
     marketing: askToConfirmMarketing(ctx, userId),
   })
-  if (marketing.mail.length > 0) await sendAccountMail(ctx, marketing.mail)
-  return confirmed.length === 1
+  if (marketing.link.mail.hasChanged) await sendAccountMail(ctx, marketing.link.mail.result)
+  return confirmed.hasChanged
 }
 
 type Mailed = { userId: UserId; email: string; now: number }
@@ -239,5 +236,5 @@ export function emailVerifiedRewards(ctx: Ctx, userId: UserId) {
   const when = sql`exists (select 1 from ${users}
     where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null)`
   const fact = { userId, action: 'email_verified', subject: 'email', when } as const
-  return [...earnXp(ctx, fact), addTrust(ctx, fact)]
+  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
 }

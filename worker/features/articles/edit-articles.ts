@@ -5,7 +5,7 @@ import { articles } from '#worker/db/schema/articles.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update, type UpdateValues } from '#worker/db/writes.ts'
-import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
+import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
@@ -37,7 +37,6 @@ function factsOf({ title, excerpt, markdown, language, cover_path }: ArticleInpu
   return { title, excerpt, markdown, language: language ?? null, coverPath }
 }
 
-const written = { id: articles.id }
 const nextRevision = sql<number>`${articles.revision} + 1`
 
 export async function createArticle(
@@ -49,34 +48,35 @@ export async function createArticle(
   const slug = findFreeSlug(input, taken)
   if (!slug) throw new AppError('conflict', 'slug_taken')
   const { inserted, draft } = await write(ctx, {
-    inserted: insert(
-      articles,
+    inserted: auditChange(
+      ctx,
+      insert(
+        articles,
+        {
+          slug,
+          status: 'draft',
+          authorId: users.id,
+          authorName: users.username,
+          createdAt: now,
+          updatedAt: now,
+          ...factsOf(input),
+        },
+        {
+          from: sql`${users}`,
+          where: sql`${users.id} = ${actor.userId}`,
+          onConflict: sql`do nothing`,
+        },
+      ),
       {
-        slug,
-        status: 'draft',
-        authorId: users.id,
-        authorName: users.username,
-        createdAt: now,
-        updatedAt: now,
-        ...factsOf(input),
-      },
-      {
-        from: sql`${users}`,
-        where: sql`${users.id} = ${actor.userId}`,
-        onConflict: sql`do nothing`,
-        returning: written,
+        act: 'create',
+        subject: 'article',
+        id: sql`(select ${articles.id} from ${articles} where ${articles.slug} = ${slug})`,
+        to: input.title,
       },
     ),
-    entry: insertAuditEntry(ctx, {
-      act: 'create',
-      subject: 'article',
-      id: sql`(select ${articles.id} from ${articles} where ${articles.slug} = ${slug})`,
-      to: input.title,
-      when: sql`changes() = 1`,
-    }),
     draft: selectAdminArticleBySlug({ slug }),
   })
-  if (inserted.length === 0 || !draft) throw new AppError('conflict', 'slug_taken')
+  if (!inserted.hasChanged || !draft) throw new AppError('conflict', 'slug_taken')
   return toAdminArticle(draft)
 }
 
@@ -131,38 +131,40 @@ export async function saveArticle(
   if (before.revision !== revision) throw revisionConflictError(before)
   const isLogged = is_autosave ? sql`not ${hasOpenLogEntry(ctx, id)}` : sql`true`
   const { saved, after } = await write(ctx, {
-    saved: update(
-      articles,
-      { ...factsOf(input), slug, revision: nextRevision, updatedAt: ctx.now },
+    saved: auditChange(
+      ctx,
+      update(
+        articles,
+        { ...factsOf(input), slug, revision: nextRevision, updatedAt: ctx.now },
+        {
+          or: 'ignore',
+          where: sql`${articles.id} = ${id} and ${articles.revision} = ${revision}`,
+        },
+      ),
       {
-        or: 'ignore',
-        where: sql`${articles.id} = ${id} and ${articles.revision} = ${revision}`,
-        returning: written,
+        act: 'edit',
+        subject: 'article',
+        id,
+        ...nameChange(before.title, input.title),
+        when: isLogged,
       },
     ),
-    entry: insertAuditEntry(ctx, {
-      act: 'edit',
-      subject: 'article',
-      id,
-      ...nameChange(before.title, input.title),
-      when: sql`changes() = 1 and ${isLogged}`,
-    }),
     after: selectAdminArticle({ id }),
   })
-  return settled(ctx, saved, after, revision)
+  return settled(ctx, saved.hasChanged, after, revision)
 }
 
 async function settled(
   ctx: Ctx<Moderator>,
-  written: unknown[],
+  hasChanged: boolean,
   after: AdminArticleRow | undefined,
   revision: number,
 ): Promise<AdminArticle> {
   if (!after) throw new AppError('not_found', 'article_not_found')
-  if (written.length === 0 && after.revision === revision) {
+  if (!hasChanged && after.revision === revision) {
     throw new AppError('conflict', 'slug_taken')
   }
-  if (written.length === 0) throw revisionConflictError(after)
+  if (!hasChanged) throw revisionConflictError(after)
   await purgeIfPublic(ctx, after)
   return toAdminArticle(after)
 }
@@ -180,28 +182,23 @@ async function changeStatus(
   { act, to, set }: Turn,
 ): Promise<AdminArticle> {
   const { turned, after } = await write(ctx, {
-    turned: update(
-      articles,
-      { status: to, revision: nextRevision, ...set },
-      {
-        where: sql`${articles.id} = ${id} and ${articles.status} = ${status}
-          and ${articles.revision} = ${revision}`,
-        returning: written,
-      },
+    turned: auditChange(
+      ctx,
+      update(
+        articles,
+        { status: to, revision: nextRevision, ...set },
+        {
+          where: sql`${articles.id} = ${id} and ${articles.status} = ${status}
+            and ${articles.revision} = ${revision}`,
+        },
+      ),
+      { act, subject: 'article', id, from: status, to },
     ),
-    entry: insertAuditEntry(ctx, {
-      act,
-      subject: 'article',
-      id,
-      from: status,
-      to,
-      when: sql`changes() = 1`,
-    }),
     after: selectAdminArticle({ id }),
   })
   if (!after) throw new AppError('not_found', 'article_not_found')
-  if (turned.length === 0 && after.status !== to) throw revisionConflictError(after)
-  if (turned.length > 0) await queuePurge(ctx, { type: 'article', id })
+  if (!turned.hasChanged && after.status !== to) throw revisionConflictError(after)
+  if (turned.hasChanged) await queuePurge(ctx, { type: 'article', id })
   return toAdminArticle(after)
 }
 
@@ -245,15 +242,13 @@ export async function unpublishArticle(
 export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<void> {
   const before = await readDraft(ctx, id)
   const { deleted } = await write(ctx, {
-    deleted: remove(articles, { where: sql`${articles.id} = ${id}`, returning: written }),
-    entry: insertAuditEntry(ctx, {
+    deleted: auditChange(ctx, remove(articles, { where: sql`${articles.id} = ${id}` }), {
       act: 'delete',
       subject: 'article',
       id,
       from: before.title,
-      when: sql`changes() = 1`,
     }),
   })
-  if (deleted.length === 0) throw new AppError('not_found', 'article_not_found')
+  if (!deleted.hasChanged) throw new AppError('not_found', 'article_not_found')
   await purgeIfPublic(ctx, before)
 }

@@ -101,7 +101,7 @@ export async function finishReading(
     return { gamification_info: gamificationInfo(ctx, change) }
   }
   const when = sql`exists (${readableArticle(ctx, slug)})`
-  const [entries, ...rewards] = earnXp(ctx, { userId, action, subject, when })
+  const [entries, rewards] = earnXp(ctx, { userId, action, subject, when })
   const written = await write(ctx, { entries, after: selectProgress(ctx.actor), rewards })
   const [earned] = written.entries
   const { after = before } = written

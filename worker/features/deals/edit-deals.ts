@@ -9,7 +9,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
+import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { DealInput, DealsQuery, DealStatus, DealView } from './contract.ts'
@@ -96,21 +96,14 @@ export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise
   const values = valuesOf(input)
   const same = sql`(select max(${deals.id}) from ${deals} where ${hasValues(deals, values)})`
   const { inserted, deal } = await write(ctx, {
-    inserted: insert(
-      deals,
-      { ...values, createdAt: ctx.now },
-      { where: sql`${same} is null`, returning: { id: deals.id } },
+    inserted: auditChange(
+      ctx,
+      insert(deals, { ...values, createdAt: ctx.now }, { where: sql`${same} is null` }),
+      { act: 'create', subject: 'deal', id: same, to: input.title },
     ),
-    entry: insertAuditEntry(ctx, {
-      act: 'create',
-      subject: 'deal',
-      id: same,
-      to: input.title,
-      when: sql`changes() = 1`,
-    }),
     deal: first(select(columns, sql`from ${deals} where ${deals.id} = ${same}`)),
   })
-  if (inserted.length === 0) throw new AppError('conflict', 'deal_exists')
+  if (!inserted.hasChanged) throw new AppError('conflict', 'deal_exists')
   const view = onlyDeal(ctx, deal)
   await queuePurge(ctx, { type: 'deal', id: view.id })
   return view
@@ -125,20 +118,16 @@ export async function changeDeal(
   if (!before) throw new AppError('not_found', 'deal_not_found')
   const values = valuesOf(input)
   const { changed, after } = await write(ctx, {
-    changed: update(deals, values, {
-      where: sql`${deals.id} = ${id} and not ${hasValues(deals, values)}`,
-      returning: { id: deals.id },
-    }),
-    entry: insertAuditEntry(ctx, {
-      act: 'edit',
-      subject: 'deal',
-      id,
-      ...nameChange(before.title, input.title),
-      when: sql`changes() = 1`,
-    }),
+    changed: auditChange(
+      ctx,
+      update(deals, values, {
+        where: sql`${deals.id} = ${id} and not ${hasValues(deals, values)}`,
+      }),
+      { act: 'edit', subject: 'deal', id, ...nameChange(before.title, input.title) },
+    ),
     after: selectDealById({ id }),
   })
-  if (changed.length > 0) await queuePurge(ctx, { type: 'deal', id })
+  if (changed.hasChanged) await queuePurge(ctx, { type: 'deal', id })
   return onlyDeal(ctx, after)
 }
 
@@ -146,13 +135,11 @@ export async function deleteDeal(ctx: Ctx<Moderator>, id: DealId): Promise<void>
   const { before } = await read(ctx, { before: selectDealById({ id }) })
   if (!before) throw new AppError('not_found', 'deal_not_found')
   await write(ctx, {
-    deleted: remove(deals, { where: sql`${deals.id} = ${id}` }),
-    entry: insertAuditEntry(ctx, {
+    deleted: auditChange(ctx, remove(deals, { where: sql`${deals.id} = ${id}` }), {
       act: 'delete',
       subject: 'deal',
       id,
       from: before.title,
-      when: sql`changes() = 1`,
     }),
   })
   await queuePurge(ctx, { type: 'deal', id })

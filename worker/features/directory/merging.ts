@@ -1,6 +1,6 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import {
   gameFollows,
@@ -116,11 +116,8 @@ function moveEarnings<Id>(
   )
 }
 
-/** All that moves, and last the end of the one that goes: a row where it was there. */
-export type MergeStatements = {
-  moves: readonly Statement[]
-  removed: Statement<{ id: number }[]>
-}
+/** All that moves, and last the end of the one that goes. */
+export type MergeStatements = { moves: StatementSet; removed: Statement }
 
 /**
  * Followers, audiences and addresses go to the one that stays, and last the other goes; what games or
@@ -133,7 +130,7 @@ export function mergeKindIndependentRows<Id extends number>(
   const { kind, table, address, follows, followedId, moveFollows } = mergeable
   const { from, into, when } = merge
   return {
-    moves: [
+    moves: inOrder([
       moveEarnings(mergeable, merge),
       moveFollows(merge),
       remove(follows, { where: sql`${followedId} = ${from} and ${when}` }),
@@ -157,11 +154,8 @@ export function mergeKindIndependentRows<Id extends number>(
           })}`,
         },
       ),
-    ],
-    removed: remove(table, {
-      where: sql`${table.id} = ${from} and ${when}`,
-      returning: { id: table.id },
-    }),
+    ]),
+    removed: remove(table, { where: sql`${table.id} = ${from} and ${when}` }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
+import { read, writeInOrder, type Contributor, type Ctx } from '#worker/context.ts'
 import type { EventId, GroupId, UserId } from '#worker/contracts/ids.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
@@ -45,12 +45,12 @@ function hypedAmong(dates: SQL, userId: UserId): SQL {
 
 function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
   const { userId } = ctx.actor
-  const [entries, ...rewards] = earnXpForEach(ctx, {
+  const [entries, rewards] = earnXpForEach(ctx, {
     userId,
     action: 'hype',
     subjects: sql`select 'event:' || ${hypes.eventId} as subject ${hypedAmong(dates, userId)}`,
   })
-  return write(ctx, {
+  return writeInOrder(ctx, {
     hypes: insert(
       hypes,
       { eventId: x.id, userId, createdAt: ctx.now },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql } from '#worker/db/row.ts'
@@ -51,7 +51,7 @@ export async function unhypeByLink(ctx: Ctx, token: string): Promise<HypeLinkVie
   const found = await getHypeOfLink(ctx, token)
   if (found.state === 'over') return found
   const subject = `event:${hype.eventId}`
-  await write(ctx, [
+  await writeInOrder(ctx, [
     deleteHype(hype),
     preparedReverseXp('hype')({ userId: hype.userId, subject, now: ctx.now }),
   ])

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -120,7 +120,7 @@ async function checkAndSave(
     return compareChannel(one, identity, identity && counts?.get(identity.platformId))
   })
   const keys = checked.map(({ nameKey }) => nameKey)
-  const { pictures } = await write(ctx, {
+  const { pictures } = await writeInOrder(ctx, {
     pictures: saveChannelPictures(ctx, platform, { asked: due, identities }),
     channels: saveChannels(ctx, platform, checked),
     followers: countFollowers(platform, keys),

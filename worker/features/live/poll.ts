@@ -1,4 +1,4 @@
-import { write, type Ctx, type System } from '#worker/context.ts'
+import { write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { youtubeVideoId } from '#worker/contracts/video-links.ts'
@@ -143,7 +143,7 @@ async function askAndSave(
   const checked = unknownChannels.map((one) =>
     compareChannel(one, identities.get(one.nameKey), undefined),
   )
-  const { pictures } = await write(ctx, {
+  const { pictures } = await writeInOrder(ctx, {
     pictures: saveChannelPictures(ctx, platform, { asked: unknownChannels, identities }),
     channels: saveChannels(ctx, platform, checked),
     observations: saveObservations(ctx, { platform, interval, observations }),

@@ -3,10 +3,10 @@ import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import type { Results } from '#worker/db/client.ts'
+import { inOrder, type Results } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queueDeliveryIds } from '#worker/outbox/notify.ts'
 import { startDraining } from '#worker/outbox/slots.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
@@ -82,7 +82,7 @@ export async function retryFailedDelivery(
   if (lost) throw new AppError('conflict', lost)
   await queueDeliveryIds(
     ctx,
-    retried.revived.map((row) => row.id),
+    retried.result.map((row) => row.id),
   )
   return toFailedDelivery(after)
 }
@@ -108,7 +108,7 @@ function retryPage(ctx: Ctx<Admin>, filter: RetryAllInput) {
   const page = sql`select ${deliveries.id} as id from ${deliveries}
     where ${isFailedDelivery({ ...filter, status: 'dead' })} and ${canRetry(ctx.now)}
     order by ${deliveries.nextAt} desc limit ${retriesPerPage}`
-  return {
+  return inOrder({
     audited: insertAuditEntry(ctx, {
       act: 'retry',
       subject: 'delivery',
@@ -120,7 +120,7 @@ function retryPage(ctx: Ctx<Admin>, filter: RetryAllInput) {
       where: sql`${deliveries.id} in (${page})`,
       returning: { id: deliveries.id },
     }),
-  }
+  })
 }
 
 function revival({ now }: Ctx) {
@@ -139,18 +139,12 @@ function revival({ now }: Ctx) {
 type Delivery = { id: DeliveryId; reason: DeliveryStatusReason | null }
 
 function retryDelivery(ctx: Ctx<Admin>, { id, reason }: Delivery) {
-  const { now } = ctx
-  return {
-    revived: update(deliveries, revival(ctx), {
-      where: sql`${deliveries.id} = ${id} and ${canRetry(now)}`,
+  return auditChange(
+    ctx,
+    update(deliveries, revival(ctx), {
+      where: sql`${deliveries.id} = ${id} and ${canRetry(ctx.now)}`,
       returning: { id: deliveries.id },
     }),
-    audited: insertAuditEntry(ctx, {
-      act: 'retry',
-      subject: 'delivery',
-      id,
-      reason,
-      when: sql`changes() = 1`,
-    }),
-  }
+    { act: 'retry', subject: 'delivery', id, reason },
+  )
 }

@@ -13,7 +13,8 @@ import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert, remove, update } from '#worker/db/writes.ts'
+import { inOrder, type StatementRecord } from '#worker/db/client.ts'
+import { afterChange, insert, remove, update } from '#worker/db/writes.ts'
 import { storedTokenColumns } from '#worker/features/accounts/provider-tokens.ts'
 import { defaultTimeZone } from '#worker/features/accounts/settings.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -58,12 +59,16 @@ export function insertProvedMember({ now }: Ctx, requestHash: string) {
  * address without anything that would let the stranger back in or see what the owner does: password,
  * sessions, connected accounts, mailed links, devices, webhook, private feeds and imports.
  */
-export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | null>) {
+export function takeOverUnprovedAccount<const Dependents extends StatementRecord>(
+  { now }: Ctx,
+  emailKey: SQL<string | null>,
+  dependents: Dependents,
+) {
   const unproved = sql`${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} is null
     and ${users.isActive} = 1`
   const userId = sql<UserId>`(select ${users.id} from ${users} where ${unproved})`
   const { usedAt, continuedAt, resumedAt } = accountTokens
-  return {
+  return inOrder({
     tokens: remove(identities, {
       where: sql`${identities.userId} = ${userId}`,
       returning: storedTokenColumns,
@@ -86,19 +91,22 @@ export function takeOverUnprovedAccount({ now }: Ctx, emailKey: SQL<string | nul
       { where: sql`${accountTokens.userId} = ${userId}` },
     ),
     consents: remove(marketingConsents, { where: sql`${marketingConsents.userId} = ${userId}` }),
-    account: update(
-      users,
-      {
-        passwordHash: null,
-        discordWebhook: null,
-        marketingOptIn: null,
-        marketingAskedAt: null,
-        emailVerifiedAt: now,
-        signupExpiresAt: null,
-      },
-      { where: unproved, returning: { id: users.id } },
+    account: afterChange(
+      update(
+        users,
+        {
+          passwordHash: null,
+          discordWebhook: null,
+          marketingOptIn: null,
+          marketingAskedAt: null,
+          emailVerifiedAt: now,
+          signupExpiresAt: null,
+        },
+        { where: unproved },
+      ),
+      dependents,
     ),
-  }
+  })
 }
 
 /** Of an account that the code created or verified. */
@@ -106,5 +114,5 @@ export function provedEmailRewards(ctx: Ctx, emailKey: SQL<string | null>) {
   const userId = sql<UserId>`(select ${users.id} from ${users}
     where ${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
-  return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
+  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
-import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { signInCodes } from '#worker/db/schema/accounts.ts'
 import { insert, remove } from '#worker/db/writes.ts'
@@ -76,7 +76,7 @@ export async function requestSignInCode(
   const device = findKnownDevice(ctx, client.deviceToken, emailKey)
   const rateLimit = rateLimitOf(ctx, emailKey, { device, address: client.address })
   const { request, ...code } = newSignInCode(config.JWT_SECRET)
-  const { attempt } = await write(ctx, {
+  const { attempt } = await writeInOrder(ctx, {
     code: insert(
       signInCodes,
       {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import { write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { signInCodes, users } from '#worker/db/schema/accounts.ts'
@@ -117,11 +117,11 @@ export async function signInWithCode(
     hourly: networkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),
   }
   const emailKey = provedEmailKey(ctx, requestHash)
-  const { known, tried, attempt, takenOver, holder } = await write(ctx, {
+  const { known, tried, attempt, takenOver, holder } = await writeInOrder(ctx, {
     known: selectCode(requestHash),
     tried: tryCode(ctx, { requestHash, codeHashes, when: isAllowed(ctx, rateLimit) }),
     attempt: recordAttempt(ctx, rateLimit),
-    takenOver: takeOverUnprovedAccount(ctx, emailKey),
+    takenOver: takeOverUnprovedAccount(ctx, emailKey, {}),
     created: insertProvedMember(ctx, requestHash),
     holder: selectHolder(emailKey),
     rewards: provedEmailRewards(ctx, emailKey),
@@ -150,6 +150,6 @@ export async function signInWithCode(
     ...clearAttempts(ctx, rateLimit),
     deleteAttempts(mailboxSubject(ctx, holder.emailKey), sql`true`),
   ])
-  const is_taken_over = takenOver.account.length === 1
+  const is_taken_over = takenOver.account.hasChanged
   return { tokens: { ...tokens, is_taken_over }, deviceToken: newDeviceToken(ctx, holder) }
 }

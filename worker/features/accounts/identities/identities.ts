@@ -6,7 +6,7 @@ import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { identities, passkeys, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { remove } from '#worker/db/writes.ts'
+import { afterChange, remove } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import {
   assertRecentAuthentication,
@@ -119,24 +119,24 @@ export async function unlinkIdentity(
   assertRecentAuthentication(ctx, session?.reauthenticatedAt)
   const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
-  const { tokens, mail, after, own } = await write(ctx, {
-    tokens: removeIdentity({ userId, provider }),
-    event: insertSecurityEvent(ctx, {
-      kind: 'sign_in_method_removed',
-      userId,
-      detail: provider,
-      when: sql`changes() = 1`,
-    }),
-    mail: sendSecurityMail(ctx, {
-      kind: 'sign_in_method_changed',
-      person: sql`${users.id} = ${userId} and changes() > 0`,
-      key: `${provider}:${ctx.now}`,
+  const { removed, after, own } = await write(ctx, {
+    removed: afterChange(removeIdentity({ userId, provider }), {
+      event: insertSecurityEvent(ctx, {
+        kind: 'sign_in_method_removed',
+        userId,
+        detail: provider,
+      }),
+      mail: sendSecurityMail(ctx, {
+        kind: 'sign_in_method_changed',
+        person: sql`${users.id} = ${userId}`,
+        key: `${provider}:${ctx.now}`,
+      }),
     }),
     after: selectIdentities(ctx.actor),
     own: selectOwnMethods(ctx.actor),
   })
   if (isConnected(after)) throw new AppError('conflict', 'last_sign_in_method')
-  await queueTokenRevocation(ctx, tokens)
-  await sendAccountMail(ctx, mail)
+  await queueTokenRevocation(ctx, removed.result)
+  await sendAccountMail(ctx, removed.mail)
   return toIdentities(ctx, after, own)
 }

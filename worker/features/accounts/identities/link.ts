@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
@@ -75,7 +75,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
     throw new AppError('conflict', 'account_taken')
   const isOwn = sql`${matchesIdentity(identity)} and ${identities.userId} = ${userId}`
   const isLinked = sql`exists (select 1 from ${identities} where ${isOwn})`
-  const { linked, mail, streamer } = await write(ctx, {
+  const { linked, mail, streamer } = await writeInOrder(ctx, {
     linked: upsertIdentity(ctx, identity),
     mail: sendSecurityMail(ctx, {
       kind: 'sign_in_method_changed',

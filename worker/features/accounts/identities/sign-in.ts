@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert, update } from '#worker/db/writes.ts'
+import { afterChange, insert, update, withNewId } from '#worker/db/writes.ts'
 import { takeOverUnprovedAccount } from '#worker/features/accounts/codes/prove-address.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { generateUsernames } from '#worker/features/accounts/codes/generated-username.ts'
@@ -42,12 +42,15 @@ export async function signInWithIdentity(
   { client, language }: { client: ClientInfo; language: AcceptedLocale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpRateLimit(ctx, client.address)
-  const { takenOver, inserted, attempt, person, claims } = await write(ctx, {
-    takenOver: takeOverUnprovedAccount(ctx, unknownEmailKey(identity)),
-    connected: connectTakenOver(ctx, identity),
-    inserted: insertMember(ctx, identity, { language, when: isAllowed(ctx, rateLimit) }),
-    identity: insertIdentity(ctx, identity),
-    attempt: recordAttempt(ctx, rateLimit, sql`changes() = 1`),
+  const { throttle, count } = recordAttempt(ctx, rateLimit)
+  const connected = insertIdentity(ctx, identity, userIdOf(identity))
+  const { takenOver, inserted, person, claims, ...attempt } = await writeInOrder(ctx, {
+    takenOver: takeOverUnprovedAccount(ctx, unknownEmailKey(identity), { connected }),
+    throttle,
+    inserted: withNewId(
+      insertMember(ctx, identity, { language, when: isAllowed(ctx, rateLimit) }),
+      (userId: SQL<UserId>) => afterChange(insertIdentity(ctx, identity, userId), { count }),
+    ),
     renewed: updateIdentity(ctx, identity),
     person: selectPerson(identity),
     claims: selectClaims(selectVerifiedChannel(identity)),
@@ -57,7 +60,7 @@ export async function signInWithIdentity(
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   await queueTokenRevocation(ctx, takenOver.tokens)
-  const isNew = inserted.length + takenOver.account.length === 1
+  const isNew = inserted.hasChanged || takenOver.account.hasChanged
   // Later on, a channel that the member took out of their profile stays out.
   const newClaims = isNew ? claims : []
   const claiming = newClaims.flatMap((claim) => claimChannels(ctx, person.userId, claim))
@@ -74,7 +77,7 @@ function insertMember(
   { now }: Ctx,
   identity: ProviderIdentity,
   { language, when }: { language: AcceptedLocale; when: SQL },
-): Statement<{ id: UserId }[]> {
+): Statement {
   const { email } = identity
   const emailKey = email?.toLowerCase() ?? null
   // Never the provider's name: at Google it is a person's real one.
@@ -97,18 +100,16 @@ function insertMember(
         and not exists (select 1 from ${existing} where ${existing.emailKey} = ${emailKey})
         and not exists (select 1 from ${identities} where ${matchesIdentity(identity)}) and ${when}
         order by candidate.key limit 1`,
-      returning: { id: users.id },
     },
   )
 }
 
-function insertIdentity({ now, config }: Ctx, identity: ProviderIdentity): Statement {
-  const userId = sql<UserId>`last_insert_rowid()`
-  return insert(
-    identities,
-    { ...identityValues(config, identity), userId, createdAt: now },
-    { where: sql`changes() = 1` },
-  )
+function insertIdentity(
+  { now, config }: Ctx,
+  identity: ProviderIdentity,
+  userId: SQL<UserId>,
+): Statement {
+  return insert(identities, { ...identityValues(config, identity), userId, createdAt: now })
 }
 
 /** Null where the identity is known, which signs in its own account. */
@@ -117,15 +118,9 @@ function unknownEmailKey(identity: ProviderIdentity): SQL<string | null> {
     ${identity.email?.toLowerCase() ?? null})`
 }
 
-/** Right after `takeOverUnprovedAccount`. */
-function connectTakenOver({ now, config }: Ctx, identity: ProviderIdentity): Statement {
-  const userId = sql<UserId>`(select ${users.id} from ${users}
-    where ${users.emailKey} = ${identity.email?.toLowerCase() ?? null})`
-  return insert(
-    identities,
-    { ...identityValues(config, identity), userId, createdAt: now },
-    { where: sql`changes() = 1` },
-  )
+function userIdOf({ email }: ProviderIdentity): SQL<UserId> {
+  return sql<UserId>`(select ${users.id} from ${users}
+    where ${users.emailKey} = ${email?.toLowerCase() ?? null})`
 }
 
 /** A provider's word for an address is worth as much as a link that was opened. */
@@ -134,7 +129,7 @@ function verifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
     join ${users} on ${users.id} = ${identities.userId} where ${matchesIdentity(identity)}
       and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
-  return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
+  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
 }
 
 function updateIdentity({ config }: Ctx, identity: ProviderIdentity): Statement {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -69,8 +69,8 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
   const { before } = await read(ctx, { before: selectProgress(ctx.actor) })
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'onboarding_finished'
-  const [entries, ...rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
-  const written = await write(ctx, {
+  const [entries, rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
+  const written = await writeInOrder(ctx, {
     completed: markCompleted({ userId, now: ctx.now }),
     entries,
     status: selectStatus(ctx.actor),

@@ -4,7 +4,7 @@ import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { passkeys, users } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
-import { insert } from '#worker/db/writes.ts'
+import { afterChange, insert } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
@@ -138,30 +138,30 @@ export async function addPasskey(
     createdAt: now,
     challengedAt: at,
   }
-  const { added, mail, rows, state } = await write(ctx, {
-    added: insert(passkeys, values, {
-      where: sql`${mayChangePasskeys(ctx)} and (select count(*) from ${passkeys}
-        where ${passkeys.userId} = ${userId}) < ${passkeysPerMember}`,
-      onConflict: sql`do nothing`,
-      returning: { id: passkeys.id },
-    }),
-    session: markPasskeyUsed({ sessionId, now }),
-    event: insertSecurityEvent(ctx, {
-      kind: 'sign_in_method_added',
-      userId,
-      detail: 'passkey',
-      when: sql`changes() = 1`,
-    }),
-    mail: sendSecurityMail(ctx, {
-      kind: 'sign_in_method_changed',
-      person: sql`${users.id} = ${userId} and changes() = 1`,
-      key: `passkey:${credentialId}`,
-      details: { change: 'passkey_added' },
+  const addition = insert(passkeys, values, {
+    where: sql`${mayChangePasskeys(ctx)} and (select count(*) from ${passkeys}
+      where ${passkeys.userId} = ${userId}) < ${passkeysPerMember}`,
+    onConflict: sql`do nothing`,
+  })
+  const { added, rows, state } = await write(ctx, {
+    added: afterChange(addition, {
+      session: markPasskeyUsed({ sessionId, now }),
+      event: insertSecurityEvent(ctx, {
+        kind: 'sign_in_method_added',
+        userId,
+        detail: 'passkey',
+      }),
+      mail: sendSecurityMail(ctx, {
+        kind: 'sign_in_method_changed',
+        person: sql`${users.id} = ${userId}`,
+        key: `passkey:${credentialId}`,
+        details: { change: 'passkey_added' },
+      }),
     }),
     rows: selectPasskeys(actor),
     state: selectPasskeyState(actor),
   })
-  if (added.length === 0) throw new AppError('conflict', 'passkey_exists')
-  await sendAccountMail(ctx, mail)
+  if (!added.hasChanged) throw new AppError('conflict', 'passkey_exists')
+  await sendAccountMail(ctx, added.mail)
   return toPasskeys(ctx, rows, state)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Member } from '#worker/context.ts'
 import { accountTokens, passkeys, users } from '#worker/db/schema/accounts.ts'
-import { update } from '#worker/db/writes.ts'
+import { afterChange, update } from '#worker/db/writes.ts'
 import { mailedLinkStatements, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
@@ -27,7 +27,7 @@ export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
   if (!state?.isStaff) throw new AppError('not_found', 'page_not_found')
   if (rows.length > 0) throw new AppError('conflict', 'passkey_exists')
   if (state.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
-  await sendAccountMail(ctx, link.mail)
+  await sendAccountMail(ctx, link.mail.result)
 }
 
 /**
@@ -38,18 +38,19 @@ export async function openPasskeyLink(ctx: Ctx<Member>, token: string): Promise<
   const { now, actor } = ctx
   const { userId, sessionId } = actor
   const { opened } = await write(ctx, {
-    opened: update(
-      accountTokens,
-      { usedAt: now },
-      {
-        where: sql`${accountTokens.hash} = ${sha256(token)} and ${accountTokens.userId} = ${userId}
-          and ${accountTokens.kind} = 'first_passkey' and ${accountTokens.usedAt} is null
-          and ${accountTokens.expiresAt} > ${now}
-          and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})`,
-        returning: { id: accountTokens.id },
-      },
+    opened: afterChange(
+      update(
+        accountTokens,
+        { usedAt: now },
+        {
+          where: sql`${accountTokens.hash} = ${sha256(token)} and ${accountTokens.userId} = ${userId}
+            and ${accountTokens.kind} = 'first_passkey' and ${accountTokens.usedAt} is null
+            and ${accountTokens.expiresAt} > ${now}
+            and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})`,
+        },
+      ),
+      { session: markPasskeyUsed({ sessionId, now }) },
     ),
-    session: markPasskeyUsed({ sessionId, now }),
   })
-  if (opened.length === 0) throw new AppError('invalid', 'bad_verification_token')
+  if (!opened.hasChanged) throw new AppError('invalid', 'bad_verification_token')
 }

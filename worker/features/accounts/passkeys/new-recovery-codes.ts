@@ -1,7 +1,7 @@
 import { encodeBase32LowerCaseNoPadding } from '@oslojs/encoding'
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder } from '#worker/db/client.ts'
 import { recoveryCodes } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { insert, jsonField, jsonRows, remove } from '#worker/db/writes.ts'
@@ -24,21 +24,18 @@ const removeCodes = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 
 /** Ten new codes for a member; those of before work no longer. */
-export function replaceRecoveryCodes(
-  userId: UserId,
-  now: number,
-): { codes: string[]; statements: Statement[] } {
+export function replaceRecoveryCodes(userId: UserId, now: number) {
   const codes = Array.from({ length: codesPerMember }, newCode)
   const rows = codes.map((code) => ({ hash: sha256(code) }))
   return {
     codes: codes.map(formatted),
-    statements: [
+    statements: inOrder([
       removeCodes({ userId }),
       insert(
         recoveryCodes,
         { hash: jsonField<string>('hash'), userId, createdAt: now },
         { from: jsonRows(rows) },
       ),
-    ],
+    ]),
   }
 }

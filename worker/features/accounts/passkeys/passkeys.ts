@@ -7,7 +7,7 @@ import { booleanSql } from '#worker/db/row.ts'
 import { identities, passkeys, recoveryCodes, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { remove, update } from '#worker/db/writes.ts'
+import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
 import {
   assertRecentAuthentication,
@@ -153,28 +153,28 @@ export async function removePasskey(ctx: Ctx<Member>, id: PasskeyId): Promise<Pa
   assertMayChangePasskeys(ctx, before.state)
   if (!before.rows.some((row) => row.id === id))
     throw new AppError('not_found', 'passkey_not_found')
-  const { removed, mail, rows, state } = await write(ctx, {
-    removed: remove(passkeys, {
-      where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}
-        and ${canSignInWithout(id, userId)} and ${mayChangePasskeys(ctx)}`,
-      returning: { id: passkeys.id },
-    }),
-    event: insertSecurityEvent(ctx, {
-      kind: 'sign_in_method_removed',
-      userId,
-      detail: 'passkey',
-      when: sql`changes() = 1`,
-    }),
-    mail: sendSecurityMail(ctx, {
-      kind: 'sign_in_method_changed',
-      person: sql`${users.id} = ${userId} and changes() = 1`,
-      key: `passkey:${id}:removed`,
-      details: { change: 'passkey_removed' },
+  const removal = remove(passkeys, {
+    where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}
+      and ${canSignInWithout(id, userId)} and ${mayChangePasskeys(ctx)}`,
+  })
+  const { removed, rows, state } = await write(ctx, {
+    removed: afterChange(removal, {
+      event: insertSecurityEvent(ctx, {
+        kind: 'sign_in_method_removed',
+        userId,
+        detail: 'passkey',
+      }),
+      mail: sendSecurityMail(ctx, {
+        kind: 'sign_in_method_changed',
+        person: sql`${users.id} = ${userId}`,
+        key: `passkey:${id}:removed`,
+        details: { change: 'passkey_removed' },
+      }),
     }),
     rows: selectPasskeys(ctx.actor),
     state: selectPasskeyState(ctx.actor),
   })
-  if (removed.length === 0) throw new AppError('conflict', 'last_sign_in_method')
-  await sendAccountMail(ctx, mail)
+  if (!removed.hasChanged) throw new AppError('conflict', 'last_sign_in_method')
+  await sendAccountMail(ctx, removed.mail)
   return toPasskeys(ctx, rows, state)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { write, type Ctx, type Member, type Moderator } from '#worker/context.ts'
+import { write, writeInOrder, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import { recoveryCodes, users } from '#worker/db/schema/accounts.ts'
-import { update } from '#worker/db/writes.ts'
+import { afterChange, update } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
 import {
   assertNotThrottled,
@@ -49,28 +49,25 @@ export async function useRecoveryCode(
   const guard = `recovery:${userId}:`
   const rateLimit: RateLimit = { guard, hourly: [] }
   const hash = sha256(code)
-  const { used, attempt, mail } = await write(ctx, {
+  const use = update(
+    recoveryCodes,
+    { usedAt: now },
+    {
+      where: sql`${recoveryCodes.hash} = ${hash} and ${recoveryCodes.userId} = ${userId}
+        and ${recoveryCodes.usedAt} is null and ${isAllowed(ctx, rateLimit)}`,
+    },
+  )
+  const { used, attempt } = await writeInOrder(ctx, {
     // Before the try is counted: the count may be the one that shuts it out.
-    used: update(
-      recoveryCodes,
-      { usedAt: now },
-      {
-        where: sql`${recoveryCodes.hash} = ${hash} and ${recoveryCodes.userId} = ${userId}
-          and ${recoveryCodes.usedAt} is null and ${isAllowed(ctx, rateLimit)}`,
-        returning: { hash: recoveryCodes.hash },
-      },
-    ),
-    session: markPasskeyUsed({ sessionId, now }),
-    event: insertSecurityEvent(ctx, {
-      kind: 'recovery_code_used',
-      userId,
-      when: sql`changes() = 1`,
-    }),
-    mail: sendSecurityMail(ctx, {
-      kind: 'sign_in_method_changed',
-      person: sql`${users.id} = ${userId} and changes() = 1`,
-      key: `recovery_code:${hash}`,
-      details: { change: 'recovery_code_used' },
+    used: afterChange(use, {
+      session: markPasskeyUsed({ sessionId, now }),
+      event: insertSecurityEvent(ctx, { kind: 'recovery_code_used', userId }),
+      mail: sendSecurityMail(ctx, {
+        kind: 'sign_in_method_changed',
+        person: sql`${users.id} = ${userId}`,
+        key: `recovery_code:${hash}`,
+        details: { change: 'recovery_code_used' },
+      }),
     }),
     attempt: recordAttempt(ctx, rateLimit),
     cleared: deleteAttempts(
@@ -80,10 +77,10 @@ export async function useRecoveryCode(
     ),
   })
   assertNotThrottled(ctx, attempt)
-  if (used.length === 0) {
+  if (!used.hasChanged) {
     const refused = { kind: 'sign_in_refused', userId, detail: 'wrong_recovery_code' } as const
     await write(ctx, [insertSecurityEvent(ctx, refused)])
     throw new AppError('invalid', 'wrong_recovery_code')
   }
-  await sendAccountMail(ctx, mail)
+  await sendAccountMail(ctx, used.mail)
 }

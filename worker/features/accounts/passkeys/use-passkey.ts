@@ -6,8 +6,8 @@ import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
-import { abortUnless, first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { update } from '#worker/db/writes.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { requireChange, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
@@ -76,9 +76,6 @@ const recordUse = prepare(({ id, counter, challengedAt, now }: Params<Use>) =>
   ),
 )
 
-/** Right after `recordUse`. */
-const assertUsed = prepare(() => abortUnless(sql`changes() = 1`))
-
 function refuseUnused(error: unknown): never {
   if (error instanceof BatchError && error.code === 'SQLITE_ERROR')
     throw new AppError('invalid', 'passkey_refused')
@@ -123,18 +120,18 @@ export async function signInWithPasskey(
     throw new AppError('forbidden', 'account_inactive')
   }
   const signIn = { ...client, method: 'passkey' } as const
-  const alongside = [recordUse(use), assertUsed()]
-  const tokens = await openSession(ctx, passkey, signIn, alongside).catch(refuseUnused)
+  const used = requireChange(recordUse(use))
+  const tokens = await openSession(ctx, passkey, signIn, used).catch(refuseUnused)
   return { tokens, deviceToken: newDeviceToken(ctx, passkey) }
 }
 
-/** That a passkey, or a recovery code in its place, was used in the session, if a row changed before. */
+/** That a passkey, or a recovery code in its place, was used in the session. */
 export const markPasskeyUsed = prepare(
   ({ sessionId, now }: Params<{ sessionId: SessionId; now: number }>): Statement =>
     update(
       sessions,
       { confirmedAt: now, passkeyAt: now },
-      { where: sql`${sessions.id} = ${sessionId} and changes() = 1` },
+      { where: sql`${sessions.id} = ${sessionId}` },
     ),
 )
 
@@ -151,8 +148,7 @@ export async function confirmWithPasskey(
   const { passkey, use } = await findUsedPasskey(ctx, answer, encrypted)
   if (passkey.userId !== userId) throw new AppError('invalid', 'passkey_refused')
   await write(ctx, {
-    used: recordUse(use),
-    asserted: assertUsed(),
+    used: requireChange(recordUse(use)),
     session: markPasskeyUsed({ sessionId, now: ctx.now }),
   }).catch(refuseUnused)
 }

@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { readAndRecordAttempt, write, type Ctx, type Member } from '#worker/context.ts'
+import {
+  readAndRecordAttempt,
+  write,
+  writeInOrder,
+  type Ctx,
+  type Member,
+} from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -43,7 +49,7 @@ export async function setAvatar(
   const picture = await readUploadedPicture(ctx, file)
   const path = `avatars/${randomFileName(picture)}`
   await storePicture(ctx, path, picture)
-  const { avatar, completion } = await write(ctx, {
+  const { avatar, completion } = await writeInOrder(ctx, {
     avatar: replaceAvatar(ctx, path),
     stored: insertUpload(ctx, path),
     completion: earnProfileCompletion(ctx, ctx.actor.userId),

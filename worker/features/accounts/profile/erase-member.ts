@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx } from '#worker/context.ts'
+import { writeInOrder, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { calendarFeeds, hypes, events } from '#worker/db/schema/events.ts'
 import {
@@ -40,7 +40,7 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents, rateLimitCounters } from '#worker/db/schema/operations.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { remove, update } from '#worker/db/writes.ts'
+import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'
 import { passwordRateLimitSubject } from '#worker/features/accounts/password.ts'
 import {
@@ -76,7 +76,7 @@ type Erasure = RowOf<typeof erasureColumns>
 type Removal = {
   /** Only when this holds of their row of `users` in the same transaction. */
   when: SQL
-  /** Written right after that row is gone. */
+  /** Written once that row is gone. */
   entry: Statement
 }
 /** A member's id, or an expression that yields none where they stay. */
@@ -117,10 +117,10 @@ function removeUnpublishedEvents(userId: Subject): Statement {
 }
 
 /** What others may rely on stays, without the person: approved events, articles, the log, public facts of a streamer. */
-function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
+function anonymize(ctx: Ctx, id: UserId, userId: Subject) {
   const ofOwnProfile = sql`${streamingAccounts.streamerId} in
     (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})`
-  return [
+  return inOrder([
     update(
       events,
       { proposerId: null, moderatorNote: null },
@@ -151,19 +151,18 @@ function anonymize(ctx: Ctx, id: UserId, userId: Subject): Statement[] {
     }),
     update(streamingAccounts, { verifiedAt: null }, { where: ofOwnProfile }),
     update(streamers, { userId: null }, { where: sql`${streamers.userId} = ${userId}` }),
-  ]
+  ])
 }
 
 /** Triggers keep the counts of hypes and follows right. */
-function removeTheRest(userId: Subject): Statement[] {
-  return [
+function removeTheRest(userId: Subject) {
+  return inOrder([
     remove(refreshTokens, {
       where: sql`${refreshTokens.sessionId} in
         (select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId})`,
     }),
     ...ownTables.map((table) => remove(table, { where: sql`${table.userId} = ${userId}` })),
-    remove(users, { where: sql`${users.id} = ${userId}` }),
-  ]
+  ])
 }
 
 function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Statement[] {
@@ -223,7 +222,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     : person.userId
   const pictures = await listUploads(ctx, person.userId)
   const paths = pictures.map(({ path }) => path)
-  const found = await write(ctx, {
+  const found = await writeInOrder(ctx, {
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
     reasons: clearReasons(userId),
@@ -235,12 +234,13 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     removals: removePicture(ctx, 'owner', verifiedChannelsOf(userId)),
     anonymized: anonymize(ctx, person.userId, userId),
     rest: removeTheRest(userId),
-    entry: removal ? [removal.entry] : [],
-    event: insertSecurityEvent(ctx, {
-      kind: 'account_deleted',
-      userId: null,
-      detail: removal ? 'administrator' : waysToLeave[ctx.actor.kind],
-      when: sql`changes() = 1`,
+    account: afterChange(remove(users, { where: sql`${users.id} = ${userId}` }), {
+      entry: removal ? [removal.entry] : [],
+      event: insertSecurityEvent(ctx, {
+        kind: 'account_deleted',
+        userId: null,
+        detail: removal ? 'administrator' : waysToLeave[ctx.actor.kind],
+      }),
     }),
     counters: removeCounters(ctx, person),
   })

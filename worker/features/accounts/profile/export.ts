@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { afterChange } from '#worker/db/writes.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
@@ -41,13 +41,11 @@ export function exportRateLimitSubject(userId: UserId): string {
 export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
   const rateLimit = { hourly: [{ subject: exportRateLimitSubject(userId), limit: exportsPerHour }] }
+  const { throttle, count } = recordAttempt(ctx, rateLimit)
+  const event = insertSecurityEvent(ctx, { kind: 'data_exported', userId })
   const attempt = await readAndRecordAttempt(ctx, {
-    ...recordAttempt(ctx, rateLimit),
-    event: insertSecurityEvent(ctx, {
-      kind: 'data_exported',
-      userId,
-      when: sql`changes() > 0`,
-    }),
+    throttle,
+    counted: afterChange(count, { event }),
   })
   assertNotThrottled(ctx, attempt)
   const parts = Object.fromEntries(

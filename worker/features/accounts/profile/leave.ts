@@ -48,7 +48,7 @@ export async function requestDeletionLink(
   const person = sql`${users.emailKey} = ${email.toLowerCase()}`
   const link = { kind: 'delete_account', person, isForInactive: true } as const
   const { mail } = await write(ctx, mailedLinkStatements(ctx, link))
-  await sendAccountMail(ctx, mail)
+  await sendAccountMail(ctx, mail.result)
 }
 
 const selectLeaver = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
+import { read, writeInOrder, type Contributor, type Ctx } from '#worker/context.ts'
 import { streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
@@ -20,12 +20,12 @@ export async function followStreamers(
   const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const followed = sql`from ${streamerFollows}
     where ${streamerFollows.userId} = ${userId} and ${streamerFollows.streamerId} in ${wanted}`
-  const [entries, ...rewards] = earnXpForEach(ctx, {
+  const [entries, rewards] = earnXpForEach(ctx, {
     userId,
     action: 'follow',
     subjects: sql`select 'streamer:' || ${streamerFollows.streamerId} as subject ${followed}`,
   })
-  const results = await write(ctx, {
+  const results = await writeInOrder(ctx, {
     follows: insert(
       streamerFollows,
       { streamerId: streamers.id, userId, createdAt: now },

@@ -17,7 +17,7 @@ import {
   gamePicture,
   gamePictureState,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
+import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
   nameKeyOf,
@@ -101,28 +101,25 @@ export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise
   const slug = createSlugGenerator(taken)(name)
   const own = sql`(select ${games.id} from ${games} where ${games.slug} = ${slug})`
   const { inserted, created } = await write(ctx, {
-    inserted: insert(
-      games,
-      {
-        slug,
-        name,
-        nameKey: nameKeyOf(name),
-        description,
-        thumbnailPath: thumbnail_path,
-        createdAt: ctx.now,
-      },
-      { onConflict: sql`do nothing`, returning: { id: games.id } },
+    inserted: auditChange(
+      ctx,
+      insert(
+        games,
+        {
+          slug,
+          name,
+          nameKey: nameKeyOf(name),
+          description,
+          thumbnailPath: thumbnail_path,
+          createdAt: ctx.now,
+        },
+        { onConflict: sql`do nothing` },
+      ),
+      { act: 'create', subject: 'game', id: own, to: name },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: 'create',
-      subject: 'game',
-      id: own,
-      to: name,
-      when: sql`changes() = 1`,
-    }),
     created: selectAdminGame(own),
   })
-  if (inserted.length === 0) throw new AppError('conflict', 'game_name_taken')
+  if (!inserted.hasChanged) throw new AppError('conflict', 'game_name_taken')
   const game = requireGame(created)
   await queuePurge(ctx, { type: 'game', id: game.id })
   return game
@@ -138,28 +135,24 @@ export async function changeGame(
   if (!before) throw new AppError('not_found', 'game_not_found')
   const values = { name, description, thumbnailPath: thumbnail_path }
   const { changed, after } = await write(ctx, {
-    changed: update(
-      games,
-      { ...values, nameKey: nameKeyOf(name) },
-      {
-        // A name that another game has changes nothing.
-        or: 'ignore',
-        where: sql`${games.id} = ${id} and not ${hasValues(games, values)}`,
-        returning: { id: games.id },
-      },
+    changed: auditChange(
+      ctx,
+      update(
+        games,
+        { ...values, nameKey: nameKeyOf(name) },
+        {
+          // A name that another game has changes nothing.
+          or: 'ignore',
+          where: sql`${games.id} = ${id} and not ${hasValues(games, values)}`,
+        },
+      ),
+      { act: 'edit', subject: 'game', id, ...nameChange(before.name, name) },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: 'edit',
-      subject: 'game',
-      id,
-      ...nameChange(before.name, name),
-      when: sql`changes() = 1`,
-    }),
     after: selectAdminGame(id),
   })
   const game = requireGame(after)
   if (game.name !== name) throw new AppError('conflict', 'game_name_taken')
-  if (changed.length > 0) await queuePurge(ctx, { type: 'game', id })
+  if (changed.hasChanged) await queuePurge(ctx, { type: 'game', id })
   return game
 }
 
@@ -171,20 +164,16 @@ export async function deleteGame(ctx: Ctx<Moderator>, id: GameId): Promise<void>
   const { before } = await read(ctx, { before: selectAdminGame(id) })
   if (!before) throw new AppError('not_found', 'game_not_found')
   const { deleted, left } = await write(ctx, {
-    deleted: remove(games, {
-      where: sql`${games.id} = ${id}
-        and not exists (select 1 from ${events} where ${events.gameId} = ${id})
-        and not exists (select 1 from ${eventGroups} where ${eventGroups.gameId} = ${id})
-        and not exists (select 1 from ${gameFollows} where ${gameFollows.gameId} = ${id})`,
-      returning: { id: games.id },
-    }),
-    audit: insertAuditEntry(ctx, {
-      act: 'delete',
-      subject: 'game',
-      id,
-      from: before.name,
-      when: sql`changes() = 1`,
-    }),
+    deleted: auditChange(
+      ctx,
+      remove(games, {
+        where: sql`${games.id} = ${id}
+          and not exists (select 1 from ${events} where ${events.gameId} = ${id})
+          and not exists (select 1 from ${eventGroups} where ${eventGroups.gameId} = ${id})
+          and not exists (select 1 from ${gameFollows} where ${gameFollows.gameId} = ${id})`,
+      }),
+      { act: 'delete', subject: 'game', id, from: before.name },
+    ),
     redirects: deleteRedirects(mergeableGame, id),
     left: selectAdminGame(id),
   })
@@ -193,5 +182,5 @@ export async function deleteGame(ctx: Ctx<Moderator>, id: GameId): Promise<void>
     const details = { events: eventCount, groups, followers }
     throw new AppError('conflict', 'game_in_use', { details })
   }
-  if (deleted.length > 0) await queuePurge(ctx, { type: 'game', id })
+  if (deleted.hasChanged) await queuePurge(ctx, { type: 'game', id })
 }

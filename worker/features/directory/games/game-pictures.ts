@@ -9,7 +9,7 @@ import {
   removePicture,
   selectStoredPath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { requireGame, selectAdminGame } from './admin-games.ts'
 import type { AdminGame } from './contract.ts'
@@ -32,17 +32,15 @@ export async function showGamePicture(
   } as const
   const { stored, changed, after } = await write(ctx, {
     stored: selectStoredPath(picture),
-    changed: isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
-    audit: insertAuditEntry(ctx, {
-      act: isShown ? 'show_picture' : 'remove_picture',
-      subject: 'game',
-      id,
-      when: sql`changes() = 1`,
-    }),
+    changed: auditChange(
+      ctx,
+      isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
+      { act: isShown ? 'show_picture' : 'remove_picture', subject: 'game', id },
+    ),
     after: selectAdminGame(id),
   })
   const game = requireGame(after)
-  if (changed.length > 0) {
+  if (changed.hasChanged) {
     await finishPictureChange(ctx, { stored, isShown })
     await queuePurge(ctx, { type: 'game', id })
   }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contracts/ids.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import { moveGamePicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { mergeableGame, mergeKindIndependentRows } from '#worker/features/directory/merging.ts'
@@ -31,7 +31,8 @@ export async function mergeGames(
   if (!merged || !survivor) throw new AppError('not_found', 'game_not_found')
   // Each only while both are there.
   const when = sql`(select count(*) from ${games} where ${games.id} in (${from}, ${into})) = 2`
-  const { merge, after } = await write(ctx, {
+  const { moves, removed } = mergeKindIndependentRows(mergeableGame, { from, into, when })
+  const { merge, after } = await writeInOrder(ctx, {
     events: update(
       events,
       { gameId: into },
@@ -43,18 +44,17 @@ export async function mergeGames(
       { where: sql`${eventGroups.gameId} = ${from} and ${when}` },
     ),
     picture: moveGamePicture({ from, into }, when),
-    merge: mergeKindIndependentRows(mergeableGame, { from, into, when }),
-    audit: insertAuditEntry(ctx, {
+    moves,
+    merge: auditChange(ctx, removed, {
       act: 'merge',
       subject: 'game',
       id: into,
       from: merged.name,
       to: survivor.name,
-      when: sql`changes() = 1`,
     }),
     after: selectAdminGame(into),
   })
-  if (merge.removed.length === 0 || !after) throw new AppError('not_found', 'game_not_found')
+  if (!merge.hasChanged || !after) throw new AppError('not_found', 'game_not_found')
   await queuePurge(ctx, { type: 'game', id: from }, { type: 'game', id: into })
   return toAdminGame(after)
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId, GroupId } from '#worker/contracts/ids.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
+import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
   nameKeyOf,
@@ -53,21 +53,18 @@ export async function createGroup(ctx: Ctx<Moderator>, input: GroupInput): Promi
   const slug = createSlugGenerator(taken)(input.name)
   const own = sql`(select ${eventGroups.id} from ${eventGroups} where ${eventGroups.slug} = ${slug})`
   const { inserted, created } = await write(ctx, {
-    inserted: insert(
-      eventGroups,
-      { slug, createdAt: ctx.now, ...valuesOf(input) },
-      { onConflict: sql`do nothing`, returning: { id: eventGroups.id } },
+    inserted: auditChange(
+      ctx,
+      insert(
+        eventGroups,
+        { slug, createdAt: ctx.now, ...valuesOf(input) },
+        { onConflict: sql`do nothing` },
+      ),
+      { act: 'create', subject: 'group', id: own, to: input.name },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: 'create',
-      subject: 'group',
-      id: own,
-      to: input.name,
-      when: sql`changes() = 1`,
-    }),
     created: first(selectAdminGroups(ctx, sql`where ${eg.slug} = ${slug}`)),
   })
-  if (inserted.length === 0 || !created) throw new AppError('conflict', 'group_name_taken')
+  if (!inserted.hasChanged || !created) throw new AppError('conflict', 'group_name_taken')
   await queuePurge(ctx, { type: 'group', id: created.id })
   return toAdminGroup(created)
 }
@@ -90,24 +87,20 @@ export async function changeGroup(
   assertGame(ctx, input, game)
   const values = valuesOf(input)
   const { changed, after } = await write(ctx, {
-    changed: update(eventGroups, values, {
-      // A name that another group has changes nothing.
-      or: 'ignore',
-      where: sql`${eventGroups.id} = ${id} and not ${hasValues(eventGroups, values)}`,
-      returning: { id: eventGroups.id },
-    }),
-    audit: insertAuditEntry(ctx, {
-      act: 'edit',
-      subject: 'group',
-      id,
-      ...nameChange(before.name, input.name),
-      when: sql`changes() = 1`,
-    }),
+    changed: auditChange(
+      ctx,
+      update(eventGroups, values, {
+        // A name that another group has changes nothing.
+        or: 'ignore',
+        where: sql`${eventGroups.id} = ${id} and not ${hasValues(eventGroups, values)}`,
+      }),
+      { act: 'edit', subject: 'group', id, ...nameChange(before.name, input.name) },
+    ),
     after: own,
   })
   if (!after) throw new AppError('not_found', 'group_not_found')
   if (after.name !== input.name) throw new AppError('conflict', 'group_name_taken')
-  if (changed.length > 0) await queuePurge(ctx, { type: 'group', id })
+  if (changed.hasChanged) await queuePurge(ctx, { type: 'group', id })
   return toAdminGroup(after)
 }
 
@@ -120,20 +113,16 @@ export async function deleteGroup(ctx: Ctx<Moderator>, id: GroupId): Promise<voi
     before: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${id}`)),
   })
   if (!before) throw new AppError('not_found', 'group_not_found')
-  const { deleted } = await write(ctx, {
+  const { deleted } = await writeInOrder(ctx, {
     unlinked: update(events, { groupId: null }, { where: sql`${events.groupId} = ${id}` }),
-    deleted: remove(eventGroups, {
-      where: sql`${eventGroups.id} = ${id}`,
-      returning: { id: eventGroups.id },
-    }),
-    audit: insertAuditEntry(ctx, {
-      act: 'delete',
-      subject: 'group',
-      id,
-      from: before.name,
-      when: sql`changes() = 1`,
-    }),
+    deleted: auditChange(
+      ctx,
+      remove(eventGroups, {
+        where: sql`${eventGroups.id} = ${id}`,
+      }),
+      { act: 'delete', subject: 'group', id, from: before.name },
+    ),
   })
-  if (deleted.length === 0) throw new AppError('not_found', 'group_not_found')
+  if (!deleted.hasChanged) throw new AppError('not_found', 'group_not_found')
   await queuePurge(ctx, { type: 'group', id })
 }

@@ -11,7 +11,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
@@ -109,23 +109,15 @@ type Move = Pair & {
 async function move(ctx: Ctx<Moderator>, step: Move): Promise<AdminGroup> {
   const { groupId, eventId, act, into, outOf, when, from, to } = step
   const { moved, row } = await write(ctx, {
-    moved: update(
-      events,
-      { groupId: into },
-      { where: sql`${events.id} = ${eventId} and ${when}`, returning: { id: events.id } },
+    moved: auditChange(
+      ctx,
+      update(events, { groupId: into }, { where: sql`${events.id} = ${eventId} and ${when}` }),
+      { act, subject: 'event', id: eventId, from, to },
     ),
-    audit: insertAuditEntry(ctx, {
-      act,
-      subject: 'event',
-      id: eventId,
-      from,
-      to,
-      when: sql`changes() = 1`,
-    }),
     row: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${groupId}`)),
   })
   if (!row) throw new AppError('not_found', 'group_not_found')
-  if (moved.length > 0) {
+  if (moved.hasChanged) {
     const groups = [groupId, ...(outOf ? [outOf] : [])]
     await queuePurge(
       ctx,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId, StreamingAccountId, UserId } from '#worker/contracts/ids.ts'
-import type { ResultOf } from '#worker/db/client.ts'
+import { inOrder, type ResultOf } from '#worker/db/client.ts'
 import { nullable } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import {
   finishPictureChange,
   forgetChannelPicture,
@@ -67,23 +67,19 @@ export async function addAccount(
 ): Promise<AdminStreamer> {
   const key = accountKey(name)
   const { added, after } = await write(ctx, {
-    added: insert(
-      streamingAccounts,
-      { streamerId: streamers.id, platform, name, nameKey: key, createdAt: ctx.now },
-      {
-        from: sql`${streamers}`,
-        where: sql`${streamers.id} = ${id}`,
-        onConflict: sql`do nothing`,
-        returning: { id: streamingAccounts.id },
-      },
+    added: auditChange(
+      ctx,
+      insert(
+        streamingAccounts,
+        { streamerId: streamers.id, platform, name, nameKey: key, createdAt: ctx.now },
+        {
+          from: sql`${streamers}`,
+          where: sql`${streamers.id} = ${id}`,
+          onConflict: sql`do nothing`,
+        },
+      ),
+      { act: 'add_account', subject: 'streamer', id, to: formatChannel({ platform, name }) },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: 'add_account',
-      subject: 'streamer',
-      id,
-      to: formatChannel({ platform, name }),
-      when: sql`changes() = 1`,
-    }),
     after: selectAdminStreamer(id),
   })
   const streamer = requireStreamer(after)
@@ -91,7 +87,7 @@ export async function addAccount(
     (one) => one.platform === platform && accountKey(one.name) === key,
   )
   if (!isTheirs) throw new AppError('conflict', 'account_taken')
-  if (added.length > 0) await queuePurge(ctx, { type: 'streamer', id })
+  if (added.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
   return streamer
 }
 
@@ -106,20 +102,18 @@ export async function removeAccount(
   const { id } = place
   const { account } = await read(ctx, { account: selectAccount(place) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
-  const { stored, after } = await write(ctx, {
+  const { stored, after } = await writeInOrder(ctx, {
     stored: selectStoredPath({
       kind: 'channel',
       platform: account.platform,
       subject: account.nameKey,
     }),
     picture: forgetChannelPicture(account),
-    removed: remove(streamingAccounts, { where: isAccount(place) }),
-    audit: insertAuditEntry(ctx, {
+    removed: auditChange(ctx, remove(streamingAccounts, { where: isAccount(place) }), {
       act: 'remove_account',
       subject: 'streamer',
       id,
       from: formatChannel(account),
-      when: sql`changes() = 1`,
     }),
     reversed: reverseXp(ctx, {
       userId: streamerOwner(id),
@@ -153,25 +147,26 @@ export async function verifyAccount(
   const isNowVerified = sql`exists (select 1 from ${streamingAccounts}
     where ${isAccount(place)} and ${streamingAccounts.verifiedAt} is not null)`
   const { changed, after } = await write(ctx, {
-    changed: update(
-      streamingAccounts,
-      { verifiedAt: isVerified ? ctx.now : null },
+    changed: auditChange(
+      ctx,
+      update(
+        streamingAccounts,
+        { verifiedAt: isVerified ? ctx.now : null },
+        {
+          where: sql`${isAccount(place)}
+            and (${streamingAccounts.verifiedAt} is not null) <> ${Number(isVerified)}`,
+        },
+      ),
       {
-        where: sql`${isAccount(place)}
-          and (${streamingAccounts.verifiedAt} is not null) <> ${Number(isVerified)}`,
-        returning: { id: streamingAccounts.id },
+        act: isVerified ? 'verify' : 'unverify',
+        subject: 'streamer',
+        id,
+        to: formatChannel(account),
       },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: isVerified ? 'verify' : 'unverify',
-      subject: 'streamer',
-      id,
-      to: formatChannel(account),
-      when: sql`changes() = 1`,
-    }),
     after: selectAdminStreamer(id),
-    xp: isVerified ? earnXp(ctx, { ...fact, when: isNowVerified }) : reverseXp(ctx, fact),
+    xp: isVerified ? inOrder(earnXp(ctx, { ...fact, when: isNowVerified })) : reverseXp(ctx, fact),
   })
-  if (changed.length > 0) await queuePurge(ctx, { type: 'streamer', id })
+  if (changed.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)
 }

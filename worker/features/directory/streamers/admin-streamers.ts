@@ -7,8 +7,8 @@ import { contains } from '#worker/db/conditions.ts'
 import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
+import { hasValues, withNewId, insert, remove, update } from '#worker/db/writes.ts'
+import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { nameKeyOf } from '#worker/features/directory/names.ts'
@@ -93,40 +93,40 @@ export async function createStreamer(
   const key = accountKey(account.name)
   const { platform } = account
   const createdAt = ctx.now
-  const made = sql<StreamerId>`(select ${streamers.id} from ${streamers}
-    where ${streamers.id} = last_insert_rowid())`
   const owner = sql<StreamerId>`(select ${streamingAccounts.streamerId} from ${streamingAccounts}
     where ${streamingAccounts.platform} = ${platform} and ${streamingAccounts.nameKey} = ${key})`
   const { inserted, created } = await write(ctx, {
-    inserted: insert(
-      streamers,
-      {
-        displayName: display_name,
-        nameKey: nameKeyOf(display_name),
-        language,
-        avatarPath: avatar_path,
-        bannerPath: banner_path,
-        bio: bio || null,
-        links,
-        createdAt,
-      },
-      { where: sql`${owner} is null`, returning: { id: streamers.id } },
+    inserted: withNewId(
+      insert(
+        streamers,
+        {
+          displayName: display_name,
+          nameKey: nameKeyOf(display_name),
+          language,
+          avatarPath: avatar_path,
+          bannerPath: banner_path,
+          bio: bio || null,
+          links,
+          createdAt,
+        },
+        { where: sql`${owner} is null` },
+      ),
+      (streamerId: SQL<StreamerId>) =>
+        auditChange(
+          ctx,
+          insert(streamingAccounts, {
+            streamerId,
+            platform,
+            name: account.name,
+            nameKey: key,
+            createdAt,
+          }),
+          { act: 'create', subject: 'streamer', id: owner, to: display_name },
+        ),
     ),
-    account: insert(
-      streamingAccounts,
-      { streamerId: made, platform, name: account.name, nameKey: key, createdAt },
-      { where: sql`changes() = 1` },
-    ),
-    audit: insertAuditEntry(ctx, {
-      act: 'create',
-      subject: 'streamer',
-      id: owner,
-      to: display_name,
-      when: sql`changes() = 1`,
-    }),
     created: selectAdminStreamer(owner),
   })
-  if (inserted.length === 0) throw new AppError('conflict', 'account_taken')
+  if (!inserted.hasChanged) throw new AppError('conflict', 'account_taken')
   const streamer = requireStreamer(created)
   await queuePurge(ctx, { type: 'streamer', id: streamer.id })
   return streamer
@@ -149,24 +149,20 @@ export async function changeStreamer(
     links: links ?? before.links,
   }
   const { changed, after } = await write(ctx, {
-    changed: update(
-      streamers,
-      { ...values, nameKey: nameKeyOf(display_name) },
-      {
-        where: sql`${streamers.id} = ${id} and not ${hasValues(streamers, values)}`,
-        returning: { id: streamers.id },
-      },
+    changed: auditChange(
+      ctx,
+      update(
+        streamers,
+        { ...values, nameKey: nameKeyOf(display_name) },
+        {
+          where: sql`${streamers.id} = ${id} and not ${hasValues(streamers, values)}`,
+        },
+      ),
+      { act: 'edit', subject: 'streamer', id, ...nameChange(before.displayName, display_name) },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: 'edit',
-      subject: 'streamer',
-      id,
-      ...nameChange(before.displayName, display_name),
-      when: sql`changes() = 1`,
-    }),
     after: selectAdminStreamer(id),
   })
-  if (changed.length > 0) await queuePurge(ctx, { type: 'streamer', id })
+  if (changed.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)
 }
 
@@ -180,24 +176,21 @@ export async function featureStreamer(
   isFeatured: boolean,
 ): Promise<AdminStreamer> {
   const { changed, after } = await write(ctx, {
-    changed: update(
-      streamers,
-      { featuredAt: isFeatured ? ctx.now : null },
-      {
-        where: sql`${streamers.id} = ${id}
-          and (${streamers.featuredAt} is not null) <> ${Number(isFeatured)}`,
-        returning: { id: streamers.id },
-      },
+    changed: auditChange(
+      ctx,
+      update(
+        streamers,
+        { featuredAt: isFeatured ? ctx.now : null },
+        {
+          where: sql`${streamers.id} = ${id}
+            and (${streamers.featuredAt} is not null) <> ${Number(isFeatured)}`,
+        },
+      ),
+      { act: isFeatured ? 'feature' : 'unfeature', subject: 'streamer', id },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: isFeatured ? 'feature' : 'unfeature',
-      subject: 'streamer',
-      id,
-      when: sql`changes() = 1`,
-    }),
     after: selectAdminStreamer(id),
   })
-  if (changed.length > 0) await queuePurge(ctx, { type: 'streamer', id })
+  if (changed.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
   return requireStreamer(after)
 }
 
@@ -209,20 +202,16 @@ export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promi
   const { before } = await read(ctx, { before: selectAdminStreamer(id) })
   if (!before) throw new AppError('not_found', 'streamer_not_found')
   const { deleted, left } = await write(ctx, {
-    deleted: remove(streamers, {
-      where: sql`${streamers.id} = ${id} and ${streamers.userId} is null
-        and not exists (${participatedEvents(id)})
-        and not exists (select 1 from ${streamerFollows}
-          where ${streamerFollows.streamerId} = ${id})`,
-      returning: { id: streamers.id },
-    }),
-    audit: insertAuditEntry(ctx, {
-      act: 'delete',
-      subject: 'streamer',
-      id,
-      from: before.displayName,
-      when: sql`changes() = 1`,
-    }),
+    deleted: auditChange(
+      ctx,
+      remove(streamers, {
+        where: sql`${streamers.id} = ${id} and ${streamers.userId} is null
+          and not exists (${participatedEvents(id)})
+          and not exists (select 1 from ${streamerFollows}
+            where ${streamerFollows.streamerId} = ${id})`,
+      }),
+      { act: 'delete', subject: 'streamer', id, from: before.displayName },
+    ),
     redirects: deleteRedirects(mergeableStreamer, id),
     left: selectAdminStreamer(id),
   })
@@ -230,5 +219,5 @@ export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promi
     const { events, followers, member } = left
     throw new AppError('conflict', 'streamer_in_use', { details: { events, followers, member } })
   }
-  if (deleted.length > 0) await queuePurge(ctx, { type: 'streamer', id })
+  if (deleted.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
 }

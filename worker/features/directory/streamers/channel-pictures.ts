@@ -10,7 +10,7 @@ import {
   removePicture,
   selectStoredPath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { formatChannel, selectAccount, type AccountRef } from './admin-streamer-accounts.ts'
 import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
@@ -38,17 +38,19 @@ export async function showChannelPicture(
   } as const
   const { stored, changed, after } = await write(ctx, {
     stored: selectStoredPath(picture),
-    changed: isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
-    audit: insertAuditEntry(ctx, {
-      act: isShown ? 'show_picture' : 'remove_picture',
-      subject: 'streamer',
-      id,
-      from: formatChannel(account),
-      when: sql`changes() = 1`,
-    }),
+    changed: auditChange(
+      ctx,
+      isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
+      {
+        act: isShown ? 'show_picture' : 'remove_picture',
+        subject: 'streamer',
+        id,
+        from: formatChannel(account),
+      },
+    ),
     after: selectAdminStreamer(id),
   })
-  if (changed.length > 0) {
+  if (changed.hasChanged) {
     await finishPictureChange(ctx, { stored, isShown })
     await queuePurge(ctx, { type: 'streamer', id })
   }

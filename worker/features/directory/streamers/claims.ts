@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { booleanSql, nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { identities } from '#worker/db/schema/accounts.ts'
@@ -79,7 +79,7 @@ export function claimChannels(
   claim: Claim,
   /** That the proof itself was written. */
   isProved: SQL = sql`true`,
-): Statement[] {
+): StatementSet {
   if (isChannelTaken(claim, userId)) return []
   const { now } = ctx
   const own = streamerIdOfUser(userId)
@@ -87,7 +87,7 @@ export function claimChannels(
   const isOwned = sql`exists (select 1 from ${a} join ${s} on ${s.id} = ${a.streamerId}
     where ${a.platform} = ${platform} and ${a.nameKey} = ${nameKey} and ${a.verifiedAt} is not null
       and ${s.userId} = ${userId}) and ${isProved}`
-  return [
+  return inOrder([
     ...(streamerId === null || claim.ownerId !== null
       ? []
       : [becomeOwner(userId, streamerId, isProved)]),
@@ -110,14 +110,16 @@ export function claimChannels(
         and ${own} is null and ${streamingAccounts.streamerId} in
           (select ${s.id} from ${s} where ${s.userId} is not null) and ${isProved}`,
     }),
-    ...(streamerId === null ? [] : mergeEmptied(userId, streamerId)),
-    ...earnXp(ctx, {
-      userId,
-      action: 'account_verified',
-      subject: accountLedgerSubject(claim),
-      when: isOwned,
-    }),
-  ]
+    streamerId === null ? [] : mergeEmptied(userId, streamerId),
+    inOrder(
+      earnXp(ctx, {
+        userId,
+        action: 'account_verified',
+        subject: accountLedgerSubject(claim),
+        when: isOwned,
+      }),
+    ),
+  ])
 }
 
 /** As the ledger names a channel. */
@@ -140,13 +142,13 @@ function becomeOwner(userId: UserId, streamerId: StreamerId, when: SQL): Stateme
 }
 
 /** A streamer nobody owns, whose last channel went to the member, is the same person: their events and followers follow. */
-function mergeEmptied(userId: UserId, emptied: StreamerId): Statement[] {
+function mergeEmptied(userId: UserId, emptied: StreamerId): StatementSet {
   const own = streamerIdOfUser(userId)
   const when = sql`exists (select 1 from ${s} where ${s.id} = ${emptied} and ${s.userId} is null)
     and not exists (select 1 from ${a} where ${a.streamerId} = ${emptied})
     and ${own} is not null`
   const { moves, removed } = streamerMergeStatements({ from: emptied, into: own, when })
-  return [...moves, removed]
+  return inOrder([moves, removed])
 }
 
 /** Has the edge forget the streamers that claims may have changed, and the member's own. */

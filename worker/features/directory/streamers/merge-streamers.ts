@@ -1,15 +1,15 @@
 import { sql, type GetColumnData } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
   mergeableStreamer,
@@ -51,7 +51,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
   const { from, into, when } = merge
   const { moves, removed } = mergeKindIndependentRows(mergeableStreamer, merge)
   return {
-    moves: [
+    moves: inOrder([
       update(
         streamingAccounts,
         { streamerId: into },
@@ -98,8 +98,8 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
         },
         { where: sql`${streamers.id} = ${into} and ${when}` },
       ),
-      ...moves,
-    ],
+      moves,
+    ]),
     removed,
   }
 }
@@ -128,25 +128,21 @@ export async function mergeStreamers(
       where ${streamers.id} = ${id} and ${streamers.userId} is ${userId})`
   // Each only while both are there and no other merge has changed who stands behind them.
   const when = sql`${isUnchanged(merged)} and ${isUnchanged(survivor)}`
-  const { merge, after } = await write(ctx, {
-    merge: streamerMergeStatements({ from, into, when }),
-    audit: insertAuditEntry(ctx, {
-      act: 'merge',
-      subject: 'streamer',
-      id: into,
-      from: merged.displayName,
-      to: survivor.displayName,
-      when: sql`changes() = 1`,
-    }),
-    // Only once the other is gone: a member stands behind one streamer.
-    owner: update(
-      streamers,
-      { userId: sql<UserId | null>`coalesce(${streamers.userId}, ${merged.userId})` },
-      { where: sql`${streamers.id} = ${into} and changes() = 1` },
-    ),
+  const { moves, removed } = streamerMergeStatements({ from, into, when })
+  // Only once the other is gone: a member stands behind one streamer.
+  const owner = update(
+    streamers,
+    { userId: sql<UserId | null>`coalesce(${streamers.userId}, ${merged.userId})` },
+    { where: sql`${streamers.id} = ${into}` },
+  )
+  const { displayName: name } = merged
+  const entry = { act: 'merge', subject: 'streamer', id: into, from: name } as const
+  const { merge, after } = await writeInOrder(ctx, {
+    moves,
+    merge: auditChange(ctx, removed, { ...entry, to: survivor.displayName }, { owner }),
     after: selectAdminStreamer(into),
   })
-  if (merge.removed.length === 0) throw new AppError('not_found', 'streamer_not_found')
+  if (!merge.hasChanged) throw new AppError('not_found', 'streamer_not_found')
   await queuePurge(ctx, { type: 'streamer', id: from }, { type: 'streamer', id: into })
   return requireStreamer(after)
 }

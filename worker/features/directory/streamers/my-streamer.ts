@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
+import {
+  read,
+  write,
+  writeInOrder,
+  type Contributor,
+  type Ctx,
+  type Member,
+} from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { jsonRowList } from '#worker/db/row.ts'
@@ -96,7 +103,7 @@ export async function createMyStreamer(
   const nameKey = nameKeyOf(display_name)
   const claimed = JSON.stringify(claims.map(({ streamerId }) => streamerId))
   const plan = planDisplayName(ctx, display_name, sql`select value from json_each(${claimed})`)
-  const { taken, created, own } = await write(ctx, {
+  const { taken, created, own } = await writeInOrder(ctx, {
     taken: plan.taken,
     created: first(
       insert(

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator, type System } from '#worker/context.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { read, writeInOrder, type Ctx, type Moderator, type System } from '#worker/context.ts'
+import { inOrder } from '#worker/db/client.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
@@ -10,7 +10,7 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import { renameChannelPicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
@@ -52,32 +52,33 @@ export async function renameChannel(
     throw new AppError('conflict', 'changed_meanwhile')
   }
   const { platform, nameKey } = account
-  const { renamed, after } = await write(ctx, {
+  const { renamed, after } = await writeInOrder(ctx, {
     twin: joinTwin(ctx, place, account, key),
-    renamed: update(
-      streamingAccounts,
-      { name, nameKey: key },
+    renamed: auditChange(
+      ctx,
+      update(
+        streamingAccounts,
+        { name, nameKey: key },
+        {
+          where: sql`${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}
+            and ${streamingAccounts.nameKey} = ${nameKey}
+            and not exists (select 1 from ${other} where ${other.platform} = ${platform}
+              and ${other.nameKey} = ${key} and ${other.id} <> ${accountId})`,
+        },
+      ),
       {
-        where: sql`${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}
-          and ${streamingAccounts.nameKey} = ${nameKey}
-          and not exists (select 1 from ${other} where ${other.platform} = ${platform}
-            and ${other.nameKey} = ${key} and ${other.id} <> ${accountId})`,
-        returning: { id: streamingAccounts.id },
+        act: 'rename_account',
+        subject: 'streamer',
+        id,
+        from: formatChannel(account),
+        to: formatChannel({ platform, name }),
       },
     ),
-    audit: insertAuditEntry(ctx, {
-      act: 'rename_account',
-      subject: 'streamer',
-      id,
-      from: formatChannel(account),
-      to: formatChannel({ platform, name }),
-      when: sql`changes() = 1`,
-    }),
     elsewhere: renameElsewhere(place, account, name),
     after: selectAdminStreamer(id),
   })
   const streamer = requireStreamer(after)
-  if (renamed.length === 0) {
+  if (!renamed.hasChanged) {
     const isAsBefore = streamer.accounts.some(
       (one) => one.id === accountId && accountKey(one.name) === nameKey,
     )
@@ -116,12 +117,7 @@ export async function renameMovedChannels(ctx: Ctx<System>): Promise<void> {
 const twin = alias(streamingAccounts, 'twin')
 
 /** A member who connected the channel anew has it under both names: what that entry has, the older one takes over. */
-function joinTwin(
-  ctx: Ctx,
-  { id, accountId }: AccountRef,
-  account: Account,
-  key: string,
-): readonly Statement[] {
+function joinTwin(ctx: Ctx, { id, accountId }: AccountRef, account: Account, key: string) {
   const twinId = sql`(select ${twin.id} from ${own} join ${twin}
       on ${twin.streamerId} = ${own.streamerId} and ${twin.platform} = ${own.platform}
         and ${twin.nameKey} = ${key}
@@ -129,7 +125,7 @@ function joinTwin(
       and ${own.nameKey} = ${account.nameKey})`
   const verifiedAt = sql<number | null>`(select ${other.verifiedAt} from ${other}
     where ${other.id} = ${twinId})`
-  return [
+  return inOrder([
     update(
       scheduleSources,
       { accountId },
@@ -151,20 +147,16 @@ function joinTwin(
       },
     ),
     remove(streamingAccounts, { where: sql`${streamingAccounts.id} = ${twinId}` }),
-  ]
+  ])
 }
 
 /** The other places where the old name stands. */
-function renameElsewhere(
-  { id, accountId }: AccountRef,
-  account: Account,
-  name: string,
-): readonly Statement[] {
+function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: string) {
   const { platform, nameKey } = account
   const key = accountKey(name)
   const isRenamed = sql`exists (select 1 from ${own}
     where ${own.id} = ${accountId} and ${own.nameKey} = ${key})`
-  return [
+  return inOrder([
     update(
       events,
       { streamingAccountName: name },
@@ -190,7 +182,7 @@ function renameElsewhere(
           and lower(${eventParticipants.account}) = ${nameKey} and ${isRenamed}`,
       },
     ),
-    ...renameObserved(account, key, isRenamed),
+    renameObserved(account, key, isRenamed),
     ...renameChannelPicture(account, key, isRenamed),
     // What verifying it gave stays with it.
     update(
@@ -203,12 +195,12 @@ function renameElsewhere(
           and ${xpEntries.subject} = ${accountLedgerSubject(account)} and ${isRenamed}`,
       },
     ),
-  ]
+  ])
 }
 
 /** What was read from the platform about the channel. */
-function renameObserved({ platform, nameKey }: Account, key: string, when: SQL): Statement[] {
-  return [
+function renameObserved({ platform, nameKey }: Account, key: string, when: SQL) {
+  return inOrder([
     update(
       eventBroadcasts,
       { nameKey: key },
@@ -229,5 +221,5 @@ function renameObserved({ platform, nameKey }: Account, key: string, when: SQL):
           and ${when}`,
       },
     ),
-  ]
+  ])
 }

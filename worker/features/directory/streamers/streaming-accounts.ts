@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
+import {
+  read,
+  write,
+  writeInOrder,
+  type Contributor,
+  type Ctx,
+  type Member,
+} from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -83,7 +90,7 @@ export async function removeStreamingAccount(
   const isVerifiedOwn = sql`exists (select 1 from ${streamingAccounts}
     where ${isOwn} and ${streamingAccounts.verifiedAt} is not null)`
   const picture = { kind: 'channel', platform, subject } as const
-  const { stored, forgotten, after } = await write(ctx, {
+  const { stored, forgotten, after } = await writeInOrder(ctx, {
     stored: selectStoredPath(picture),
     forgotten: removePicture(ctx, 'owner', { ...picture, when: isVerifiedOwn }),
     removed: remove(streamingAccounts, { where: isOwn }),

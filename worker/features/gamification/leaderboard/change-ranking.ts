@@ -1,12 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
-import { auditEntries, users } from '#worker/db/schema/accounts.ts'
-import { update } from '#worker/db/writes.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { afterChange, update, withNewId } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { notify, sendQueued, type QueuedDelivery } from '#worker/outbox/notify.ts'
+import { notify, sendQueued } from '#worker/outbox/notify.ts'
 import {
   correctXp,
   selectCorrection,
@@ -33,21 +32,23 @@ const flags: Record<RankingAct, Flag> = {
   lift_suspension: { column: 'gamificationSuspendedAt', isSet: false },
 }
 
-/** Notifies the member once per entry of the audit log; runs right after that entry. */
-function notifyMember(
-  ctx: Ctx<Admin>,
-  id: UserId,
-  payload: NotificationPayloads['gamification_decision'],
-): Statement<QueuedDelivery[]> {
-  return notify(ctx, {
-    kind: 'gamification_decision',
-    key: sql`'gamification_decision:' || (select max(${auditEntries.id}) from ${auditEntries})`,
-    users: sql`select ${id}`,
-    only: sql`changes() = 1`,
-    eventId: sql`null`,
-    payload,
-    deadlineAt: null,
-  })
+type Decision = NotificationPayloads['gamification_decision']
+
+/** Notifies the member once per entry of the audit log. */
+function auditDecision(ctx: Ctx<Admin>, id: UserId, payload: Decision, to?: string) {
+  const { act, reason } = payload
+  return withNewId(
+    insertAuditEntry(ctx, { act, subject: 'user', id, to, reason }),
+    (entryId: SQL<number>) =>
+      notify(ctx, {
+        kind: 'gamification_decision',
+        key: sql`'gamification_decision:' || ${entryId}`,
+        users: sql`select ${id}`,
+        eventId: sql`null`,
+        payload,
+        deadlineAt: null,
+      }),
+  )
 }
 
 /**
@@ -62,21 +63,19 @@ export async function changeRankingStatus(
   const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
   requireRankedMember(before)
   const { column, isSet } = flags[act]
-  const { changed, queued, after } = await write(ctx, {
-    changed: update(
-      users,
-      { [column]: isSet ? ctx.now : null },
-      {
-        where: sql`${users.id} = ${id} and (${users[column]} is null) = ${Number(isSet)}`,
-        returning: { id: users.id },
-      },
+  const { changed, after } = await write(ctx, {
+    changed: afterChange(
+      update(
+        users,
+        { [column]: isSet ? ctx.now : null },
+        { where: sql`${users.id} = ${id} and (${users[column]} is null) = ${Number(isSet)}` },
+      ),
+      { entry: auditDecision(ctx, id, { act, reason }) },
     ),
-    entry: insertAuditEntry(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
-    queued: notifyMember(ctx, id, { act, reason }),
     after: selectRankedMember(ctx, id, period),
   })
-  if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
-  await sendQueued(ctx, queued)
+  if (changed.hasChanged) await queuePurge(ctx, { type: 'leaderboard' })
+  await sendQueued(ctx, changed.entry.referring)
   return requireRankedMember(after)
 }
 
@@ -91,17 +90,10 @@ export async function correctMemberXp(
   const correction: Correction = { userId: id, points, reason, key }
   const { entry, rewards } = correctXp(ctx, correction)
   const to = points > 0 ? `+${points}` : String(points)
-  const { queued, after, written } = await write(ctx, {
-    correction: entry,
-    entry: insertAuditEntry(ctx, {
-      act: 'correct',
-      subject: 'user',
-      id,
-      to,
-      reason,
-      when: sql`changes() = 1`,
+  const { corrected, after, written } = await write(ctx, {
+    corrected: afterChange(entry, {
+      entry: auditDecision(ctx, id, { act: 'correct', points, reason }, to),
     }),
-    queued: notifyMember(ctx, id, { act: 'correct', points, reason }),
     after: selectRankedMember(ctx, id, period),
     written: selectCorrection(correction),
     rewards,
@@ -110,6 +102,6 @@ export async function correctMemberXp(
   if (written.points !== points || written.reason !== reason) {
     throw new AppError('conflict', 'idempotency_key_reused')
   }
-  await sendQueued(ctx, queued)
+  await sendQueued(ctx, corrected.entry.referring)
   return requireRankedMember(after)
 }

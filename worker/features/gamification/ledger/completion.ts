@@ -10,7 +10,7 @@ const action = 'profile_completed'
 
 /** Part of each write that may complete the profile (picture, language, time zone). */
 export function earnProfileCompletion(ctx: Ctx, userId: UserId) {
-  const [entry, ...rewards] = earnXp(ctx, {
+  const [entry, rewards] = earnXp(ctx, {
     userId,
     action,
     subject: 'profile',
@@ -18,7 +18,7 @@ export function earnProfileCompletion(ctx: Ctx, userId: UserId) {
       and ${users.avatarPath} is not null and ${users.isLanguageChosen} = 1
       and ${users.isTimeZoneChosen} = 1)`,
   })
-  return [entry, selectProgress({ userId }), ...rewards] as const
+  return [entry, selectProgress({ userId }), rewards] as const
 }
 
 /** Undefined unless this write completed the profile. */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { trustEntries, xpEntries } from '#worker/db/schema/gamification.ts'
@@ -53,16 +53,11 @@ function roundOf(ledger: Ledger, { userId, action, subject }: Fact<string>): SQL
 /** `points` may be 0 because of a cap: the day's, otherwise the hour's. */
 export type EarnedXp = { points: number; isDayCapped: boolean }
 
-type Earning = readonly [
-  earned: Statement<EarnedXp[]>,
-  level: Statement,
-  unlocked: Statement,
-  announced: Statement,
-]
+type Earning = readonly [earned: Statement<EarnedXp[]>, rewards: StatementSet]
 
 /** With level and achievements. Repeating it for the same subject writes nothing. */
 export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
-  return [writeEntry(ledgerTimesAt(ctx.now), fact), ...rewardsOf(ctx, fact)]
+  return [writeEntry(ledgerTimesAt(ctx.now), fact), rewardsOf(ctx, fact)]
 }
 
 type OwnEntry = { userId: UserId; subject: string; id: number }
@@ -96,13 +91,13 @@ export function rewardsOf(
   if (typeof userId === 'number') {
     const { level, unlocked, announced } = preparedRewards
     const member = { userId, now }
-    return [level(member), unlocked(action)(member), announced(member)] as const
+    return inOrder([level(member), unlocked(action)(member), announced(member)])
   }
-  return [
+  return inOrder([
     notifyLevelUp({ now }, userId),
     unlockAchievements({ now }, { userId, action }),
     notifyAchievements({ now }, userId),
-  ] as const
+  ])
 }
 
 const m = alias(users, 'm')
@@ -212,7 +207,7 @@ export function earnXpForEach(
       returning,
     },
   )
-  return [earned, ...rewardsOf(ctx, fact)]
+  return [earned, rewardsOf(ctx, fact)]
 }
 
 /**

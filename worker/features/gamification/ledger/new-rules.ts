@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { achievementRules, unlockedAchievements } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -43,7 +43,7 @@ export async function unlockAchievementsOfNewRules(ctx: Ctx<System>): Promise<vo
   const reached = new Set<string>(waiting.map(({ achievement }) => achievement))
   const page = sql`select ${users.id} from ${users} where ${users.id} > ${after}
     order by ${users.id} limit ${rulePageSize}`
-  const { left } = await write(ctx, {
+  const { left } = await writeInOrder(ctx, {
     unlocked: unlockForMembers(
       ctx,
       achievementConditions.filter(({ id }) => reached.has(id)),

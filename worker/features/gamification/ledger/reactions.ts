@@ -1,4 +1,4 @@
-import { write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
+import { writeInOrder, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
 import { preparedReverseXp, rewardsOf, type EarnedXp } from './ledger.ts'
@@ -46,7 +46,7 @@ async function writeReaction<State>(
   const entries: Statement<Entry[]> = isWanted
     ? entry
     : preparedReverseXp(action)({ userId, subject, now })
-  const written = await write(ctx, {
+  const written = await writeInOrder(ctx, {
     mark: isWanted ? set : unset,
     entries,
     state,

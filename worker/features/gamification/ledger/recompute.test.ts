@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { write } from '#worker/context.ts'
+import { write, writeInOrder } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
 import { seededRandom } from '#worker/features/media/generated-images/random.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
@@ -77,10 +77,10 @@ async function act(): Promise<void> {
     const points = random.pick([-300, -40, -1, 1, 70])
     const correction = { userId, points, reason: 'Counted wrongly', key: `${outbox.now}` }
     const { entry, rewards } = correctXp(ctx, correction)
-    await write(ctx, [entry, ...rewards])
+    await writeInOrder(ctx, [entry, rewards])
   } else {
     const times = random.int(1, 2)
-    await Promise.all(Array.from({ length: times }, () => write(ctx, earnXp(ctx, fact))))
+    await Promise.all(Array.from({ length: times }, () => writeInOrder(ctx, earnXp(ctx, fact))))
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
@@ -45,17 +45,17 @@ function rewriting(
   })
   return {
     set: isMoved ? sql`${facts}, ${kept}, previous_start_at = start_at` : sql`${facts}, ${kept}`,
-    effects: (isDone) => [
+    effects: [
       update(
         importedEvents,
         { fingerprint: fingerprintOf(input), takenOffAt: null },
         {
-          where: sql`${importedEvents.sourceId} = ${id} and ${importedEvents.eventId} = ${snapshot.id}
-            and ${isDone}`,
+          where: sql`${importedEvents.sourceId} = ${id}
+            and ${importedEvents.eventId} = ${snapshot.id}`,
         },
       ),
-      ...(isBack ? announceReturn(ctx, { snapshot, input, isDone }) : []),
-      ...(isMoved && !isBack ? announceReschedule(ctx, snapshot.id, isDone) : []),
+      isBack ? announceReturn(ctx, { snapshot, input }) : [],
+      isMoved && !isBack ? announceReschedule(ctx, snapshot.id) : [],
     ],
   }
 }
@@ -63,16 +63,14 @@ function rewriting(
 /** Remembers that nobody decided it: the source may take it back. */
 function takingOff({ now }: Ctx, { id }: Source, snapshot: EventSnapshot, plan: TransitionPlan) {
   const takenOffAt = nextRevision(now, snapshot.updatedAt)
-  const note = (isDone: SQL) =>
-    update(
-      importedEvents,
-      { takenOffAt },
-      {
-        where: sql`${importedEvents.sourceId} = ${id}
-          and ${importedEvents.eventId} = ${snapshot.id} and ${isDone}`,
-      },
-    )
-  return { ...plan, effects: (isDone: SQL) => [...(plan.effects?.(isDone) ?? []), note(isDone)] }
+  const note = update(
+    importedEvents,
+    { takenOffAt },
+    {
+      where: sql`${importedEvents.sourceId} = ${id} and ${importedEvents.eventId} = ${snapshot.id}`,
+    },
+  )
+  return { ...plan, effects: [plan.effects ?? [], note] }
 }
 
 /** An action of the system; refused where somebody decided otherwise. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
@@ -69,14 +69,15 @@ function creation(
       },
     ),
   )
-  return { entry: one, isPublished, isPublishing, statements: { event: statements, link } }
+  return { entry: one, isPublished, isPublishing, event: statements, link }
 }
 
 type Creation = {
   entry: ReconciledEntry
   isPublished: boolean
   isPublishing: boolean
-  statements: { event: Statement[]; link: Statement<{ eventId: EventId } | undefined> }
+  event: StatementSet
+  link: Statement<{ eventId: EventId } | undefined>
 }
 type Made = Creation & { id: EventId }
 
@@ -84,7 +85,7 @@ type Made = Creation & { id: EventId }
 async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
   const results = await write(
     ctx,
-    creations.map(({ statements }) => statements),
+    creations.map(({ event, link }) => inOrder({ event, link })),
   )
   return creations.flatMap((one, index) => {
     const link = results[index]?.link

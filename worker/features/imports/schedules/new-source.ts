@@ -9,7 +9,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { insert } from '#worker/db/writes.ts'
+import { afterChange, insert } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -37,7 +37,7 @@ export function isSourceInScope({ actor }: Ctx<Member>, { streamerId }: SourceSc
 export function auditModeratorChange(
   ctx: Ctx<Member>,
   { streamerId }: SourceScope,
-  { act, when }: { act: AuditAction; when: SQL },
+  { act, when = sql`true` }: { act: AuditAction; when?: SQL },
 ): Statement {
   return insertAuditEntry(ctx, {
     act,
@@ -139,29 +139,30 @@ export async function insertSource(
   const newer = sql`${findListedElsewhere(ctx, reach, input)} and ${s.id} > ${last}`
   const encryptedUrl = url ? encrypt(config.ENCRYPTION_KEY, url) : null
   const { inserted, source } = await write(ctx, {
-    inserted: insert(
-      scheduleSources,
-      {
-        userId: actor.userId,
-        streamerId: p.id,
-        accountId: a.id,
-        kind,
-        encryptedUrl,
-        category,
-        language,
-        timezone,
-        createdAt: now,
-      },
-      {
-        from: target.from,
-        where: sql`${target.where} and ${isFree}
-          and not exists (select 1 from ${s} where ${newer})`,
-        returning: { id: scheduleSources.id },
-      },
+    inserted: afterChange(
+      insert(
+        scheduleSources,
+        {
+          userId: actor.userId,
+          streamerId: p.id,
+          accountId: a.id,
+          kind,
+          encryptedUrl,
+          category,
+          language,
+          timezone,
+          createdAt: now,
+        },
+        {
+          from: target.from,
+          where: sql`${target.where} and ${isFree}
+            and not exists (select 1 from ${s} where ${newer})`,
+        },
+      ),
+      { entry: auditModeratorChange(ctx, reach, { act: 'add_schedule' }) },
     ),
     source: first(selectSources(newer)),
-    audit: auditModeratorChange(ctx, reach, { act: 'add_schedule', when: sql`changes() = 1` }),
   })
-  if (source && (inserted.length > 0 || kind === 'ical_file')) return source
+  if (source && (inserted.hasChanged || kind === 'ical_file')) return source
   throw new AppError('conflict', source ? 'schedule_source_exists' : 'account_not_verified')
 }

@@ -12,7 +12,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { remove } from '#worker/db/writes.ts'
+import { afterChange, remove } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
@@ -69,13 +69,14 @@ export async function removeSource(
   id: ScheduleSourceId,
 ): Promise<void> {
   const { removed } = await write(ctx, {
-    removed: remove(scheduleSources, {
-      where: sql`${scheduleSources.id} = ${id} and ${isSourceInScope(ctx, reach, scheduleSources)}`,
-      returning: { id: scheduleSources.id },
-    }),
-    audit: auditModeratorChange(ctx, reach, { act: 'remove_schedule', when: sql`changes() = 1` }),
+    removed: afterChange(
+      remove(scheduleSources, {
+        where: sql`${scheduleSources.id} = ${id} and ${isSourceInScope(ctx, reach, scheduleSources)}`,
+      }),
+      { audit: auditModeratorChange(ctx, reach, { act: 'remove_schedule' }) },
+    ),
   })
-  if (removed.length === 0) throw new AppError('not_found', 'schedule_source_not_found')
+  if (!removed.hasChanged) throw new AppError('not_found', 'schedule_source_not_found')
 }
 
 /** Reads a saved source now. The first confirmed run lets the hourly job go on with it. */

@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { sessions, users } from '#worker/db/schema/accounts.ts'
 import { update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -73,23 +73,25 @@ export async function changeMemberState(
   await readMember(ctx, act, id)
   const { name, value } = flags[act]
   const { changed, member } = await write(ctx, {
-    changed: update(
-      users,
-      { [name]: value },
-      {
-        where: sql`${users.id} = ${id} and ${users[name]} <> ${Number(value)}
-          and ${isPermitted(ctx, act)}`,
-        returning: { id: users.id },
-      },
+    changed: auditChange(
+      ctx,
+      update(
+        users,
+        { [name]: value },
+        {
+          where: sql`${users.id} = ${id} and ${users[name]} <> ${Number(value)}
+            and ${isPermitted(ctx, act)}`,
+        },
+      ),
+      { act, subject: 'user', id, reason },
     ),
-    entry: insertAuditEntry(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
     member: selectMember(ctx, id),
     ended:
       act === 'deactivate'
         ? [endSessionsOfInactive(ctx, id), stopDeliveriesToInactiveMember(ctx, id)]
         : [],
   })
-  if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
+  if (changed.hasChanged) await queuePurge(ctx, { type: 'leaderboard' })
   const row = requireMember(member)
   if (row[name] !== value) throw conflictAfterRace()
   return toMember(ctx, row)
@@ -112,29 +114,19 @@ export async function changeMemberScopes(
   const before = await readMember(ctx, 'change_scopes', id)
   const role = roleOf(scopes)
   const { member } = await write(ctx, {
-    changed: update(
-      users,
-      { role },
-      {
-        where: sql`${users.id} = ${id} and ${users.role} = ${before.role}
-          and ${users.role} <> ${role} and ${isPermitted(ctx, 'change_scopes')}`,
-      },
+    changed: auditChange(
+      ctx,
+      update(
+        users,
+        { role },
+        {
+          where: sql`${users.id} = ${id} and ${users.role} = ${before.role}
+            and ${users.role} <> ${role} and ${isPermitted(ctx, 'change_scopes')}`,
+        },
+      ),
+      { act: 'change_role', subject: 'user', id, from: before.role, to: role, reason },
+      { event: insertSecurityEvent(ctx, { kind: 'role_changed', userId: id, detail: role }) },
     ),
-    entry: insertAuditEntry(ctx, {
-      act: 'change_role',
-      subject: 'user',
-      id,
-      from: before.role,
-      to: role,
-      reason,
-      when: sql`changes() = 1`,
-    }),
-    event: insertSecurityEvent(ctx, {
-      kind: 'role_changed',
-      userId: id,
-      detail: role,
-      when: sql`changes() = 1`,
-    }),
     member: selectMember(ctx, id),
   })
   const row = requireMember(member)
@@ -153,12 +145,7 @@ export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
     { userId: id, usernameKey, emailKey },
     {
       when: isPermitted(ctx, 'delete'),
-      entry: insertAuditEntry(ctx, {
-        act: 'delete',
-        subject: 'user',
-        id,
-        when: sql`changes() = 1`,
-      }),
+      entry: insertAuditEntry(ctx, { act: 'delete', subject: 'user', id }),
     },
   )
   if (!isGone) throw conflictAfterRace()

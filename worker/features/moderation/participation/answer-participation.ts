@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import {
   queueBroadcasts,
@@ -87,26 +87,20 @@ function restoreParticipant(one: Participation): Statement {
   )
 }
 
-function entry(ctx: Ctx, { eventId }: Participation, answer: Answer, when: SQL): Statement {
-  return insertAuditEntry(ctx, { act: acts[answer ?? 'none'], subject: 'event', id: eventId, when })
-}
-
 /** Once reviewed, an event is announced to the followers of all that it names. */
 function isUnreviewed(eventId: EventId): SQL {
   return sql`exists (select 1 from ${events}
     where ${events.id} = ${eventId} and ${events.reviewedAt} is null)`
 }
 
-function statementsFor(ctx: Ctx, one: Participation, answer: Answer): Statement[] {
-  const hasChanged = sql`changes() = 1`
+function statementsFor(ctx: Ctx, one: Participation, answer: Answer) {
   const change = answer === null ? removeConfirmation(ctx, one) : insertAnswer(ctx, one, answer)
-  return [
-    change,
-    entry(ctx, one, answer, hasChanged),
+  return inOrder([
+    auditChange(ctx, change, { act: acts[answer ?? 'none'], subject: 'event', id: one.eventId }),
     ...(answer === 'confirmed'
       ? [restoreParticipant(one), announceNewEvent(ctx, one.eventId, isUnreviewed(one.eventId))]
       : []),
-  ]
+  ])
 }
 
 async function answerParticipation(

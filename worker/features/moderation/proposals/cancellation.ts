@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm'
 import type { Contributor, Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -23,25 +22,24 @@ export function cancellationPlan(
   return {
     set: assignments(events, { cancelledAt: ctx.now, cancelReason: reason }),
     reason,
-    effects: (when) => [
-      stopReminders(ctx, id, when),
+    effects: [
+      stopReminders(ctx, id),
       insertBroadcast(ctx, {
         kind: 'event_cancelled',
         key: `event_cancelled:${id}:${ctx.now}`,
         eventId: id,
         payload: { reason },
         deadlineAt: endAt,
-        when,
       }),
-      ...(isByOwner ? [] : [withdrawTrust(ctx, firstDateId ?? id, when)]),
+      ...(isByOwner ? [] : [withdrawTrust(ctx, firstDateId ?? id)]),
     ],
   }
 }
 
 /** Once for a weekly proposal, however many of its dates are cancelled. */
-function withdrawTrust(ctx: Ctx, eventId: EventId, when: SQL): Statement {
+function withdrawTrust(ctx: Ctx, eventId: EventId): Statement {
   const userId = proposerIdOf(eventId)
-  return addTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${eventId}`, when })
+  return addTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${eventId}` })
 }
 
 /** By whoever proposed the event, or a moderator. */

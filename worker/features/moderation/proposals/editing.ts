@@ -25,6 +25,7 @@ import { eventRevisionConflict } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { selectEventSnapshots, eventStateAt } from './event-snapshot.ts'
 import { shiftDate, type DateTimes } from '#worker/contracts/weekly-dates.ts'
+import { inOrder } from '#worker/db/client.ts'
 
 type Edit<Input> = Input & { eventId: EventId }
 
@@ -33,12 +34,10 @@ type LaterDate = DateTimes & { id: EventId }
 function rewriteEvent({ eventId, ...input }: Edit<EventInput>, more?: SQL) {
   return {
     set: more ? sql`${editAssignments(input)}, ${more}` : editAssignments(input),
-    effects: (isDone: SQL) => [
-      remove(eventParticipants, {
-        where: sql`${eventParticipants.eventId} = ${eventId} and ${isDone}`,
-      }),
-      insertParticipants(sql`(select ${eventId} where ${isDone})`, input),
-    ],
+    effects: inOrder([
+      remove(eventParticipants, { where: sql`${eventParticipants.eventId} = ${eventId}` }),
+      insertParticipants(sql`${eventId}`, input),
+    ]),
   }
 }
 

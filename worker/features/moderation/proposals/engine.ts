@@ -1,20 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import type { Change, Statement, StatementSet } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { auditEntries } from '#worker/db/schema/accounts.ts'
-import { queryRows } from '#worker/db/statement.ts'
-import { columnListSql } from '#worker/db/row.ts'
+import { command } from '#worker/db/statement.ts'
 import { assignments } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { sendQueued, type QueuedDelivery } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventAction, ProposalView } from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import { publishAgendaChange } from './publication.ts'
-import { followFirstDate, nextRevision, type FollowingDate } from './following-dates.ts'
+import { nextRevision, type FollowingDate } from './following-dates.ts'
 import { conflictAfterRace, transitionConflict } from './conflicts.ts'
 import {
   toIdList,
@@ -34,10 +32,10 @@ export type TransitionPlan = {
   to?: State
   reasonCode?: string | null
   reason?: string | null
-  /** Statements that run if this very act had effect. */
-  effects?: (isDone: SQL) => Statement[]
+  /** What else is written if this very act had effect. */
+  effects?: StatementSet
   /** The notification of the proposer, if any. */
-  notice?: (isDone: SQL) => Statement<QueuedDelivery[]>
+  notice?: Statement<QueuedDelivery[]>
 }
 
 export type TransitionCommand = {
@@ -53,8 +51,8 @@ export type Transition = TransitionPlan & {
   act: EventAction
   snapshot: EventSnapshot
   status: EventStatus
-  /** Holds within the transaction while the step may still be taken. */
-  guard?: SQL
+  /** The step after it, in the same transaction. */
+  next?: Transition
 }
 export type TransitionResult = {
   id: EventId
@@ -77,61 +75,53 @@ export function resolveTransition(
   return { ...plan, act, snapshot, status: storedStatus(plan.to ?? target) }
 }
 
-/** Holds within the transaction in which this act, not a rival's, was written to the audit log. */
-function hasTakenEffect(
-  { actor, now }: Ctx,
-  { act, snapshot, status, reasonCode = null, reason = null }: Transition,
-): SQL {
-  const { subjectType, subjectId, at, actorId, toState } = auditEntries
-  return sql`exists (select 1 from ${auditEntries} where ${subjectType} = 'event'
-    and ${subjectId} = ${snapshot.id} and ${auditEntries.action} = ${act} and ${at} = ${now}
-    and ${actorId} is ${actor.kind === 'member' ? actor.userId : null}
-    and ${toState} = ${status} and ${auditEntries.reason} is ${reason}
-    and ${auditEntries.reasonCode} is ${reasonCode})`
+/** Later dates are never decided for themselves: what the first date won holds for them. */
+function followFirstDate(ctx: Ctx, step: Transition, date: FollowingDate) {
+  const { id, firstDateId } = events
+  const change = command(sql`update ${events}
+    set ${statusAssignments(ctx, step)}, ${date.set ?? step.set}
+    where ${id} = ${date.id} and ${firstDateId} = ${step.snapshot.id}`)
+  return auditChange(ctx, change, entryOf(step, date.id))
 }
 
-const updatedColumns = { id: events.id }
-
-/** Only while the event is as the snapshot says. */
-function updateEvent({ now }: Ctx, { snapshot, status, set, guard = sql`true` }: Transition) {
-  const { id, updatedAt } = snapshot
-  const own = assignments(events, { status, updatedAt: nextRevision(now, updatedAt) })
-  return queryRows(
-    updatedColumns,
-    sql`update ${events} set ${own}, ${set}
-      where ${events.id} = ${id} and ${events.status} = ${snapshot.status}
-        and ${events.approveAt} is ${snapshot.approveAt}
-        and ${events.cancelledAt} is ${snapshot.cancelledAt}
-        and ${events.updatedAt} = ${updatedAt} and ${guard} returning ${columnListSql(updatedColumns)}`,
-  )
+function statusAssignments({ now }: Ctx, { snapshot, status }: Transition): SQL {
+  return assignments(events, { status, updatedAt: nextRevision(now, snapshot.updatedAt) })
 }
 
-/**
- * The conditional update decides a race, since it names all that the act was decided by; everything
- * else hangs on the audit row, which only the winner writes.
- */
-function statementsOf(ctx: Ctx, step: Transition) {
-  const { act, snapshot, status, reasonCode, reason, effects, notice, dates = [] } = step
-  const isDone = hasTakenEffect(ctx, step)
-  return {
-    updated: updateEvent(ctx, step),
-    entry: insertAuditEntry(ctx, {
-      act,
-      subject: 'event',
-      id: snapshot.id,
-      from: snapshot.status,
-      to: status,
-      reasonCode,
-      reason,
-      when: sql`changes() = 1`,
-    }),
-    dates: dates.map((date) => followFirstDate(ctx, step, date, isDone)),
-    notice: notice?.(isDone) ?? [],
-    effects: [
-      ...(effects?.(isDone) ?? []),
-      ...dates.flatMap((date) => date.effects?.(isDone) ?? []),
-    ],
-  }
+function entryOf({ act, snapshot, status, reasonCode, reason }: Transition, id: EventId) {
+  const states = { from: snapshot.status, to: status }
+  return { act, subject: 'event', id, ...states, reasonCode, reason } as const
+}
+
+/** Only while the event is as the snapshot says, which names all that the act was decided by. */
+function updateEvent(ctx: Ctx, step: Transition): Statement {
+  const { id, status, approveAt, cancelledAt, updatedAt } = step.snapshot
+  return command(sql`update ${events} set ${statusAssignments(ctx, step)}, ${step.set}
+    where ${events.id} = ${id} and ${events.status} = ${status}
+      and ${events.approveAt} is ${approveAt} and ${events.cancelledAt} is ${cancelledAt}
+      and ${events.updatedAt} = ${updatedAt}`)
+}
+
+type StepDependents = {
+  dates: StatementSet
+  notice: Statement<QueuedDelivery[]>[]
+  effects: StatementSet
+  next: StatementSet
+}
+
+/** The conditional update decides a race; everything else depends on it. */
+function statementsOf(ctx: Ctx, step: Transition): Change<unknown, StepDependents> {
+  const { snapshot, effects = [], notice, dates = [], next } = step
+  return auditChange(ctx, updateEvent(ctx, step), entryOf(step, snapshot.id), {
+    dates: dates.map((date) => followFirstDate(ctx, step, date)),
+    notice: notice ? [notice] : [],
+    effects: [effects, ...dates.map((date) => date.effects ?? [])],
+    next: next ? [statementsOf(ctx, next)] : [],
+  })
+}
+
+function chainOf(step: Transition): Transition[] {
+  return [step, ...(step.next ? chainOf(step.next) : [])]
 }
 
 /**
@@ -161,12 +151,12 @@ export async function commitResolvedTransitions(
     const proposal = proposals.find((one) => one.id === id)
     if (step instanceof AppError) return { id, proposal, refusal: step }
     const [result] = results.steps[steps.indexOf(step)] ?? []
-    if (!result || result.updated.length === 0) {
+    if (!result?.hasChanged) {
       const after = results.snapshots.find((one) => one.id === step.snapshot.id)
       return { id, proposal, refusal: conflictAfterRace(ctx, step.snapshot, after) }
     }
-    queued.push(...result.notice)
-    if ([step.snapshot.status, step.status].includes('approved')) {
+    queued.push(...result.notice.flat())
+    if (chainOf(step).some((one) => [one.snapshot.status, one.status].includes('approved'))) {
       changed.push(step.snapshot.id, ...(step.dates ?? []).map((date) => date.id))
     }
     return { id, proposal }
@@ -227,8 +217,6 @@ export async function executeTransition(
   return commitResolvedTransition(ctx, id, resolveTransition(ctx, asked, snapshot, related))
 }
 
-type Step = TransitionPlan & { act: EventAction }
-
 /**
  * Several steps of one event in one transaction, each from where the one before it leads: all of them
  * or, where the first loses a race, none.
@@ -237,26 +225,17 @@ type Step = TransitionPlan & { act: EventAction }
 export async function commitSteps(
   ctx: Ctx,
   snapshot: EventSnapshot,
-  { role, steps }: { role: Role; steps: [Step, ...Step[]] },
+  { role, steps }: { role: Role; steps: (Omit<TransitionPlan, 'notice'> & { act: EventAction })[] },
 ): Promise<ProposalView> {
-  const { id } = snapshot
   const resolved: Transition[] = []
   let current = snapshot
   for (const { act, ...plan } of steps) {
-    const [first] = resolved
     const step = resolveTransition(ctx, { act, roleOf: () => role, planFor: () => plan }, current)
     if (step instanceof AppError) throw step
-    resolved.push(first ? { ...step, guard: hasTakenEffect(ctx, first) } : step)
+    resolved.push(step)
     const updatedAt = nextRevision(ctx.now, current.updatedAt)
     current = { ...current, status: step.status, approveAt: null, updatedAt }
   }
-  const outcomes = await commitResolvedTransitions(
-    ctx,
-    resolved.map((step) => ({ id, step })),
-  )
-  const refusal = outcomes.find((outcome) => outcome.refusal)?.refusal
-  if (refusal) throw refusal
-  const proposal = outcomes.at(-1)?.proposal
-  if (!proposal) throw new AppError('not_found', 'event_not_found')
-  return proposal
+  const chain = resolved.reduceRight((next, step) => ({ ...step, next }))
+  return commitResolvedTransition(ctx, snapshot.id, chain)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
@@ -10,7 +10,7 @@ import { events, hypes } from '#worker/db/schema/events.ts'
 import { auditEntries, sessions, users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { insert } from '#worker/db/writes.ts'
+import { insert, withNewId } from '#worker/db/writes.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { toggleHype } from '#worker/features/hype/hype.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
@@ -42,36 +42,28 @@ afterAll(() => database.remove())
 
 async function addPerson(name: Person): Promise<Account> {
   const role = name === 'moderator' || name === 'admin' ? name : 'member'
-  const { user, session } = await batch(database.db, 'write', {
-    user: first(
-      insert(
-        users,
-        {
-          username: name,
-          usernameKey: name,
-          email: name,
-          emailKey: name,
-          emailVerifiedAt: 1,
-          role,
-          createdAt: 0,
-        },
-        { returning: { id: users.id } },
-      ),
+  const user = first(
+    insert(
+      users,
+      {
+        username: name,
+        usernameKey: name,
+        email: name,
+        emailKey: name,
+        emailVerifiedAt: 1,
+        role,
+        createdAt: 0,
+      },
+      { returning: { id: users.id } },
     ),
-    session: first(
-      insert(
-        sessions,
-        {
-          userId: sql<UserId>`last_insert_rowid()`,
-          createdAt: 0,
-          lastUsedAt: 0,
-          expiresAt: Date.UTC(2099, 0),
-        },
-        { returning: { id: sessions.id } },
-      ),
+  )
+  const lasting = { createdAt: 0, lastUsedAt: 0, expiresAt: Date.UTC(2099, 0) }
+  const { made } = await batch(database.db, 'write', {
+    made: withNewId(user, (userId: SQL<UserId>) =>
+      first(insert(sessions, { userId, ...lasting }, { returning: { id: sessions.id } })),
     ),
   })
-  return { userId: user!.id, sessionId: session!.id }
+  return { userId: made.result!.id, sessionId: made.referring!.id }
 }
 
 /** As their keys name them: kind, event, and more. */

@@ -45,7 +45,7 @@ export function publicationPlan(
       ...(isReview ? { reviewedAt: now } : {}),
     }),
     ...publicationStatements(ctx, snapshot.id),
-    dates: followingDates(snapshot, (id, isDone) => announceReschedule(ctx, id, isDone)),
+    dates: followingDates(snapshot, (id) => announceReschedule(ctx, id)),
   }
 }
 
@@ -61,7 +61,7 @@ function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | 
   return {
     set: assignments(events, { reviewedAt: ctx.now }),
     dates: followingDates(snapshot),
-    effects: (isDone) => [announceNewEvent(ctx, snapshot.id, isDone)],
+    effects: [announceNewEvent(ctx, snapshot.id)],
   }
 }
 
@@ -108,24 +108,21 @@ function rejection(
     dates: followingDates(snapshot),
     reasonCode: reason_code,
     reason,
-    effects: (when) => [
+    effects: [
       addTrust(ctx, {
         userId: proposerIdOf(id),
         action: rejectionTrust(reason_code),
         subject: `event:${id}`,
-        when,
       }),
     ],
-    notice: (isDone) =>
-      notify(ctx, {
-        kind: 'proposal_decision',
-        key: `proposal_decision:${id}:rejected:${ctx.now}`,
-        users: sql`select ${events.proposerId} from ${events}
-          where ${events.id} = ${id} and ${isDone}`,
-        eventId: id,
-        payload: { decision: 'rejected', reason_code, reason },
-        deadlineAt: null,
-      }),
+    notice: notify(ctx, {
+      kind: 'proposal_decision',
+      key: `proposal_decision:${id}:rejected:${ctx.now}`,
+      users: proposerIdOf(id),
+      eventId: id,
+      payload: { decision: 'rejected', reason_code, reason },
+      deadlineAt: null,
+    }),
   }
 }
 
@@ -165,17 +162,14 @@ function planModeration(
       return {
         set: assignments(events, offTheAgenda),
         dates: followingDates(snapshot),
-        effects: (when) => undoDecision(ctx, snapshot, when),
+        effects: undoDecision(ctx, snapshot),
       }
     case 'enable':
     case 'reset':
       return {
         set: assignments(events, { ...offTheAgenda, ...asProposed }),
         dates: followingDates(snapshot),
-        effects: (when) => [
-          ...undoDecision(ctx, snapshot, when),
-          ...undoCancellation(ctx, snapshot, when),
-        ],
+        effects: [undoDecision(ctx, snapshot), undoCancellation(ctx, snapshot)],
       }
   }
 }

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { type Change, inOrder, type StatementRecord, type StatementSet } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { insert } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import { eventValues } from '#worker/features/events/fields.ts'
 import { slugOf } from '#worker/contracts/slugs.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -71,10 +71,8 @@ type NewProposal = {
   isPublishing: boolean
   /** Yields the event's id once the statements ran. */
   own: SQL
-  statements: Statement[]
+  statements: StatementSet
 }
-
-const wasWritten = sql`changes() = 1`
 
 type LaterDate = Publication & { own: SQL; seriesId: string | null; userId: UserId }
 
@@ -83,35 +81,24 @@ function insertLaterDate(
   ctx: Ctx,
   input: EventInput,
   { own, seriesId, userId, ...outcome }: LaterDate,
-): Statement[] {
-  const isOfThisCall = sql`exists (select 1 from ${events}
-    where ${events.id} = ${own} and ${events.seriesId} = ${seriesId})`
+): Change<undefined, StatementRecord> {
   const written = sql`(select max(${events.id}) from ${events}
-    where ${events.firstDateId} = ${own} and ${wasWritten})`
-  return [
-    insert(
-      events,
-      {
-        ...eventValues(input),
-        ...outcome,
-        slug: freeSlug(slugOf(input.name)),
-        proposerId: userId,
-        seriesId,
-        firstDateId: own as SQL<EventId>,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      },
-      { where: isOfThisCall },
-    ),
-    insertAuditEntry(ctx, {
-      act: 'propose',
-      subject: 'event',
-      id: written,
-      to: outcome.status,
-      when: wasWritten,
+    where ${events.firstDateId} = ${own})`
+  return auditChange(
+    ctx,
+    insert(events, {
+      ...eventValues(input),
+      ...outcome,
+      slug: freeSlug(slugOf(input.name)),
+      proposerId: userId,
+      seriesId,
+      firstDateId: own as SQL<EventId>,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
     }),
-    insertParticipants(written, input),
-  ]
+    { act: 'propose', subject: 'event', id: written, to: outcome.status },
+    { participants: insertParticipants(written, input) },
+  )
 }
 
 /** The same draft twice is one event. */
@@ -129,47 +116,48 @@ export function newProposal(
   const dates = 1 + laterDates.length
   const isAllowed = isWithinLimits(ctx, { userId, isPublishing, isFromSchedule, dates })
   const seriesId = laterDates.length > 0 ? crypto.randomUUID() : null
-  const statements = [
-    insert(
-      events,
+  const statements = inOrder([
+    // Of two that race, the second writes nothing.
+    auditChange(
+      ctx,
+      insert(
+        events,
+        {
+          ...eventValues(input),
+          slug: freeSlug(slugOf(input.name)),
+          status,
+          approveAt,
+          approvedAt,
+          proposerId: userId,
+          draftKey,
+          seriesId,
+          createdAt: now,
+          updatedAt: now,
+        },
+        {
+          where: sql`${when} and ${isAllowed}`,
+          onConflict: sql`(proposer_id, draft_key) do nothing`,
+        },
+      ),
+      { act: 'propose', subject: 'event', id: own, to: status },
       {
-        ...eventValues(input),
-        slug: freeSlug(slugOf(input.name)),
-        status,
-        approveAt,
-        approvedAt,
-        proposerId: userId,
-        draftKey,
-        seriesId,
-        createdAt: now,
-        updatedAt: now,
-      },
-      {
-        where: sql`${when} and ${isAllowed}`,
-        onConflict: sql`(proposer_id, draft_key) do nothing`,
+        participants: insertParticipants(own, input),
+        laterDates: laterDates.map((times) =>
+          insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...outcome }),
+        ),
       },
     ),
-    // Each hangs on the one before: of two that race, the second writes nothing.
-    insertAuditEntry(ctx, {
-      act: 'propose',
-      subject: 'event',
-      id: own,
-      to: status,
-      when: wasWritten,
-    }),
-    insertParticipants(sql`(select ${own} where ${wasWritten})`, input),
-    ...earnXp(ctx, {
-      userId,
-      action: 'own_event_published',
-      subject: sql`'event:' || ${own}`,
-      when: sql`exists (select 1 from ${events}
+    inOrder(
+      earnXp(ctx, {
+        userId,
+        action: 'own_event_published',
+        subject: sql`'event:' || ${own}`,
+        when: sql`exists (select 1 from ${events}
         where ${events.id} = ${own} and ${events.status} = 'approved')`,
-    }),
-    announceNewEvent(ctx, own, sql`true`),
-    tellParticipants(ctx, own, sql`true`),
-    ...laterDates.flatMap((times) =>
-      insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...outcome }),
+      }),
     ),
-  ]
+    announceNewEvent(ctx, own),
+    tellParticipants(ctx, own),
+  ])
   return { isPublished: status === 'approved', isPublishing, own, statements }
 }

@@ -101,7 +101,7 @@ export async function changeOwnEvent(
       {
         act: 'approve',
         set: assignments(events, { approveAt: null }),
-        effects: (isDone) => announceReschedule(ctx, eventId, isDone),
+        effects: announceReschedule(ctx, eventId),
       },
     ],
   })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { write, type Ctx, type System } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
@@ -54,14 +54,13 @@ async function addEvent(): Promise<EventId> {
 
 async function approve(id: EventId, now: number): Promise<void> {
   const ctx = ctxAt(now)
-  const isDone = sql`changes() >= 0`
-  await write(ctx, [
+  await writeInOrder(ctx, [
     update(
       events,
       { status: 'approved', approvedAt: now, reviewedAt: now, updatedAt: now },
       { where: sql`${events.id} = ${id}` },
     ),
-    ...publicationStatements(ctx, id).effects(isDone),
+    publicationStatements(ctx, id).effects,
   ])
 }
 

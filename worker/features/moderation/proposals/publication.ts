@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { asSystem, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
@@ -32,7 +32,7 @@ export function proposerIdOf(eventId: EventId): SQL {
 }
 
 /** What publication gives: once per event, as the owner's own or as a proposal, whichever it was first. */
-function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+function rewards(ctx: Ctx, eventId: EventId) {
   const userId = proposerIdOf(eventId)
   const subject = `event:${eventId}`
   const isOwn = sql`exists (select 1 from ${xpEntries} where ${xpEntries.userId} = ${userId}
@@ -41,26 +41,20 @@ function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
     userId,
     action: 'proposal_approved',
     subject,
-    when: sql`${isDone} and not ${isOwn}`,
+    when: sql`not ${isOwn}`,
   } as const
-  return [
-    ...earnXp(ctx, {
-      userId,
-      action: 'own_event_published',
-      subject,
-      when: sql`${isDone} and ${isOwn}`,
-    }),
-    ...earnXp(ctx, proposed),
+  return inOrder([
+    inOrder(earnXp(ctx, { userId, action: 'own_event_published', subject, when: isOwn })),
+    inOrder(earnXp(ctx, proposed)),
     addTrust(ctx, proposed),
-  ]
+  ])
 }
 
 /** Notifies everyone who hyped the event of its new time, and stops notifications of older moves. */
-function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+function announceMove(ctx: Ctx, eventId: EventId) {
   const isMoved = sql`${e.previousStartAt} <> ${e.startAt}`
-  const isRescheduled = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})
-    and ${isDone}`
-  return [
+  const isRescheduled = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})`
+  return inOrder([
     ...stopSupersededRescheduleNotices(ctx, eventId, isRescheduled),
     insertBroadcast(ctx, {
       kind: 'event_changed',
@@ -70,22 +64,21 @@ function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
       payload: sql`json_object('old', ${e.previousStartAt}, 'start', ${e.startAt},
         'certainty', ${e.timeCertainty})`,
       deadlineAt: sql`${e.startAt}`,
-      when: sql`${isMoved} and ${isDone}`,
+      when: isMoved,
     }),
-  ]
+  ])
 }
 
 /**
  * Tells members that the event names them, the first time it is on the agenda with them: they confirm
  * or remove themselves. Not its proposer.
  */
-export function tellParticipants(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
+export function tellParticipants(ctx: Ctx, eventId: SQL | EventId): Statement {
   return notify(ctx, {
     kind: 'participant_named',
     key: sql`'participant_named:' || ${eventId}`,
     users: sql`select n.user_id from (${unansweredParticipants(eventId)}) n join ${e} on ${e.id} = ${eventId}
-      where ${e.status} = 'approved' and ${e.cancelledAt} is null and n.user_id is not ${e.proposerId}
-        and ${when}`,
+      where ${e.status} = 'approved' and ${e.cancelledAt} is null and n.user_id is not ${e.proposerId}`,
     eventId,
     payload: {},
     deadlineAt: sql`(select ${e.endAt} from ${e} where ${e.id} = ${eventId})`,
@@ -93,54 +86,50 @@ export function tellParticipants(ctx: Ctx, eventId: SQL | EventId, when: SQL): S
 }
 
 /** For an event that is moved without leaving the agenda. */
-export function announceReschedule(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
-  return [...announceMove(ctx, eventId, isDone), resumeStoppedNotifications(ctx, eventId, isDone)]
+export function announceReschedule(ctx: Ctx, eventId: EventId) {
+  return inOrder([announceMove(ctx, eventId), resumeStoppedNotifications(ctx, eventId)])
 }
 
 type Return = {
   snapshot: Pick<EventSnapshot, 'id' | 'startAt'>
   input: Pick<EventInput, 'start' | 'time_certainty'>
-  isDone: SQL
 }
 
 /** For a cancelled event that is on again, whether at its old time or at another. */
-export function announceReturn(ctx: Ctx, { snapshot, input, isDone }: Return): Statement[] {
+export function announceReturn(ctx: Ctx, { snapshot, input }: Return) {
   const { id: eventId, startAt } = snapshot
   const { start, time_certainty: certainty } = input
-  return [
-    ...stopSupersededRescheduleNotices(ctx, eventId, isDone),
+  return inOrder([
+    ...stopSupersededRescheduleNotices(ctx, eventId),
     insertBroadcast(ctx, {
       kind: 'event_changed',
       key: sql`'event_changed:' || ${e.id} || ':' || ${e.startAt} || ':' || ${e.updatedAt}`,
       eventId,
       payload: { old: startAt, start, certainty, is_back: true },
       deadlineAt: start,
-      when: isDone,
     }),
-    resumeStoppedNotifications(ctx, eventId, isDone),
-  ]
+    resumeStoppedNotifications(ctx, eventId),
+  ])
 }
 
 /** XP, trust and the notifications that come with publication. */
 export function publicationStatements(ctx: Ctx, eventId: EventId) {
   return {
-    effects: (isDone: SQL) => [
-      ...rewards(ctx, eventId, isDone),
-      ...announceMove(ctx, eventId, isDone),
-      announceNewEvent(ctx, eventId, isDone),
-      tellParticipants(ctx, eventId, isDone),
-      resumeStoppedNotifications(ctx, eventId, isDone),
-    ],
-    notice: (isDone: SQL) =>
-      notify(ctx, {
-        kind: 'proposal_decision',
-        key: `proposal_decision:${eventId}:approved:${ctx.now}`,
-        users: sql`select ${events.proposerId} from ${events}
-          where ${events.id} = ${eventId} and ${isDone}`,
-        eventId,
-        payload: { decision: 'approved' },
-        deadlineAt: null,
-      }),
+    effects: inOrder([
+      rewards(ctx, eventId),
+      announceMove(ctx, eventId),
+      announceNewEvent(ctx, eventId),
+      tellParticipants(ctx, eventId),
+      resumeStoppedNotifications(ctx, eventId),
+    ]),
+    notice: notify(ctx, {
+      kind: 'proposal_decision',
+      key: `proposal_decision:${eventId}:approved:${ctx.now}`,
+      users: proposerIdOf(eventId),
+      eventId,
+      payload: { decision: 'approved' },
+      deadlineAt: null,
+    }),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { TrustAction } from '#worker/features/gamification/ledger/ledger-rules.ts'
@@ -11,9 +10,9 @@ export function rejectionTrust(code: string | null): TrustAction {
 }
 
 /** Reverses the XP and trust of the current decision. */
-export function undoDecision(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
+export function undoDecision(ctx: Ctx, snapshot: EventSnapshot): Statement[] {
   const { id, status, rejectionCode } = snapshot
-  const fact = { userId: proposerIdOf(id), subject: `event:${id}`, when }
+  const fact = { userId: proposerIdOf(id), subject: `event:${id}` }
   if (status === 'rejected') {
     return [reverseTrust(ctx, { ...fact, action: rejectionTrust(rejectionCode) })]
   }
@@ -26,11 +25,9 @@ export function undoDecision(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Stat
 }
 
 /** Reverses the trust that a cancellation took from the proposer. */
-export function undoCancellation(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
+export function undoCancellation(ctx: Ctx, snapshot: EventSnapshot): Statement[] {
   const { id, cancelledAt } = snapshot
   if (cancelledAt === null && laterDatesOf(snapshot).length === 0) return []
   const userId = proposerIdOf(id)
-  return [
-    reverseTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${id}`, when }),
-  ]
+  return [reverseTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${id}` })]
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -85,7 +85,7 @@ export async function decideReports(
   decision: ReportDecisionInput,
 ): Promise<void> {
   const { outcome, items } = decision
-  const { decided } = await write(ctx, {
+  const { decided } = await writeInOrder(ctx, {
     entries: insertEntries(ctx, decision),
     decided: update(
       reports,

@@ -9,7 +9,7 @@ import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { m } from '#messages'
-import { insertAuditEntry, nameChange } from '#worker/audit/audit-entries.ts'
+import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { revisionConflictError, AppError, validationError } from '#worker/api/errors.ts'
 import {
   requireCampaign,
@@ -66,21 +66,18 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
   const { name } = input
   const own = sql`(select ${campaigns.id} from ${campaigns} where ${campaigns.name} = ${name})`
   const { made, created } = await write(ctx, {
-    made: insert(
-      campaigns,
-      { status: 'draft', createdAt: now, updatedAt: now, ...valuesOf(input) },
-      { where: sql`${own} is null`, returning: { id: campaigns.id } },
+    made: auditChange(
+      ctx,
+      insert(
+        campaigns,
+        { status: 'draft', createdAt: now, updatedAt: now, ...valuesOf(input) },
+        { where: sql`${own} is null` },
+      ),
+      { act: 'create', subject: 'campaign', id: own, to: name },
     ),
-    audited: insertAuditEntry(ctx, {
-      act: 'create',
-      subject: 'campaign',
-      id: own,
-      to: name,
-      when: sql`changes() = 1`,
-    }),
     created: selectCampaignByName({ name }),
   })
-  if (made.length === 0) throw new AppError('conflict', 'campaign_name_taken')
+  if (!made.hasChanged) throw new AppError('conflict', 'campaign_name_taken')
   return toCampaign(requireCampaign(created))
 }
 
@@ -125,32 +122,28 @@ export async function saveCampaign(
   assertKnown(ctx, unknown)
   if (before.status === 'draft' && isSame(before, input)) return toCampaign(before)
   const { saved, after } = await write(ctx, {
-    saved: update(
-      campaigns,
-      {
-        ...valuesOf(input),
-        revision: sql<number>`${campaigns.revision} + 1`,
-        updatedAt: ctx.now,
-      },
-      {
-        where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'draft'
-          and ${campaigns.revision} = ${revision}
-          and not exists (select 1 from ${other} where ${other.name} = ${input.name}
-            and ${other.id} <> ${id})`,
-        returning: { id: campaigns.id },
-      },
+    saved: auditChange(
+      ctx,
+      update(
+        campaigns,
+        {
+          ...valuesOf(input),
+          revision: sql<number>`${campaigns.revision} + 1`,
+          updatedAt: ctx.now,
+        },
+        {
+          where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'draft'
+            and ${campaigns.revision} = ${revision}
+            and not exists (select 1 from ${other} where ${other.name} = ${input.name}
+              and ${other.id} <> ${id})`,
+        },
+      ),
+      { act: 'edit', subject: 'campaign', id, ...nameChange(before.name, input.name) },
     ),
-    audited: insertAuditEntry(ctx, {
-      act: 'edit',
-      subject: 'campaign',
-      id,
-      ...nameChange(before.name, input.name),
-      when: sql`changes() = 1`,
-    }),
     after: selectCampaign({ id }),
   })
   const row = requireCampaign(after)
-  if (saved.length === 0) throw refusalOf(row, revision)
+  if (!saved.hasChanged) throw refusalOf(row, revision)
   return toCampaign(row)
 }
 
@@ -162,17 +155,13 @@ export async function deleteCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<v
   const { found } = await read(ctx, { found: selectCampaign({ id }) })
   const before = requireCampaign(found)
   const { deleted } = await write(ctx, {
-    deleted: remove(campaigns, {
-      where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'draft'`,
-      returning: { id: campaigns.id },
-    }),
-    audited: insertAuditEntry(ctx, {
-      act: 'delete',
-      subject: 'campaign',
-      id,
-      from: before.name,
-      when: sql`changes() = 1`,
-    }),
+    deleted: auditChange(
+      ctx,
+      remove(campaigns, {
+        where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'draft'`,
+      }),
+      { act: 'delete', subject: 'campaign', id, from: before.name },
+    ),
   })
-  if (deleted.length === 0) throw new AppError('conflict', 'campaign_not_draft')
+  if (!deleted.hasChanged) throw new AppError('conflict', 'campaign_not_draft')
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx, type System } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
@@ -86,7 +86,7 @@ export async function fanOutCampaign(
   { campaignId }: Extract<QueueMessage, { type: 'fan_out_campaign' }>,
 ): Promise<void> {
   const page = { campaignId, now: ctx.now }
-  const { queued, progress } = await write(ctx, {
+  const { queued, progress } = await writeInOrder(ctx, {
     queued: writeMails(page),
     progress: saveProgress(page),
   })

@@ -10,7 +10,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
-import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
+import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
   campaignLanguage,
@@ -114,29 +114,24 @@ export async function sendCampaign(
   if (before.status !== 'draft') return toCampaign(before)
   assertWritten(ctx, toCampaign(before).texts)
   const { started, after } = await write(ctx, {
-    started: update(
-      c,
-      { status: 'sending', startedAt: now, updatedAt: now, touchedAt: now },
-      {
-        where: sql`${c.id} = ${id} and ${c.status} = 'draft' and ${c.revision} = ${revision}
-          and ${hasRecipient}`,
-        returning: { id: campaigns.id },
-      },
+    started: auditChange(
+      ctx,
+      update(
+        c,
+        { status: 'sending', startedAt: now, updatedAt: now, touchedAt: now },
+        {
+          where: sql`${c.id} = ${id} and ${c.status} = 'draft' and ${c.revision} = ${revision}
+            and ${hasRecipient}`,
+        },
+      ),
+      { act: 'send', subject: 'campaign', id, from: 'draft', to: 'sending' },
     ),
-    audited: insertAuditEntry(ctx, {
-      act: 'send',
-      subject: 'campaign',
-      id,
-      from: 'draft',
-      to: 'sending',
-      when: sql`changes() = 1`,
-    }),
     after: selectCampaign({ id }),
   })
   const row = requireCampaign(after)
   if (row.revision !== revision) throw revisionConflictError(row)
   if (row.status === 'draft') throw new AppError('conflict', 'campaign_no_recipients')
-  if (started.length > 0) await queueCampaign(ctx, id)
+  if (started.hasChanged) await queueCampaign(ctx, id)
   return toCampaign(row)
 }
 
@@ -150,19 +145,15 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
   if (before.status === 'stopped') return toCampaign(before)
   if (before.status !== 'sending') throw new AppError('conflict', 'campaign_not_sending')
   const { after } = await write(ctx, {
-    stopped: update(
-      campaigns,
-      { status: 'stopped', updatedAt: ctx.now },
-      { where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'sending'` },
+    stopped: auditChange(
+      ctx,
+      update(
+        campaigns,
+        { status: 'stopped', updatedAt: ctx.now },
+        { where: sql`${campaigns.id} = ${id} and ${campaigns.status} = 'sending'` },
+      ),
+      { act: 'stop', subject: 'campaign', id, from: 'sending', to: 'stopped' },
     ),
-    audited: insertAuditEntry(ctx, {
-      act: 'stop',
-      subject: 'campaign',
-      id,
-      from: 'sending',
-      to: 'stopped',
-      when: sql`changes() = 1`,
-    }),
     after: selectCampaign({ id }),
   })
   return toCampaign(requireCampaign(after))
@@ -205,35 +196,33 @@ export async function testCampaign(
   const same = `campaign_test:${id}:${revision}:${language}`
   const { key, userId: recipientId, createdAt } = deliveries
   const { queued } = await write(ctx, {
-    queued: insert(
-      deliveries,
-      {
-        key: `${same}:${now}`,
-        userId,
-        channel: 'email',
-        kind: 'campaign_test',
-        payload,
-        status: 'pending',
-        nextAt: now,
-        createdAt: now,
-      },
-      {
-        where: sql`not exists (select 1 from ${deliveries} where ${key} > ${`${same}:`}
-          and ${key} < ${`${same};`} and ${recipientId} = ${userId}
-          and ${createdAt} > ${now - testPauseMs})`,
-        returning: { id: deliveries.id },
-      },
+    queued: auditChange(
+      ctx,
+      insert(
+        deliveries,
+        {
+          key: `${same}:${now}`,
+          userId,
+          channel: 'email',
+          kind: 'campaign_test',
+          payload,
+          status: 'pending',
+          nextAt: now,
+          createdAt: now,
+        },
+        {
+          where: sql`not exists (select 1 from ${deliveries} where ${key} > ${`${same}:`}
+            and ${key} < ${`${same};`} and ${recipientId} = ${userId}
+            and ${createdAt} > ${now - testPauseMs})`,
+          returning: { id: deliveries.id },
+        },
+      ),
+      { act: 'test', subject: 'campaign', id },
     ),
-    audited: insertAuditEntry(ctx, {
-      act: 'test',
-      subject: 'campaign',
-      id,
-      when: sql`changes() = 1`,
-    }),
   })
   await queueDeliveryIds(
     ctx,
-    queued.map((row) => row.id),
+    queued.result.map((row) => row.id),
   )
   return { email: own.email }
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx } from '#worker/context.ts'
+import { write, writeInOrder, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -261,7 +261,7 @@ async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDe
   const { now } = ctx
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
-  const { claimed, booked } = await write(ctx, {
+  const { claimed, booked } = await writeInOrder(ctx, {
     claims: claimDueOf({ ids, name, now }),
     ends: endUndeliverableOf({ ids, now }),
     claimed: selectClaimed({ name }),

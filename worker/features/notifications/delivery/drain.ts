@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
-import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { read, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import {
   batchPriority,
@@ -124,7 +124,7 @@ async function claimNextPage(ctx: Ctx<System>, turn: Turn): Promise<NextPage | u
   const { now } = ctx
   const name = randomToken(12)
   try {
-    const { probing, taken, claimed, booked } = await write(ctx, {
+    const { probing, taken, claimed, booked } = await writeInOrder(ctx, {
       probing: takeProbe({ name, now }),
       taken: first(takePage({ ...turn, name })),
       claims: claimPage({ ...turn, name }),

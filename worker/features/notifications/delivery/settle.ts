@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { write, type Ctx, type System } from '#worker/context.ts'
+import { write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals, hasOneOf } from '#worker/db/conditions.ts'
@@ -89,7 +89,7 @@ export async function settleDeliveries(
 ): Promise<void> {
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
-  await write(ctx, {
+  await writeInOrder(ctx, {
     settled: groupAlike(tried, now).map(({ settled, ids }) =>
       settleAlike({ ...settled, ids: JSON.stringify(ids) }),
     ),

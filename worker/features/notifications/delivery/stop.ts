@@ -14,13 +14,13 @@ import { isResumable } from '#worker/features/notifications/rules/kind-rules.ts'
 const isPending = equals(deliveries.status, 'pending')
 
 /** Reminders of an event that is cancelled. */
-export function stopReminders(_ctx: Ctx, eventId: EventId, when: SQL): Statement {
+export function stopReminders(_ctx: Ctx, eventId: EventId): Statement {
   return update(
     deliveries,
     { status: 'stopped', reason: 'event_cancelled' },
     {
       where: sql`${deliveries.eventId} = ${eventId} and ${deliveries.kind} = 'reminder'
-        and ${isPending} and ${when}`,
+        and ${isPending}`,
     },
   )
 }
@@ -29,7 +29,7 @@ export function stopReminders(_ctx: Ctx, eventId: EventId, when: SQL): Statement
 export function stopSupersededRescheduleNotices(
   { now }: Ctx,
   eventId: EventId,
-  when: SQL,
+  when: SQL = sql`true`,
 ): Statement[] {
   const broadcast = notificationBroadcasts
   return [
@@ -64,7 +64,7 @@ export function stopDeliveriesToInactiveMember(_ctx: Ctx, userId: UserId): State
 const e = alias(events, 'e')
 
 /** What was stopped while an event was off the agenda, and still holds, is wanted again. */
-export function resumeStoppedNotifications({ now }: Ctx, eventId: EventId, when: SQL): Statement {
+export function resumeStoppedNotifications({ now }: Ctx, eventId: EventId): Statement {
   const { status, nextAt, reason, error } = deliveries
   const isStopped = sql`${status} = 'stopped'`
   return update(
@@ -80,7 +80,7 @@ export function resumeStoppedNotifications({ now }: Ctx, eventId: EventId, when:
       from: sql`${e}`,
       where: sql`${e.id} = ${deliveries.eventId} and ${deliveries.eventId} = ${eventId}
         and ${status} in ('stopped', 'pending') and ${reason} is not 'superseded'
-        and ${e.startAt} > ${now} and ${when} and (${isResumable})`,
+        and ${e.startAt} > ${now} and (${isResumable})`,
     },
   )
 }

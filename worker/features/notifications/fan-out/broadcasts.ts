@@ -83,7 +83,11 @@ const newEventPayload = sql<
  * confirmation brings it to more of them, its broadcast begins again: who was notified of it, alone or
  * in one message with others, is not notified again.
  */
-export function announceNewEvent({ now }: Ctx, eventId: SQL | EventId, when: SQL): Statement {
+export function announceNewEvent(
+  { now }: Ctx,
+  eventId: SQL | EventId,
+  when: SQL = sql`true`,
+): Statement {
   const { key, deadlineAt, doneAt, afterUserId, touchedAt, payload } = notificationBroadcasts
   const isReadable = sql`json_valid(${payload})`
   const wasUnreviewed = sql`iif(${isReadable}, coalesce(${payload} ->> '$.unreviewed', 0), 0)`

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { read, write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { notNullable } from '#worker/db/row.ts'
@@ -162,7 +162,7 @@ export async function sendDigests(
     ),
     now,
   }
-  const { queued } = await write(ctx, {
+  const { queued } = await writeInOrder(ctx, {
     queued: writeDigests(page),
     settled: settleItems(page),
     next: setNextDigests(page),

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder } from '#worker/db/client.ts'
 import { digestItems } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -55,16 +55,16 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
 }
 
 /** What follows from another time zone: the same hours and digest, by its clock. */
-export function rescheduleForTimeZone(ctx: Ctx<Member>, timeZone: string): Statement[] {
+export function rescheduleForTimeZone(ctx: Ctx<Member>, timeZone: string) {
   const { now, actor } = ctx
   const next = (digest: DigestFrequency) => sql`${nextDigestAt(digest, timeZone, now)}`
   const nextAt = sql`case ${users.digest} when 'daily' then ${next('daily')} else ${next('weekly')} end`
-  return [
+  return inOrder([
     update(
       users,
       { digestNextAt: unlessDue(ctx, nextAt) },
       { where: sql`${users.id} = ${actor.userId} and ${users.digest} <> 'off'` },
     ),
     rescheduleQuietDeliveries(ctx),
-  ]
+  ])
 }

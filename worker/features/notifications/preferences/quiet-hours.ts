@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { write, type Ctx, type Member } from '#worker/context.ts'
+import { writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
@@ -43,7 +43,7 @@ export async function setQuietHours(
   ctx: Ctx<Member>,
   { from, to }: QuietHoursView,
 ): Promise<QuietHoursView> {
-  await write(ctx, [
+  await writeInOrder(ctx, [
     update(
       users,
       { quietFrom: toMinutes(from), quietTo: toMinutes(to) },

@@ -5,7 +5,7 @@ import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries, notificationChannels } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { assignments, insert, update } from '#worker/db/writes.ts'
+import { afterChange, assignments, insert, update } from '#worker/db/writes.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
 import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -70,21 +70,24 @@ export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<voi
 /** Takes the consent back; the campaign counts whom it reached and lost. */
 async function stopMarketing(ctx: Ctx<Visitor>, userId: UserId, campaignId: number): Promise<void> {
   const text = m.unsubscribe_marketing_text({}, { locale: ctx.locale })
+  const counted = update(
+    campaigns,
+    { unsubscribed: sql<number>`${campaigns.unsubscribed} + 1` },
+    {
+      where: sql`${campaigns.id} = ${campaignId}
+        and exists (select 1 from ${deliveries} where ${deliveries.key} = ${`campaign:${campaignId}`}
+          and ${deliveries.userId} = ${userId} and ${deliveries.channel} = 'email')`,
+    },
+  )
   await write(ctx, [
     recordConsent(ctx, { userId, isGiven: false, way: 'mailed_link', text }),
-    update(
-      users,
-      { marketingOptIn: false },
-      { where: sql`${users.id} = ${userId} and ${users.marketingOptIn} is not 0` },
-    ),
-    update(
-      campaigns,
-      { unsubscribed: sql<number>`${campaigns.unsubscribed} + 1` },
-      {
-        where: sql`${campaigns.id} = ${campaignId} and changes() = 1
-          and exists (select 1 from ${deliveries} where ${deliveries.key} = ${`campaign:${campaignId}`}
-            and ${deliveries.userId} = ${userId} and ${deliveries.channel} = 'email')`,
-      },
+    afterChange(
+      update(
+        users,
+        { marketingOptIn: false },
+        { where: sql`${users.id} = ${userId} and ${users.marketingOptIn} is not 0` },
+      ),
+      { counted },
     ),
   ])
 }

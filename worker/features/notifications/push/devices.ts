@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { assertSession, read, write, type Ctx, type Member } from '#worker/context.ts'
+import { assertSession, read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { PushSubscriptionId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -89,7 +89,7 @@ export async function subscribeDevice(
     userAgent: userAgent?.slice(0, 400) ?? null,
     lastUsedAt: now,
   }
-  const { devices } = await write(ctx, {
+  const { devices } = await writeInOrder(ctx, {
     ended: endForOthers(ctx, endpoint),
     devices: insert(
       pushSubscriptions,
@@ -128,7 +128,7 @@ function endForOthers({ actor }: Ctx<Member>, endpoint: string): Statement {
  */
 export async function touchDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
   const { userId, sessionId } = ctx.actor
-  await write(ctx, [
+  await writeInOrder(ctx, [
     endForOthers(ctx, endpoint),
     update(
       pushSubscriptions,

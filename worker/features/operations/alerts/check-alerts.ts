@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { alerts } from '#worker/db/schema/operations.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
@@ -34,7 +34,7 @@ function channelsOf({ config, discord, mail, now }: Ctx): Send[] {
 function noteAlerts({ now }: Ctx, found: Alert[]) {
   const names = JSON.stringify(found.map(({ name }) => name))
   const { name, text, notifiedAt } = alerts
-  return {
+  return inOrder({
     cleared: remove(alerts, {
       where: sql`${name} not in (select value from json_each(${names}))`,
       returning: { name, text, notifiedAt },
@@ -49,7 +49,7 @@ function noteAlerts({ now }: Ctx, found: Alert[]) {
       { notifiedAt: now },
       { where: sql`${notifiedAt} is null`, returning: { name, text } },
     ),
-  }
+  })
 }
 
 function markUnsent(list: Alert[]): Statement {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
-import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import { write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import { clientErrors, clientEventCounts } from '#worker/db/schema/operations.ts'
 import { assignments, insert } from '#worker/db/writes.ts'
 import { isAllowed, recordAttempt, ipAddressRateLimit } from '#worker/request/attempt-limits.ts'
@@ -19,7 +19,7 @@ export async function recordClientError(
 ): Promise<void> {
   const { now } = ctx
   const rateLimit = ipAddressRateLimit(ctx, 'client_error', address, errorsPerAddress)
-  await write(ctx, {
+  await writeInOrder(ctx, {
     error: insert(
       clientErrors,
       {

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { Statement } from '#worker/db/client.ts'
-import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
-import { remove } from '#worker/db/writes.ts'
+import { preparePerShape, type Params } from '#worker/db/statement.ts'
+import { countChanges, remove } from '#worker/db/writes.ts'
 import {
   retentionRules,
   termMs,
@@ -19,18 +18,14 @@ const deletePage = preparePerShape(
     const rule: RetentionRule = retentionRules[name]
     const { table, from, since = sql`${from}`, only = sql`true`, pageSize } = rule
     const expired = sql`select rowid from ${table} where ${only} and ${since} < ${before}
-    limit ${literal(pageSize)}`
+      limit ${literal(pageSize)}`
     return remove(table, { where: sql`rowid in (${expired})` })
   },
 )
 
-const countDeleted = first(select({ rows: sql<number>`changes()` }, sql``))
-
-type Page = { deleted: Statement<undefined>; count: Statement<{ rows: number } | undefined> }
-
-function pageOf(ctx: Ctx, name: RetentionName): Page {
+function removePage(ctx: Ctx, name: RetentionName) {
   const before = ctx.now - termMs(retentionRules[name])
-  return { deleted: deletePage(name)({ before }), count: countDeleted }
+  return countChanges(deletePage(name)({ before }))
 }
 
 /** Deletes the rows whose term is over, a page of each kind at a time, until none is full. */
@@ -39,7 +34,7 @@ export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {
   for (let round = 0; round < roundsPerHour && names.length > 0; round += 1) {
     const results = await write(
       ctx,
-      names.map((name) => pageOf(ctx, name)),
+      names.map((name) => removePage(ctx, name)),
     )
     names = names.filter(
       (name, index) => results[index]?.count?.rows === retentionRules[name].pageSize,
