@@ -55,6 +55,7 @@ export function mailedLinkStatements(
   const { now, config } = ctx
   const { id, token } = newAccountToken(config.JWT_SECRET, tokenId)
   const expiresAt = now + lifetimesMs[kind]
+  const payload = { token_id: id, key: keyId(config.JWT_SECRET), to }
   const email = sql<string>`coalesce(${to ?? null}, ${users.email})`
   const isProved = sql`(${to === undefined ? 1 : 0} and exists (select 1 from ${users}
     join ${accountTokens} on ${accountTokens.userId} = ${users.id}
@@ -88,12 +89,7 @@ export function mailedLinkStatements(
           userId: accountTokens.userId,
           channel: 'email',
           kind: kind === 'first_passkey' ? 'sign_in_method_changed' : kind,
-          payload: {
-            token_id: id,
-            key: keyId(config.JWT_SECRET),
-            to,
-            ...(kind === 'first_passkey' ? { link: kind } : {}),
-          },
+          payload: kind === 'first_passkey' ? { ...payload, link: kind } : payload,
           status: 'pending',
           nextAt: now,
           deadlineAt: expiresAt,
