@@ -68,25 +68,6 @@ const typescript = {
   },
 }
 
-const typeAware = {
-  files: ['**/*.{ts,tsx}'],
-  // Scripts inside a page, which the compiler sees only as part of it.
-  ignores: ['**/*.astro/*'],
-  languageOptions: { parserOptions: { projectService: true } },
-  rules: {
-    '@typescript-eslint/no-floating-promises': 'error',
-    '@typescript-eslint/no-misused-promises': [
-      'error',
-      { checksVoidReturn: { attributes: false } },
-    ],
-    '@typescript-eslint/await-thenable': 'error',
-    '@typescript-eslint/switch-exhaustiveness-check': [
-      'error',
-      { considerDefaultExhaustiveForUnions: true },
-    ],
-  },
-}
-
 const shape = [
   {
     files: ['**/*.ts'],
@@ -253,7 +234,6 @@ export default defineConfig(
   astro.configs['flat/recommended'],
   local,
   typescript,
-  typeAware,
   shape,
   islands,
   logs,

@@ -36,6 +36,8 @@ test('each dependency has its job, its size and the licence that it states', () 
 
 test('each dependency has one exact version', () => {
   const versions = { ...own?.dependencies, ...own?.devDependencies, ...bench?.dependencies }
-  const loose = Object.entries(versions).filter(([, version]) => !/^\d+(\.\d+)+/.test(version))
+  const loose = Object.entries(versions).filter(
+    ([, version]) => !/^(?:npm:[\w/@-]+@)?\d+(\.\d+)+/.test(version),
+  )
   expect(loose).toEqual([])
 })

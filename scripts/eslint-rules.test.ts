@@ -7,9 +7,7 @@ const rules = [
   'local/platform-name',
   'local/template-class',
 ]
-/** The project's own rules, but for those that have the compiler read everything first. */
 const eslint = new ESLint({
-  overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
   ruleFilter: ({ ruleId }) => rules.includes(ruleId),
 })
 

@@ -38,11 +38,9 @@ type Pages = {
   failure: (error: unknown, c: Context) => Response | Promise<Response>
 }
 
-export function createApp(pages: Pages): Hono<AppEnv> {
+export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  app.onError((error, c) =>
-    isPageRequest(c) ? pages.failure(error, c) : failureResponse(error, c),
-  )
+  app.onError((error, c) => (isPageRequest(c) ? failure(error, c) : failureResponse(error, c)))
   app.notFound((c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
   // Ignores a request id of the caller; the response gets ours below, with its other headers.
   app.use(requestId({ headerName: '' }))
@@ -100,7 +98,7 @@ export function createApp(pages: Pages): Hono<AppEnv> {
   app.route('/', createArticleFeedRoutes())
   app.route('/', createFeedRoutes())
   app.route('/', createSitemapRoutes())
-  app.route('/', pages.routes)
+  app.route('/', routes)
   return app
 }
 

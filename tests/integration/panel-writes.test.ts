@@ -460,19 +460,17 @@ describe('what the panel writes', () => {
   test.each(names)('%s is in the log once, under who did it', (name) => {
     const { placed, answer, log } = first.get(name)!
     expect([200, 201, 204]).toContain(answer.status)
-    const made = (answer.body as { id?: number } | undefined)?.id
-    const subject = placed.subject ?? placed.ids?.[0] ?? made
+    const { id } = (answer.body ?? {}) as { id?: number }
+    const subject = placed.subject ?? placed.ids?.[0] ?? id
     const { entry } = writes[name]!
-    const actor = actorOf(name).userId
-    expect(log).toEqual(entry ? [{ entry, subject, actor, isSystem: 0 }] : [])
+    const expected = { entry, subject, actor: actorOf(name).userId, isSystem: 0 }
+    expect(log).toEqual(entry ? [expected] : [])
   })
 
-  test.each(names.filter(isRefusable))(
-    '%s is refused without a passkey [ASVS 6.3.3] [abuse 13]',
-    (name) => {
-      expect(first.get(name)!.withoutPasskey).toBe('403 passkey_required')
-    },
-  )
+  const refusable = test.each(names.filter(isRefusable))
+  refusable('%s is refused without a passkey [ASVS 6.3.3] [abuse 13]', (name) => {
+    expect(first.get(name)!.withoutPasskey).toBe('403 passkey_required')
+  })
 
   test.each(names.filter(isRefusable))(
     '%s is refused when its session ends before it is written',

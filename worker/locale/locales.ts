@@ -19,7 +19,6 @@ export type AcceptedLocale = (typeof acceptedLocales)[number]
 
 /** The languages of events, streamers and articles. */
 export const contentLanguages = ['en', 'es', 'fr'] as const
-export type ContentLanguage = (typeof contentLanguages)[number]
 
 function pickOfEach<Name extends 'tag' | 'firstWeekday'>(name: Name) {
   const pairs = locales.map((locale) => [locale, languages[locale][name]])

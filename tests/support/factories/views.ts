@@ -8,6 +8,8 @@ import type { StreamerSummary } from '#worker/features/directory/streamers/contr
 
 /** What a template writes, in one state of its data or several. */
 export type Written = Html | undefined | readonly (Html | undefined)[]
+/** By file and function. */
+export type TemplateTable = Record<string, Record<string, (text: string) => Written>>
 
 /** The page that templates are written for. */
 export const page = { locale: 'en', ctx: { now: Date.UTC(2026, 10, 20, 18) } } as const

@@ -11,7 +11,6 @@ import {
   participantOf,
   seriesOf,
   streamerOf,
-  type Written,
 } from '#tests/support/factories/views.ts'
 import { articleCard } from '#site/features/articles/article-card.ts'
 import { articleFacts } from '#site/features/articles/article-facts.ts'
@@ -24,24 +23,6 @@ import { nextDate } from '#site/features/directory/next-date.ts'
 import { streamerCard } from '#site/features/directory/streamer-card.ts'
 import { streamerStrip } from '#site/features/directory/streamer-strip.ts'
 import { chartRow } from '#site/features/events/chart-row.ts'
-import { agenda } from '#site/features/events/calendar/agenda.ts'
-import { buildAgenda, monthRange } from '#site/features/events/calendar/agenda-sections.ts'
-import { agendaRow, overlapNote } from '#site/features/events/calendar/agenda-rows.ts'
-import { readAddress } from '#site/features/events/calendar/address.ts'
-import { calendarBar, calendarLink } from '#site/features/events/calendar/calendar-bar.ts'
-import {
-  emptyDays,
-  followedError,
-  followedLogin,
-  noFollowed,
-} from '#site/features/events/calendar/empty-states.ts'
-import { calendarLegend } from '#site/features/events/calendar/legend.ts'
-import { calendarChip, entryChip } from '#site/features/events/calendar/calendar-chip.ts'
-import { calendarEntries, toCalendarItem } from '#site/features/events/calendar/entries.ts'
-import { layOutGrid, layOutLines } from '#site/features/events/calendar/grid-layout.ts'
-import { monthGridDays } from '#site/features/events/calendar/month.ts'
-import { dayLines, monthWeeks, type GridView } from '#site/features/events/calendar/month-weeks.ts'
-import { openedList } from '#site/features/events/calendar/opened-list.ts'
 import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { daySection } from '#site/features/events/day-section.ts'
 import { eventDays } from '#site/features/events/event-days.ts'
@@ -84,45 +65,18 @@ import { logo } from '#site/layouts/shell/logo.ts'
 import { offlineLine } from '#site/layouts/shell/offline-line.ts'
 import { settingsButton } from '#site/layouts/shell/settings-button.ts'
 import { tabBar } from '#site/layouts/shell/tab-bar.ts'
-import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
 import { icon } from '#site/ui/icon.ts'
 import { drawIcon, islandIcon } from '#site/ui/island-icon.ts'
 import { picture } from '#site/ui/picture.ts'
 import { platformName } from '#site/ui/platform-name.ts'
 import { time } from '#site/ui/time.ts'
-
-const utc = utcTimeContext('en', page.ctx.now)
-
-const place = {
-  locale: 'en' as const,
-  address: readAddress(new URLSearchParams()),
-  month: '2026-11',
-  elsewhere: '2026-12',
-}
-
-/** A grid of which each event is hyped and overlaps another. */
-function gridOf(text: string): GridView {
-  const items = eventsOf(text).map((event, id) => toCalendarItem({ ...event, id }))
-  const ids = items.map(({ id }) => id)
-  const days = monthGridDays('2026-11', 1)
-  const entries = [true, false].flatMap((isGrouped) =>
-    calendarEntries(items, { days, isGrouped, reader: utc }),
-  )
-  return {
-    page,
-    hyped: new Set(ids),
-    overlaps: new Map(ids.map((id) => [id, text])),
-    isSkipped: true,
-    reader: utc,
-    entries,
-    byKey: new Map(entries.map((entry) => [entry.key, entry])),
-    listPath: `/${text}`,
-  }
-}
+import { calendarTemplates } from '#tests/support/tables/calendar-templates.ts'
+import type { TemplateTable } from '#tests/support/factories/views.ts'
 
 /** By file and function: the template with `text` wherever data or a person's words stand. */
-export const templates: Record<string, Record<string, (text: string) => Written>> = {
+export const templates: TemplateTable = {
+  ...calendarTemplates,
   'site/features/articles/article-card.ts': {
     articleCard: (text) => articleCard(page, { article: articleOf(text) }),
   },
@@ -165,63 +119,6 @@ export const templates: Record<string, Record<string, (text: string) => Written>
   },
   'site/features/events/day-section.ts': {
     daySection: () => daySection(page, '2026-11-20', []),
-  },
-  'site/features/events/calendar/agenda.ts': {
-    agenda: (text) =>
-      [true, false].map((isGrouped) => {
-        const items = eventsOf(text).map(toCalendarItem)
-        const sections = buildAgenda(items, monthRange('2026-11'), utc)
-        return agenda(page, { sections, isGrouped, reader: utc, full: undefined })
-      }),
-  },
-  'site/features/events/calendar/calendar-bar.ts': {
-    calendarBar: () =>
-      [undefined, 'week' as const].map((view) =>
-        calendarBar({ ...place, view, day: '2026-11-20', isNarrow: false }),
-      ),
-    calendarLink: (text) => calendarLink(place, { change: {}, act: text, label: text }, text),
-  },
-  'site/features/events/calendar/empty-states.ts': {
-    emptyDays: () => emptyDays(place),
-    followedError,
-    followedLogin: () => followedLogin(place),
-    noFollowed: () => noFollowed(place),
-  },
-  'site/features/events/calendar/legend.ts': { calendarLegend },
-  'site/features/events/calendar/calendar-chip.ts': {
-    calendarChip: (text) =>
-      each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), {})),
-    entryChip: (text) =>
-      gridOf(text).entries.map((entry) => entryChip(gridOf(text), entry, { lane: 0 })),
-  },
-  'site/features/events/calendar/month-weeks.ts': {
-    monthWeeks: (text) => {
-      const view = gridOf(text)
-      const days = monthGridDays('2026-11', 1)
-      const [today, entryDay] = ['2026-11-20', '2026-11-20']
-      const layout = layOutGrid(days, view.entries)
-      return monthWeeks(view, { month: '2026-11', days, today, entryDay, layout })
-    },
-    dayLines: (text) => {
-      const view = gridOf(text)
-      const { lines, hidden } = layOutLines(monthGridDays('2026-11', 1), view.entries)
-      return dayLines(view, lines, hidden)
-    },
-    gridDayLabel: () => undefined,
-    weekdays: () => undefined,
-  },
-  'site/features/events/calendar/opened-list.ts': {
-    openedList: (text) =>
-      openedList(gridOf(text), { items: eventsOf(text).map(toCalendarItem) }, utc),
-  },
-  'site/features/events/calendar/agenda-rows.ts': {
-    agendaRow: (text) =>
-      each(text, (event) => {
-        const item = toCalendarItem(event)
-        const none = new Set<typeof item>()
-        return [agendaRow(page, [item], none), agendaRow(page, [item, item], none)]
-      }),
-    overlapNote: (text) => overlapNote(text),
   },
   'site/features/events/event-end.ts': {
     eventEnd: (text) => each(text, (event) => eventEnd(page, event)),

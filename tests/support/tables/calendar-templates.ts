@@ -1,0 +1,110 @@
+import { each, eventsOf, page, type TemplateTable } from '#tests/support/factories/views.ts'
+import { agenda } from '#site/features/events/calendar/agenda.ts'
+import { buildAgenda, monthRange } from '#site/features/events/calendar/agenda-sections.ts'
+import { agendaRow, overlapNote } from '#site/features/events/calendar/agenda-rows.ts'
+import { readAddress } from '#site/features/events/calendar/address.ts'
+import { calendarBar, calendarLink } from '#site/features/events/calendar/calendar-bar.ts'
+import {
+  emptyDays,
+  followedError,
+  followedLogin,
+  noFollowed,
+} from '#site/features/events/calendar/empty-states.ts'
+import { calendarLegend } from '#site/features/events/calendar/legend.ts'
+import { calendarChip, entryChip } from '#site/features/events/calendar/calendar-chip.ts'
+import { calendarEntries, toCalendarItem } from '#site/features/events/calendar/entries.ts'
+import { layOutGrid, layOutLines } from '#site/features/events/calendar/grid-layout.ts'
+import { monthGridDays } from '#site/features/events/calendar/month.ts'
+import { dayLines, monthWeeks, type GridView } from '#site/features/events/calendar/month-weeks.ts'
+import { openedList } from '#site/features/events/calendar/opened-list.ts'
+import { utcTimeContext } from '#site/lib/time/utc-times.ts'
+
+const utc = utcTimeContext('en', page.ctx.now)
+
+const place = {
+  locale: 'en' as const,
+  address: readAddress(new URLSearchParams()),
+  month: '2026-11',
+  elsewhere: '2026-12',
+}
+
+/** A grid of which each event is hyped and overlaps another. */
+function gridOf(text: string): GridView {
+  const items = eventsOf(text).map((event, id) => toCalendarItem({ ...event, id }))
+  const ids = items.map(({ id }) => id)
+  const days = monthGridDays('2026-11', 1)
+  const entries = [true, false].flatMap((isGrouped) =>
+    calendarEntries(items, { days, isGrouped, reader: utc }),
+  )
+  return {
+    page,
+    hyped: new Set(ids),
+    overlaps: new Map(ids.map((id) => [id, text])),
+    isSkipped: true,
+    reader: utc,
+    entries,
+    byKey: new Map(entries.map((entry) => [entry.key, entry])),
+    listPath: `/${text}`,
+  }
+}
+
+/** As `templates`, of the calendar. */
+export const calendarTemplates: TemplateTable = {
+  'site/features/events/calendar/agenda.ts': {
+    agenda: (text) =>
+      [true, false].map((isGrouped) => {
+        const items = eventsOf(text).map(toCalendarItem)
+        const sections = buildAgenda(items, monthRange('2026-11'), utc)
+        return agenda(page, { sections, isGrouped, reader: utc, full: undefined })
+      }),
+  },
+  'site/features/events/calendar/calendar-bar.ts': {
+    calendarBar: () =>
+      [undefined, 'week' as const].map((view) =>
+        calendarBar({ ...place, view, day: '2026-11-20', isNarrow: false }),
+      ),
+    calendarLink: (text) => calendarLink(place, { change: {}, act: text, label: text }, text),
+  },
+  'site/features/events/calendar/empty-states.ts': {
+    emptyDays: () => emptyDays(place),
+    followedError,
+    followedLogin: () => followedLogin(place),
+    noFollowed: () => noFollowed(place),
+  },
+  'site/features/events/calendar/legend.ts': { calendarLegend },
+  'site/features/events/calendar/calendar-chip.ts': {
+    calendarChip: (text) =>
+      each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), {})),
+    entryChip: (text) =>
+      gridOf(text).entries.map((entry) => entryChip(gridOf(text), entry, { lane: 0 })),
+  },
+  'site/features/events/calendar/month-weeks.ts': {
+    monthWeeks: (text) => {
+      const view = gridOf(text)
+      const days = monthGridDays('2026-11', 1)
+      const [today, entryDay] = ['2026-11-20', '2026-11-20']
+      const layout = layOutGrid(days, view.entries)
+      return monthWeeks(view, { month: '2026-11', days, today, entryDay, layout })
+    },
+    dayLines: (text) => {
+      const view = gridOf(text)
+      const { lines, hidden } = layOutLines(monthGridDays('2026-11', 1), view.entries)
+      return dayLines(view, lines, hidden)
+    },
+    gridDayLabel: () => undefined,
+    weekdays: () => undefined,
+  },
+  'site/features/events/calendar/opened-list.ts': {
+    openedList: (text) =>
+      openedList(gridOf(text), { items: eventsOf(text).map(toCalendarItem) }, utc),
+  },
+  'site/features/events/calendar/agenda-rows.ts': {
+    agendaRow: (text) =>
+      each(text, (event) => {
+        const item = toCalendarItem(event)
+        const none = new Set<typeof item>()
+        return [agendaRow(page, [item], none), agendaRow(page, [item, item], none)]
+      }),
+    overlapNote: (text) => overlapNote(text),
+  },
+}
