@@ -1,4 +1,4 @@
-import { platformIds, platforms, type Platform } from '../worker/contracts/platforms.ts'
+import { platformIds, platforms } from '../worker/contracts/platforms.ts'
 import { locales } from '../worker/locale/locales.ts'
 
 const xmlns = 'http://www.w3.org/2000/svg'
@@ -8,21 +8,24 @@ function printIcon(path: string): string {
   return `url("data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E')}")`
 }
 
-function printRules(platform: Platform): string {
-  const { colors, icon } = platforms[platform]
-  return `
-@layer tokens {
-  :root { --${platform}: light-dark(${colors.light}, ${colors.dark}); }
-  @media print { :root { --${platform}: #000000; } }
-}
-@layer controls {
-  .platform-${platform} { --platform-icon: ${printIcon(icon)}; color: var(--${platform}); }
-}`
-}
-
 /** The colour of each platform as a token, and the class that shows its icon in that colour. */
 export function printPlatformStyles(): string {
-  return platformIds.map(printRules).join('')
+  const rules = platformIds.map((platform) => {
+    const { colors, icon } = platforms[platform]
+    const name = `--${platform}`
+    return {
+      screen: `${name}: light-dark(${colors.light}, ${colors.dark});`,
+      print: `${name}: #000000;`,
+      icon: `.platform-${platform} { --platform-icon: ${printIcon(icon)}; color: var(${name}); }`,
+    }
+  })
+  const print = (part: keyof (typeof rules)[number]) => rules.map((rule) => rule[part]).join(' ')
+  return `
+@layer tokens {
+  :root { ${print('screen')} }
+  @media print { :root { ${print('print')} } }
+}
+@layer controls { ${print('icon')} }`
 }
 
 /** Shows the offer of the language that the reader prefers. */

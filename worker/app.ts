@@ -93,7 +93,6 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   })
   app.route('/', createCardRoutes())
   app.get('/media/*', (c) => serveStoredMedia(c, c.req.path.slice('/media/'.length)))
-  // Astro's: pictures are served as they are stored.
   app.all('/_image/*', (c) => c.notFound())
   app.route('/', createArticleFeedRoutes())
   app.route('/', createFeedRoutes())
