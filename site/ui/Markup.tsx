@@ -19,8 +19,9 @@ type Props = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
 }
 
 /**
- * The markup of a template as the content of an element, by default of one without a box. React leaves
- * it to the page's scripts, and only changes of the markup are written into it.
+ * The markup of a template as the content of an element, which has no box without a class of its own: a
+ * span, unless the template draws blocks. React leaves it to the page's scripts, and only changes of the
+ * markup are written into it.
  */
 export function Markup({ html, as: Element = 'span', ref, ...rest }: Props) {
   const own = useRef<HTMLElement>(null)
@@ -38,7 +39,7 @@ export function Markup({ html, as: Element = 'span', ref, ...rest }: Props) {
   }, [markup, root])
   return (
     <Element
-      className={Element === 'span' ? 'markup' : undefined}
+      className="markup"
       {...rest}
       ref={root}
       suppressHydrationWarning

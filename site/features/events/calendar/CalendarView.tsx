@@ -74,7 +74,7 @@ function MutedEvents() {
   const areShown = useStore(calendar.$areMutedShown)
   const isHydrated = useStore(calendar.$screen) !== undefined
   if (isHydrated && count === 0) return null
-  return <Markup html={mutedNote({ count: isHydrated ? count : undefined, areShown })} />
+  return <Markup as="div" html={mutedNote({ count: isHydrated ? count : undefined, areShown })} />
 }
 
 /** The script changes the state of the page without navigating. */
@@ -117,9 +117,9 @@ function FollowedStates() {
   const none = isFiltered ? emptyDays(place) : noFollowed(place)
   return (
     <>
-      <Markup html={followedLogin(place)} />
-      {followed instanceof Set && count === 0 && <Markup html={none} />}
-      {followed === 'failed' && <Markup html={followedError()} />}
+      <Markup as="div" html={followedLogin(place)} />
+      {followed instanceof Set && count === 0 && <Markup as="div" html={none} />}
+      {followed === 'failed' && <Markup as="div" html={followedError()} />}
     </>
   )
 }
@@ -134,14 +134,14 @@ function Body() {
   const { count } = useStore(calendar.$sections)
   return (
     <>
-      {count === 0 && !isFollowed && <Markup html={emptyDays(place)} />}
+      {count === 0 && !isFollowed && <Markup as="div" html={emptyDays(place)} />}
       {view === 'week' && <Week />}
       {view !== 'agenda' && view !== 'week' && (
         <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
           <MonthGrid isFrame={view === undefined} />
           <SelectedDay />
           <GridKeyboardHelp text={m.calendar_keys()} />
-          <Markup html={calendarLegend()} />
+          <Markup as="div" html={calendarLegend()} />
         </section>
       )}
       {view !== 'month' && view !== 'week' && (
@@ -193,7 +193,7 @@ function Week() {
       <section className="cal-scripted" aria-label={m.calendar_view_week()}>
         <WeekGrid />
         <GridKeyboardHelp text={m.calendar_keys_week()} />
-        <Markup html={calendarLegend()} />
+        <Markup as="div" html={calendarLegend()} />
       </section>
       {!isHydrated && (
         <section className="cal-unscripted" aria-label={m.calendar_view_agenda()}>
