@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
+          // The worker's log, which it writes to this process.
+          silent: 'passed-only',
           globalSetup: process.env['TEST_API'] === 'built' ? ['scripts/build.ts'] : [],
           isolate: false,
           testTimeout: 20_000,
