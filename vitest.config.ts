@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // In tests of the API the worker writes its log to this process.
+    silent: 'passed-only',
     projects: [
       {
         extends: true,
@@ -22,8 +24,6 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
-          // The worker's log, which it writes to this process.
-          silent: 'passed-only',
           globalSetup: process.env['TEST_API'] === 'built' ? ['scripts/build.ts'] : [],
           isolate: false,
           testTimeout: 20_000,
