@@ -38,7 +38,7 @@ export function listSteps({ domain, mailFrom, username, email }: Deployment): St
   ]
 }
 
-/** As a line of a shell. */
+/** Writes a step as a shell command. */
 export function formatStep({ program, args, env = {}, takesKeys }: Step): string {
   const assignments = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`)
   const input = takesKeys ? ['<', 'keys as JSON'] : []

@@ -1,4 +1,4 @@
-/** What tells one element of a list from another. */
+/** The key of an element in its list, if it has one. */
 function keyOf({ dataset: { key, traits } }: HTMLElement): string | undefined {
   return key ?? traits
 }

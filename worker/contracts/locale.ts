@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { acceptedLocales, contentLanguages, locales } from '../locale/locales.ts'
 
-/** Of texts that are answered. */
+/** The languages of pages, mails and responses. */
 export const Locale = v.picklist(locales)
 export type Locale = v.InferOutput<typeof Locale>
 
-/** Of what is stored: the choice of members, and texts of campaigns. */
+/** The languages that are stored: those that members choose and campaigns are written in. */
 export const AcceptedLocale = v.picklist(acceptedLocales)
 export type AcceptedLocale = v.InferOutput<typeof AcceptedLocale>
 

@@ -12,7 +12,7 @@ type FollowButtonProps = {
   /** Undefined where it is not told. */
   followers?: number
   size?: 'small' | 'medium' | 'large'
-  /** What the server knows, on a page of the person’s own. */
+  /** The state that the server knows, on pages of the member’s own. */
   isFollowed?: boolean
 }
 

@@ -33,7 +33,7 @@ export function chartRow(page: PageContext, event: EventSummary, place: number):
 type FixedParts = ReturnType<typeof fixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
-/** What stays the same whenever and wherever in the chart the row is written. */
+/** The parts of a row that depend neither on the time nor on its place in the chart. */
 function fixedParts(page: PageContext, event: EventSummary) {
   return {
     own: attributes({ class: 'chart-row', 'data-traits': eventTraits(event) }),

@@ -48,7 +48,7 @@ function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html 
 type FixedParts = ReturnType<typeof fixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
-/** What stays the same whenever the card is written. */
+/** The parts of a card that do not depend on the time. */
 function fixedParts(page: PageContext, event: EventSummary, eager: boolean) {
   return {
     own: attributes({ class: 'live-card', 'data-traits': eventTraits(event) }),

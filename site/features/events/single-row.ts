@@ -38,7 +38,7 @@ export function singleRow(page: PageContext, props: SingleRowProps): Html {
 type FixedParts = ReturnType<typeof fixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
-/** What stays the same whenever the row is written. */
+/** The parts of a row that do not depend on the time. */
 function fixedParts(page: PageContext, event: RowEvent, heading: 'h3' | 'h4') {
   const isPast = event.phase === 'past' || event.cancelled_at
   return {
@@ -56,7 +56,7 @@ function fixedParts(page: PageContext, event: RowEvent, heading: 'h3' | 'h4') {
   }
 }
 
-/** Whose event it is, where a row has no room for a poster. */
+/** The picture of the channel, for rows without room for a poster. */
 function facePicture(event: RowEvent): Html {
   const { path, drawn, isChannel } = eventFace(event)
   return picture({

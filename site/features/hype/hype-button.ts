@@ -9,7 +9,7 @@ type HypeButtonProps = {
   event: RowEvent
   size?: 'short' | 'medium' | 'large'
   class?: string
-  /** What the server knows, on a page of the person’s own. */
+  /** The state that the server knows, on pages of the member’s own. */
   isHyped?: boolean
 }
 

@@ -17,7 +17,7 @@ export type ChipPlace = { lane: number } & (
   { isLine?: undefined } | { isLine: true; span: number; isContinued: boolean; goesOn: boolean }
 )
 
-/** What the chips of a view need besides their events. */
+/** The state of the page and the reader that the chips of a view show. */
 export type ChipView = {
   page: PageContext
   hyped: ReadonlySet<number>

@@ -10,7 +10,7 @@ const samples = [
   ['cal-sample-live', m.calendar_legend_live],
 ] as const
 
-/** What the colours, bars and marks of the grids mean. */
+/** Explains the colours, bars and marks of the grids. */
 export function calendarLegend(): Html {
   return html`<details class="cal-legend">
     <summary>${m.calendar_legend()}</summary>

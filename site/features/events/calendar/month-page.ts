@@ -11,7 +11,7 @@ import { toCalendarItem, type CalendarItem } from './entries.ts'
 type Derived = 'start' | 'end' | 'fixed' | 'channel' | 'participants' | 'thumbnail_path'
 type Channel = NonNullable<CalendarItem['channel']>
 
-/** What the rest does not tell: a generated picture follows from what it is of. */
+/** An event without the fields that follow from others, such as the paths of generated pictures. */
 type WrittenItem = Omit<CalendarItem, Derived> & {
   thumbnail_path: string | null
   channel: (Omit<Channel, 'avatar_path'> & { avatar_path?: string | undefined }) | null

@@ -13,7 +13,7 @@ export type GridView = ChipView & {
   reader: TimeContext
   entries: readonly GridEntry[]
   byKey: ReadonlyMap<string, GridEntry>
-  /** Of the list, where there is no script to open a day. */
+  /** The address of the list, to which days lead without a script. */
   listPath: string
 }
 

@@ -16,7 +16,7 @@ export function useChipView(): ChipView {
   return { page: { locale, ctx: { now } }, hyped, overlaps, isSkipped: false }
 }
 
-/** What the days of a grid are drawn from. */
+/** The entries of a grid with the state that its days are drawn from. */
 export function useGridView(entries: readonly GridEntry[]): GridView {
   const { locale, $layoutReader, $address, $month, $screen } = useCalendar()
   const view = useChipView()
