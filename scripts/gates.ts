@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { gateCounts, type Counts, type TestReport } from './gate-counts.ts'
@@ -9,26 +8,11 @@ import {
   type VitestFailures,
 } from './gate-failures.ts'
 import { buildGate, gates, type Gate } from './gate-list.ts'
+import { runCommand } from './run-command.ts'
 
 const slotsOfMachine = 2
 
 type Report = TestReport & (VitestFailures | PlaywrightFailures)
-type Run = { hasPassed: boolean; output: string }
-
-function runScript(name: string): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', name], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0' },
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-    }
-    child.on('error', (error) => resolve({ hasPassed: false, output: error.message }))
-    child.on('close', (code) => resolve({ hasPassed: code === 0, output }))
-  })
-}
 
 function readReport(path: string | undefined): Report | undefined {
   if (!path || !existsSync(path)) return undefined
@@ -38,7 +22,7 @@ function readReport(path: string | undefined): Report | undefined {
 async function runGate({ name, report }: Gate): Promise<Counts> {
   const start = performance.now()
   if (report) rmSync(report, { force: true })
-  const { hasPassed, output } = await runScript(name)
+  const { hasPassed, output } = await runCommand('npm', ['run', '--silent', name])
   const counts = gateCounts(hasPassed, readReport(report))
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6)
   const tests = report ? `  ${counts.passed} passed, ${counts.failed} failed` : ''

@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { runCommand } from './run-command.ts'
 
 /** Checks what differs from the last commit, for while one works; `npm test` checks everything. */
 
@@ -28,24 +29,14 @@ function listChecks(changed: string[]): Check[] {
     })
 }
 
-function runCheck({ name, command, args }: Check): Promise<void> {
+async function runCheck({ name, command, args }: Check): Promise<void> {
   const start = performance.now()
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-    }
-    child.on('close', (code) => {
-      const seconds = ((performance.now() - start) / 1000).toFixed(1)
-      console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${seconds} s`)
-      if (code !== 0) {
-        console.log(output.trim())
-        process.exitCode = 1
-      }
-      resolve()
-    })
-  })
+  const { hasPassed, output } = await runCommand(command, args)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${hasPassed ? '✓' : '✗'} ${name.padEnd(10)} ${seconds} s`)
+  if (hasPassed) return
+  console.log(output.trim())
+  process.exitCode = 1
 }
 
 async function runInTurn(queue: Check[]): Promise<void> {
