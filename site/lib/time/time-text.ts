@@ -37,8 +37,9 @@ type Style = Pick<TimeContext, 'tag' | 'dateFormat'>
 function patternOf(form: Form, patterns: DatePatterns, order: string | undefined): string {
   if (form === 'w' || form === 'W' || form === 'M') return `{${form}}`
   const pattern = patterns[form]
+  if (!order) return pattern
   const parts = pattern.match(/\{[dmy]+\}/gi) ?? []
-  const placeOf = (part: string) => order?.indexOf(part.charAt(1).toLowerCase()) ?? 0
+  const placeOf = (part: string) => order.indexOf(part.charAt(1).toLowerCase())
   const ordered = parts.toSorted((a, b) => placeOf(a) - placeOf(b))
   if (ordered.join() === parts.join()) return pattern
   return (/^\{w\}[^{]*/i.exec(pattern)?.[0] ?? '') + ordered.join(' ')

@@ -36,6 +36,15 @@ function at(row: Row, index: number): number {
   return row[index] ?? Infinity
 }
 
+/** Each letter that the other word lacks is a slip. */
+function lacksMoreLetters(word: string, other: string, allowed: number): boolean {
+  let lacking = 0
+  for (const letter of word) {
+    if (!other.includes(letter) && ++lacking > allowed) return true
+  }
+  return false
+}
+
 /**
  * The least number of letters wrong, missing, too many or swapped with their neighbour between one
  * word and another, or the beginning of it; undefined as soon as it is more than allowed.
@@ -45,6 +54,7 @@ function slipsBetween(word: string, other: string, { allowed, isBeginning }: Sli
   const longest = word.length + allowed
   const isTooLong = !isBeginning && other.length > longest
   if (isTooLong || other.length < word.length - allowed) return undefined
+  if (lacksMoreLetters(word, other, allowed)) return undefined
   const width = Math.min(other.length, longest)
   let higher: Row = []
   let above: Row = Array.from({ length: width + 1 }, (_, index) => index)
