@@ -29,7 +29,7 @@ const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
 /** The soonest events of a category, among which the other words are looked for. */
-const inCategoryAtMost = 48
+const inCategoryAtMost = 32
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
 /**
