@@ -1,8 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, findHeadlessShell } from './scripts/chromium.mjs'
+import { repetition } from './tests/browser/nightly.ts'
 
 /** What the lighter browser does not show. */
 const withNotifications = '**/push.spec.ts'
+
+/** `without` them, or them `alone`; all tests where it is not set. */
+const repetitions = process.env['REPETITIONS']
 
 function launch(executablePath: string | undefined, channel?: string) {
   return {
@@ -25,13 +29,21 @@ function launch(executablePath: string | undefined, channel?: string) {
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results/browser',
+  ...(repetitions === 'alone' && { grep: repetition }),
+  ...(repetitions === 'without' && { grepInvert: repetition }),
   workers: 3,
   // The summary of the gates names what passed at the second try only.
   retries: process.env.CI ? 1 : 0,
   // Journeys of several logins take a busy machine half a minute, a slow one twice that.
   timeout: 120_000,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['line'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: [
+    ['line'],
+    [
+      'json',
+      { outputFile: `test-results/${repetitions === 'alone' ? 'repetitions' : 'browser'}.json` },
+    ],
+  ],
   use: {
     // A trace takes a quarter of the time again: TRACE=on keeps those of what fails.
     trace: process.env['TRACE'] === 'on' ? 'retain-on-failure' : 'off',

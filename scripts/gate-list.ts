@@ -12,7 +12,6 @@ export const buildGate: Gate = { name: 'build', slots: 2 }
 /** Slow ones first, so that the short ones fill the gaps. */
 export const gates: Gate[] = [
   { name: 'lint', slots: 1 },
-  { name: 'engines', slots: 1, needsBuild: true, report: 'test-results/engines.json' },
   { name: 'types', slots: 1 },
   { name: 'test:unit', slots: 1, report: 'test-results/unit.json' },
   { name: 'format:check', slots: 1 },
@@ -26,4 +25,13 @@ export const gates: Gate[] = [
   { name: 'test:api', slots: 2, report: 'test-results/api.json' },
   { name: 'test:integration', slots: 2, needsBuild: true, report: 'test-results/integration.json' },
   { name: 'test:browser', slots: 2, needsBuild: true, report: 'test-results/browser.json' },
+]
+
+/** What takes longer or shows the same again elsewhere: parts of `npm run nightly`, after the build. */
+export const nightlyParts: Gate[] = [
+  { name: 'engines', slots: 2, needsBuild: true, report: 'test-results/engines.json' },
+  { name: 'nightly:random', slots: 2, needsBuild: true },
+  { name: 'nightly:order', slots: 2 },
+  { name: 'nightly:api', slots: 2, needsBuild: true, report: 'test-results/api-built.json' },
+  { name: 'nightly:browser', slots: 2, needsBuild: true, report: 'test-results/repetitions.json' },
 ]

@@ -7,7 +7,7 @@ import {
   type PlaywrightFailures,
   type VitestFailures,
 } from './gate-failures.ts'
-import { buildGate, gates, type Gate } from './gate-list.ts'
+import { buildGate, gates, nightlyParts, type Gate } from './gate-list.ts'
 import { runCommand } from './run-command.ts'
 
 const slotsOfMachine = 2
@@ -56,11 +56,12 @@ function total(counts: Counts[]): Counts {
   }
 }
 
+const list = process.argv[2] === 'nightly' ? nightlyParts : gates
 const build = await runGate(buildGate)
 const isBuilt = build.failed === 0
-const skipped = isBuilt ? [] : gates.filter(({ needsBuild }) => needsBuild)
+const skipped = isBuilt ? [] : list.filter(({ needsBuild }) => needsBuild)
 for (const { name } of skipped) console.log(`✗ ${name.padEnd(18)}     - not run without a build`)
-const run = gates.filter((gate) => !skipped.includes(gate))
+const run = list.filter((gate) => !skipped.includes(gate))
 const counts = await runAll(run)
 const { passed, failed } = total([build, ...counts, { passed: 0, failed: skipped.length }])
 

@@ -7,6 +7,7 @@ import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { runsOf } from '#tests/support/runs.ts'
 
 let worker: TestWorker
 let operations: Operation[]
@@ -24,7 +25,7 @@ afterAll(() => worker.close())
 
 /** Every run asks the same, so that a failure can be repeated. */
 const seed = 20_261_204
-const runs = 25
+const runs = runsOf({ few: 10, many: 50 })
 
 const nasty = fc.constantFrom(
   '',

@@ -8,6 +8,7 @@ import { mergeStreamers } from '#worker/features/directory/streamers/merge-strea
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
+import { runsOf } from '#tests/support/runs.ts'
 
 let database: TemporaryDatabase
 let world: { environment: never }
@@ -183,8 +184,8 @@ test.each(kinds)(
           Array.from({ length: nodes - left.size }, () => true),
         )
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf({ few: 20, many: 200 }) },
     )
   },
-  30_000,
+  300_000,
 )

@@ -5,9 +5,10 @@ import {
   sourceZone,
   writeRandomCalendar,
 } from '#tests/support/fakes/random-calendars.ts'
+import { runsOf } from '#tests/support/runs.ts'
 import { readCalendar } from './calendar-file.ts'
 
-const count = Number(process.env.RANDOM_CALENDARS ?? 500)
+const count = runsOf({ few: 500, many: 20_000 })
 
 test(
   'random calendars give the instants that they were written from',

@@ -7,11 +7,12 @@ import { isListedIn, isLongAfterLastRun, reconcile } from './reconcile.ts'
 import type { ReconcileDecision, ReconcileSource } from './reconcile.ts'
 import type { FeedSnapshot, ScheduledItem } from './scheduled-item.ts'
 import type { ImportedEntry, ImportedEvent } from './source-rows.ts'
+import { runsOf } from '#tests/support/runs.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const began = Date.UTC(2027, 2, 1)
-const courses = Number(process.env.COURSES ?? 300)
+const courses = runsOf({ few: 300, many: 5_000 })
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const
 type Name = (typeof names)[number]
