@@ -45,7 +45,7 @@ const local = {
       {
         patterns: [
           { regex: '^(\\.\\./){2,}', message: 'Use #worker/, #site/, #local/ or #tests/.' },
-          { group: ['**/project.inlang/paraglide/*'], message: 'Use #messages.' },
+          { group: ['**/.inlang/paraglide/*'], message: 'Use #messages.' },
         ],
       },
     ],

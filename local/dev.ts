@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compileArguments, compileMessages } from '../scripts/compile-messages.ts'
+import { compileMessages } from '../scripts/compile-messages.ts'
 import { startEnvironment } from './environment.ts'
 import { runScheduledJobs, startMinuteClock } from './minute-clock.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
@@ -39,6 +40,20 @@ function runAlongside(command: string, args: string[], env: Record<string, strin
   })
 }
 
+const quietMs = 100
+
+/** Compiles the messages after each change, once for all files that are written at a time. */
+function watchMessages(): { close(): void } {
+  let pending: NodeJS.Timeout | undefined
+  const env = plainEnvironment() as NodeJS.ProcessEnv
+  const compile = () =>
+    spawn(process.execPath, ['scripts/compile-messages.ts'], { stdio: 'inherit', env })
+  return watch('project.inlang/messages', () => {
+    clearTimeout(pending)
+    pending = setTimeout(compile, quietMs)
+  })
+}
+
 async function waitForAnswer(port: number): Promise<void> {
   while (!(await isPortInUse(port))) await sleep(250)
 }
@@ -52,12 +67,8 @@ await runUntilStopped(async (onStop) => {
   const environment = await startEnvironment(settings.environment)
   onStop(() => environment.close())
 
-  const messages = runAlongside(
-    'paraglide-js',
-    [...compileArguments, '--watch'],
-    plainEnvironment(),
-  )
-  onStop(() => messages.kill())
+  const messages = watchMessages()
+  onStop(() => messages.close())
   // Bindings are passed in the environment, so that no secret is written to the folder.
   const site = runAlongside('astro', ['dev', '--port', String(settings.port)], {
     ...plainEnvironment(),

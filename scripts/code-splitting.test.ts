@@ -14,7 +14,7 @@ const shared = new Set(starters.flatMap((path) => [...reachableFrom(graph, path)
 const preparing = ['messages.ts', 'paths.ts'].map((name) => `site/lib/${name}`)
 const listening = ['session.store.ts', 'relations.ts'].map((name) => `site/lib/session/${name}`)
 for (const path of [...starters, ...preparing, ...listening]) shared.delete(path)
-const isScript = (path: string) => !path.startsWith('project.inlang/') && !path.endsWith('?url')
+const isScript = (path: string) => !path.startsWith('.inlang/') && !path.endsWith('?url')
 const own = [...shared].filter(isScript)
 
 const declarations = new Set([

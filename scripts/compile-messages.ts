@@ -1,16 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 
-const folder = 'project.inlang/paraglide'
-const statePath = `${folder}/.messages-state`
+const statePath = '.inlang/messages-state'
+const packages = ['paraglide-js', 'sdk', 'plugin-message-format']
 const sources = [
   'project.inlang/settings.json',
   'project.inlang/messages/*.json',
-  'node_modules/@inlang/paraglide-js/package.json',
+  ...packages.map((name) => `node_modules/@inlang/${name}/package.json`),
 ]
-
-export const compileArguments = ['compile', '--outdir', `./${folder}`, '--silent']
 
 function messagesFingerprint(): string {
   const hash = createHash('sha256')
@@ -22,12 +20,10 @@ function messagesFingerprint(): string {
 export function compileMessages(): void {
   const state = messagesFingerprint()
   if (existsSync(statePath) && readFileSync(statePath, 'utf8') === state) return
-  execFileSync('node_modules/.bin/paraglide-js', compileArguments, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+  execFileSync(process.execPath, ['scripts/message-compiler.ts'], {
+    stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  // It ignores the messages of new languages too.
-  rmSync('project.inlang/.gitignore', { force: true })
   writeFileSync(statePath, state)
 }
 

@@ -1,7 +1,7 @@
 import { dirname, join, resolve as resolvePath } from 'node:path'
 
 const root = resolvePath(import.meta.dirname, '../..')
-const messages = join(root, 'project.inlang/paraglide')
+const messages = join(root, '.inlang/paraglide')
 const aliases: Record<string, string> = {
   '#messages': join(messages, 'messages.js'),
   '#messages/runtime': join(messages, 'runtime.js'),

@@ -36,7 +36,7 @@ const layers = {
   session: 'site/lib/session/*.ts',
   'site-lib': 'site/{lib,styles}/**/*.ts',
   'site-root': 'site/*.ts',
-  translation: 'project.inlang/paraglide/*.js',
+  translation: '.inlang/paraglide/*.js',
   tooling: '{{local,tests,scripts,bench}/**/*,*.*}',
 } as const
 type Layer = keyof typeof layers
