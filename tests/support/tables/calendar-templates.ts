@@ -17,6 +17,8 @@ import { layOutGrid, layOutLines } from '#site/features/events/calendar/grid-lay
 import { monthGridDays } from '#site/features/events/calendar/month.ts'
 import { dayLines, monthWeeks, type GridView } from '#site/features/events/calendar/month-weeks.ts'
 import { openedList } from '#site/features/events/calendar/opened-list.ts'
+import { weekHours } from '#site/features/events/calendar/week-hours.ts'
+import { layOutWeek } from '#site/features/events/calendar/week-layout.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
 const utc = utcTimeContext('en', page.ctx.now)
@@ -93,6 +95,20 @@ export const calendarTemplates: TemplateTable = {
     },
     gridDayLabel: () => undefined,
     weekdays: () => undefined,
+  },
+  'site/features/events/calendar/week-hours.ts': {
+    weekHours: (text) => {
+      const view = gridOf(text)
+      const days = monthGridDays('2026-11', 1)
+      const events = view.entries.flatMap(({ key, items }) =>
+        items.map((item) => ({ ...item, key })),
+      )
+      return weekHours(view, {
+        ...{ days, near: days, shown: days, today: '2026-11-20', tabStop: '2026-11-20', now: utc },
+        band: layOutLines(days, view.entries),
+        blocks: layOutWeek(days, events, { reader: utc, maxColumns: 2 }),
+      })
+    },
   },
   'site/features/events/calendar/opened-list.ts': {
     openedList: (text) =>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { capitalize, localDay, zoneName } from '#site/lib/time/time-text.ts'
+import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { Markup } from '#site/ui/Markup.tsx'
@@ -14,12 +14,10 @@ import type { CalendarInitialState } from './calendar-state.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { calendarBar } from './calendar-bar.ts'
 import { emptyDays, followedError, followedLogin, noFollowed } from './empty-states.ts'
-import { calendarLegend } from './legend.ts'
 import { WeekGrid } from './WeekGrid.tsx'
-import { DayDialog, OpenedList } from './DayDialog.tsx'
-import { itemsOn } from './entries.ts'
-import { GridKeyboardHelp, MonthGrid } from './MonthGrid.tsx'
-import { dayLabel, monthText } from './calendar-labels.ts'
+import { DayDialog } from './DayDialog.tsx'
+import { MonthGrid } from './MonthGrid.tsx'
+import { monthText } from './calendar-labels.ts'
 
 /** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
 export function CalendarView({ calendar }: { calendar: CalendarStore }) {
@@ -96,7 +94,7 @@ function CalendarBar() {
   const html = calendarBar({
     ...usePlace(calendar),
     view: useStore(calendar.$view),
-    day: useStore(calendar.$shownDay),
+    day: useStore(calendar.$week).near[0] ?? '',
     isNarrow: useStore(calendar.$screen) === 'narrow',
   })
   return <Markup as="div" className="cal-bar" html={html} />
@@ -139,9 +137,6 @@ function Body() {
       {view !== 'agenda' && view !== 'week' && (
         <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
           <MonthGrid isFrame={view === undefined} />
-          <SelectedDay />
-          <GridKeyboardHelp text={m.calendar_keys()} />
-          <Markup as="div" html={calendarLegend()} />
         </section>
       )}
       {view !== 'month' && view !== 'week' && (
@@ -162,29 +157,6 @@ function Body() {
   )
 }
 
-/** Below the small month of a phone: the events of the day that was touched, or of today. */
-function SelectedDay() {
-  const calendar = useCalendar()
-  const screen = useStore(calendar.$screen)
-  const selected = useStore(calendar.$selectedDay)
-  const reader = useStore(calendar.$reader)
-  const entries = useStore(calendar.$entries)
-  const days = useStore(calendar.$days)
-  const day = selected ?? localDay(reader.now, reader)
-  if (!days.includes(day)) return null
-  // Room for what comes once the reader's zone is known.
-  if (screen !== 'narrow') return <div className="cal-selected" />
-  const items = itemsOn(day, entries, reader)
-  return (
-    <section className="cal-selected" aria-labelledby="calendar-selected">
-      <h2 id="calendar-selected">
-        {dayLabel(day, items.length, { locale: calendar.locale, reader })}
-      </h2>
-      <OpenedList opened={{ title: '', day, items }} />
-    </section>
-  )
-}
-
 /** Hours with a script, a list without. */
 function Week() {
   const isHydrated = useStore(useCalendar().$screen) !== undefined
@@ -192,8 +164,6 @@ function Week() {
     <>
       <section className="cal-scripted" aria-label={m.calendar_view_week()}>
         <WeekGrid />
-        <GridKeyboardHelp text={m.calendar_keys_week()} />
-        <Markup as="div" html={calendarLegend()} />
       </section>
       {!isHydrated && (
         <section className="cal-unscripted" aria-label={m.calendar_view_agenda()}>

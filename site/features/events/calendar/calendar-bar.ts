@@ -17,7 +17,7 @@ import {
   type CalendarViewName,
 } from './address.ts'
 import { addDays, addMonths, monthOfDay } from './month.ts'
-import { narrowDays } from './week-state.ts'
+import { narrowDays } from './calendar-state.ts'
 
 const [firstMonth, lastMonth] = ['2000-01', '2099-12']
 

@@ -32,10 +32,11 @@ export function useGridView(entries: readonly GridEntry[]): GridView {
 export function openFromGrid(event: MouseEvent, calendar: CalendarStore, view: GridView): void {
   if (hasModifierKey(event) || !(event.target instanceof Element)) return
   const link = event.target.closest<HTMLElement>('a, button')
-  const day = event.target.closest<HTMLElement>('[data-date]')?.dataset.date
   const isDay = !link || link.matches('.cal-more')
+  const cell = isDay && event.target.closest<HTMLElement>('[data-date]')
+  const day = cell ? cell.dataset.date : link?.dataset.day
   if (link && openEntry(link.dataset, calendar, view)) event.preventDefault()
-  else if (day && isDay) {
+  else if (day) {
     event.preventDefault()
     calendar.openDay(day)
   }

@@ -3,7 +3,7 @@ import { wallClock, type Zoned } from '#site/lib/time/wall-clock.ts'
 import type { TimeRange } from './layout.ts'
 import { addDays } from './month.ts'
 
-const minutesOfDay = 1440
+export const minutesOfDay = 1440
 /** What is shorter is drawn as long, so that its name has room. */
 const shortestBlock = 30
 
