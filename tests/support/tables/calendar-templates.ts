@@ -3,13 +3,12 @@ import { agenda } from '#site/features/events/calendar/agenda.ts'
 import { buildAgenda, monthRange } from '#site/features/events/calendar/agenda-sections.ts'
 import { agendaRow, overlapNote } from '#site/features/events/calendar/agenda-rows.ts'
 import { readAddress } from '#site/features/events/calendar/address.ts'
-import { calendarBar, calendarLink } from '#site/features/events/calendar/calendar-bar.ts'
 import {
-  emptyDays,
-  followedError,
-  followedLogin,
-  noFollowed,
-} from '#site/features/events/calendar/empty-states.ts'
+  calendarBar,
+  calendarLink,
+  clearLink,
+} from '#site/features/events/calendar/calendar-bar.ts'
+import { emptyDays, followedStates } from '#site/features/events/calendar/empty-states.ts'
 import { calendarLegend } from '#site/features/events/calendar/legend.ts'
 import { calendarChip, entryChip } from '#site/features/events/calendar/calendar-chip.ts'
 import { calendarEntries, toCalendarItem } from '#site/features/events/calendar/entries.ts'
@@ -65,13 +64,15 @@ export const calendarTemplates: TemplateTable = {
       [undefined, 'week' as const].map((view) =>
         calendarBar({ ...place, view, day: '2026-11-20', isNarrow: false }),
       ),
+    clearLink: (text) => clearLink(place, text),
     calendarLink: (text) => calendarLink(place, { change: {}, act: text, label: text }, text),
   },
   'site/features/events/calendar/empty-states.ts': {
     emptyDays: () => emptyDays(place),
-    followedError,
-    followedLogin: () => followedLogin(place),
-    noFollowed: () => noFollowed(place),
+    followedStates: () =>
+      ['failed' as const, new Set<string>()].map((followed) =>
+        followedStates({ ...place, followed, count: 0 }),
+      ),
   },
   'site/features/events/calendar/legend.ts': { calendarLegend },
   'site/features/events/calendar/calendar-chip.ts': {

@@ -7,13 +7,13 @@ import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { Markup } from '#site/ui/Markup.tsx'
 import { Agenda } from './Agenda.tsx'
-import { countFilters, readAddress } from './address.ts'
+import { readAddress } from './address.ts'
 import { hasModifierKey } from './keys.ts'
-import { CalendarContext, useCalendar } from './calendar-context.ts'
+import { CalendarContext, useCalendar } from './use-calendar.ts'
 import type { CalendarInitialState } from './calendar-state.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { calendarBar } from './calendar-bar.ts'
-import { emptyDays, followedError, followedLogin, noFollowed } from './empty-states.ts'
+import { emptyDays, followedStates } from './empty-states.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 import { DayDialog } from './DayDialog.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -21,8 +21,10 @@ import { monthText } from './calendar-labels.ts'
 
 /** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
 export function CalendarView({ calendar }: { calendar: CalendarStore }) {
-  const { isFollowed } = useStore(calendar.$address)
-  const { month } = useStore(calendar.$month)
+  const place = usePlace(calendar)
+  const { month, address } = place
+  const { isFollowed } = address
+  const { count } = useStore(calendar.$sections)
   const reader = useStore(calendar.$reader)
   const followed = useStore(calendar.$followed)
   const isLoading = useStore(calendar.$isLoading)
@@ -54,7 +56,7 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
           </p>
         </div>
         <CalendarBar />
-        {isFollowed && <FollowedStates />}
+        {isFollowed && <Markup as="div" html={followedStates({ ...place, followed, count })} />}
         <div className="cal-body">
           <Body />
           <MutedEvents />
@@ -106,40 +108,23 @@ function usePlace({ locale, $address, $month }: CalendarStore) {
   return { locale, address: useStore($address), month, elsewhere }
 }
 
-function FollowedStates() {
-  const calendar = useCalendar()
-  const followed = useStore(calendar.$followed)
-  const { count } = useStore(calendar.$sections)
-  const place = usePlace(calendar)
-  const isFiltered = countFilters(place.address) > 0
-  const none = isFiltered ? emptyDays(place) : noFollowed(place)
-  return (
-    <>
-      <Markup as="div" html={followedLogin(place)} />
-      {followed instanceof Set && count === 0 && <Markup as="div" html={none} />}
-      {followed === 'failed' && <Markup as="div" html={followedError()} />}
-    </>
-  )
-}
-
 /** Both views while the screen is unknown; the style sheet shows one of them. */
 function Body() {
   const calendar = useCalendar()
   const view = useStore(calendar.$view)
   const { isCut } = useStore(calendar.$month)
   const place = usePlace(calendar)
-  const { isFollowed } = place.address
   const { count } = useStore(calendar.$sections)
   return (
     <>
-      {count === 0 && !isFollowed && <Markup as="div" html={emptyDays(place)} />}
+      {count === 0 && !place.address.isFollowed && <Markup as="div" html={emptyDays(place)} />}
       {view === 'week' && <Week />}
-      {view !== 'agenda' && view !== 'week' && (
+      {(view ?? 'month') === 'month' && (
         <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
           <MonthGrid isFrame={view === undefined} />
         </section>
       )}
-      {view !== 'month' && view !== 'week' && (
+      {(view ?? 'agenda') === 'agenda' && (
         <section className={view ? undefined : 'cal-narrow'} aria-labelledby="agenda-title">
           <h2 id="agenda-title" className="visually-hidden">
             {m.calendar_view_agenda()}

@@ -2,12 +2,11 @@ import { useStore } from '@nanostores/react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { Html } from '#site/ui/html.ts'
 import { Markup } from '#site/ui/Markup.tsx'
-import { useCalendar } from './calendar-context.ts'
+import { openFromGrid, useCalendar } from './use-calendar.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import { hasModifierKey } from './keys.ts'
 import { calendarLegend } from './legend.ts'
 import type { GridView } from './month-weeks.ts'
-import { openFromGrid } from './use-grid.ts'
 
 type Props = {
   className: string

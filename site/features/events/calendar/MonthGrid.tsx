@@ -6,14 +6,13 @@ import { html } from '#site/ui/html.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { dayLabel, monthText } from './calendar-labels.ts'
 import type { CalendarStore } from './calendar.store.ts'
-import { useCalendar } from './calendar-context.ts'
+import { useCalendar, useFocusedDay, useGridView } from './use-calendar.ts'
 import { OpenedList } from './DayDialog.tsx'
 import { itemsOn } from './entries.ts'
 import { Grid } from './Grid.tsx'
 import { dayForKey, leavesShownMonth } from './keys.ts'
 import { monthWeeks } from './month-weeks.ts'
 import { entryDayOf, monthOfDay } from './month.ts'
-import { useFocusedDay, useGridView } from './use-grid.ts'
 
 /** The weeks of a month. The bars of a grid that is one of two views come with the script. */
 export function MonthGrid({ isFrame }: { isFrame: boolean }) {
