@@ -9,12 +9,17 @@ const now = Date.UTC(2026, 10, 20, 12)
 
 function item(id: number, hour: number): CalendarItem {
   const startAt = Date.UTC(2026, 10, 23, hour)
+  const endAt = startAt + 4 * 3_600_000
   return {
     id,
     slug: `e${id}`,
     name: `Event ${id}`,
     startAt,
-    endAt: startAt + 4 * 3_600_000,
+    endAt,
+    start: new Date(startAt).toISOString(),
+    end: new Date(endAt).toISOString(),
+    time_certainty: 'exact',
+    phase: 'upcoming',
     platform: 'twitch',
     streaming_account_name: 'luna',
     channel: null,

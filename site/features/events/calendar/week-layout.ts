@@ -1,6 +1,6 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import { wallClock, type Zoned } from '#site/lib/time/wall-clock.ts'
-import type { TimeRange } from './layout.ts'
+import type { TimeRange } from './entries.ts'
 import { addDays } from './month.ts'
 
 export const minutesOfDay = 1440
