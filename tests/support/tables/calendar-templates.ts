@@ -77,9 +77,8 @@ export const calendarTemplates: TemplateTable = {
   'site/features/events/calendar/legend.ts': { calendarLegend },
   'site/features/events/calendar/calendar-chip.ts': {
     calendarChip: (text) =>
-      each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), {})),
-    entryChip: (text) =>
-      gridOf(text).entries.map((entry) => entryChip(gridOf(text), entry, { lane: 0 })),
+      each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), 'list')),
+    entryChip: (text) => gridOf(text).entries.map((entry) => entryChip(gridOf(text), entry, 'day')),
   },
   'site/features/events/calendar/month-weeks.ts': {
     monthWeeks: (text) => {

@@ -15,7 +15,7 @@ export function openedList(
   return items.toSorted(inDayOrder(reader)).map((item) => {
     const form = daysOfItem(item, reader).firstDay === day ? 'time' : 'when'
     const button = isOpenForHype(item) && hypeButton(view.page, { event: item, size: 'short' })
-    return html`<li data-key="${item.id}">${calendarChip(view, item, { form })} ${button}</li>`
+    return html`<li data-key="${item.id}">${calendarChip(view, item, 'list', form)} ${button}</li>`
   })
 }
 

@@ -119,7 +119,7 @@ function blockChip(view: GridView, { key, top, bottom, column, columns }: Block)
   return (
     item &&
     html`<div class="week-block" data-key="${key}" data-place="${place.join(' ')}">
-      ${calendarChip(view, item, { place: { lane: column } })}
+      ${calendarChip(view, item, 'day')}
     </div>`
   )
 }
