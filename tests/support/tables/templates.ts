@@ -31,6 +31,7 @@ import { dateBlock } from '#site/features/events/date-block.ts'
 import { eventEnd } from '#site/features/events/event-end.ts'
 import { timeLeft } from '#site/features/events/time-left.ts'
 import { nextCard } from '#site/features/events/home/your-next/next-card.ts'
+import { hypedEvent } from '#site/features/notifications/planned/hyped-event.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { eventFacts } from '#site/features/events/event-facts.ts'
 import { eventLink } from '#site/features/events/event-link.ts'
@@ -133,6 +134,14 @@ export const templates: TemplateTable = {
     nextCard: (text) =>
       each(text, (event) =>
         nextCard(page, { event, is_hyped: true }, utcTimeContext('en', page.ctx.now)),
+      ),
+  },
+  'site/features/notifications/planned/hyped-event.ts': {
+    hypedEvent: (text) =>
+      each(text, (event) =>
+        [true, false].map((isWithdrawn) =>
+          hypedEvent(page, { event, isWithdrawn, clash: text }, utcTimeContext('en', page.ctx.now)),
+        ),
       ),
   },
   'site/features/events/event-facts.ts': { eventFacts: (text) => each(text, eventFacts) },
