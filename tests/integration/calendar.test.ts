@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventItems } from '#worker/features/events/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
@@ -54,6 +55,13 @@ async function followed(search = '', whose = token): Promise<string[]> {
 async function pageOf(path: string): Promise<{ status: number; html: string; headers: Headers }> {
   const response = await worker.fetch(path, { headers: { 'X-Test-Now': String(now) } })
   return { status: response.status, html: await response.text(), headers: response.headers }
+}
+
+/** The names of the events that a page holds for its script. */
+function namesOf(html: string): string[] {
+  const packed = /<script[^>]*data-calendar[^>]*>"([^"]+)"/.exec(html)?.[1] ?? ''
+  const text = inflateRawSync(Buffer.from(packed, 'base64')).toString()
+  return (JSON.parse(text) as EventItems).items.map(({ name }) => name)
 }
 
 /** The bars of the grid as `key@day`, in the order of the page. */
@@ -239,15 +247,7 @@ describe('the page of a month', () => {
     await at('four days after', Date.UTC(2026, 11, 9, 3))
     const { html } = await pageOf('/calendar?month=2026-11&view=month')
     expect(barsOf(html)).toEqual([])
-    for (const [name, isHeld] of [
-      ['two days before', false],
-      ['a day before', true],
-      ['a day after', true],
-      ['three days after', true],
-      ['four days after', false],
-    ] as const) {
-      expect([name, html.includes(`"${name}"`)]).toEqual([name, isHeld])
-    }
+    expect(namesOf(html)).toEqual(['a day before', 'a day after', 'three days after'])
   })
 
   test('shows what is cancelled as such and nothing that is not approved', async () => {
@@ -258,6 +258,7 @@ describe('the page of a month', () => {
     const { html } = await pageOf('/calendar?month=2026-11&view=month')
     expect(html).toContain('data-state="cancelled"')
     expect(html).not.toContain('hidden ')
+    expect(namesOf(html)).toEqual(['called off'])
   })
 
   test('stands for a group on the days that have an event of it, but not for a group of one', async () => {
@@ -317,7 +318,7 @@ describe('the page of a month', () => {
       }
       for (const search of ['', '&view=month', '&view=agenda', '&view=week', '&grouping=grouped']) {
         const { html } = await pageOf(`/fr/calendar?month=${month}${search}`)
-        expect(html).toContain('119th annual')
+        expect(namesOf(html).filter((name) => name.startsWith('The 119th annual'))).toHaveLength(1)
         expect([search, Buffer.byteLength(html) < 130_000]).toEqual([search, true])
       }
     },
@@ -353,12 +354,8 @@ describe('the page of a month', () => {
     await at('other language', start, { language: 'en', platform: 'youtube', category: 'speedrun' })
     await at('other platform', start, { language: 'fr', platform: 'twitch', category: 'speedrun' })
     await at('other category', start, { language: 'fr', platform: 'youtube', category: 'music' })
-    const names = async (search: string) => {
-      const { html } = await pageOf(`/calendar?month=2026-11&view=month&${search}`)
-      return ['wanted', 'other language', 'other platform', 'other category'].filter((name) =>
-        html.includes(`"${name}"`),
-      )
-    }
+    const names = async (search: string) =>
+      namesOf((await pageOf(`/calendar?month=2026-11&view=month&${search}`)).html)
     expect(await names('')).toHaveLength(4)
     expect(await names('language=fr&platform=youtube&category=speedrun')).toEqual(['wanted'])
     expect(await names('language=fr&language=en&platform=youtube&category=speedrun')).toEqual([

@@ -3,13 +3,12 @@ import { agenda } from '#site/features/events/calendar/agenda.ts'
 import { buildAgenda, monthRange } from '#site/features/events/calendar/agenda-sections.ts'
 import { agendaRow, overlapNote } from '#site/features/events/calendar/agenda-rows.ts'
 import { readAddress } from '#site/features/events/calendar/address.ts'
-import { calendarBar, calendarLink } from '#site/features/events/calendar/calendar-bar.ts'
 import {
-  emptyDays,
-  followedError,
-  followedLogin,
-  noFollowed,
-} from '#site/features/events/calendar/empty-states.ts'
+  calendarBar,
+  calendarLink,
+  clearLink,
+} from '#site/features/events/calendar/calendar-bar.ts'
+import { emptyDays, followedStates } from '#site/features/events/calendar/empty-states.ts'
 import { calendarLegend } from '#site/features/events/calendar/legend.ts'
 import { calendarChip, entryChip } from '#site/features/events/calendar/calendar-chip.ts'
 import { calendarEntries, toCalendarItem } from '#site/features/events/calendar/entries.ts'
@@ -17,6 +16,8 @@ import { layOutGrid, layOutLines } from '#site/features/events/calendar/grid-lay
 import { monthGridDays } from '#site/features/events/calendar/month.ts'
 import { dayLines, monthWeeks, type GridView } from '#site/features/events/calendar/month-weeks.ts'
 import { openedList } from '#site/features/events/calendar/opened-list.ts'
+import { weekHours } from '#site/features/events/calendar/week-hours.ts'
+import { layOutWeek } from '#site/features/events/calendar/week-layout.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
 const utc = utcTimeContext('en', page.ctx.now)
@@ -63,20 +64,21 @@ export const calendarTemplates: TemplateTable = {
       [undefined, 'week' as const].map((view) =>
         calendarBar({ ...place, view, day: '2026-11-20', isNarrow: false }),
       ),
+    clearLink: (text) => clearLink(place, text),
     calendarLink: (text) => calendarLink(place, { change: {}, act: text, label: text }, text),
   },
   'site/features/events/calendar/empty-states.ts': {
     emptyDays: () => emptyDays(place),
-    followedError,
-    followedLogin: () => followedLogin(place),
-    noFollowed: () => noFollowed(place),
+    followedStates: () =>
+      ['failed' as const, new Set<string>()].map((followed) =>
+        followedStates({ ...place, followed, count: 0 }),
+      ),
   },
   'site/features/events/calendar/legend.ts': { calendarLegend },
   'site/features/events/calendar/calendar-chip.ts': {
     calendarChip: (text) =>
-      each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), {})),
-    entryChip: (text) =>
-      gridOf(text).entries.map((entry) => entryChip(gridOf(text), entry, { lane: 0 })),
+      each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), 'list')),
+    entryChip: (text) => gridOf(text).entries.map((entry) => entryChip(gridOf(text), entry, 'day')),
   },
   'site/features/events/calendar/month-weeks.ts': {
     monthWeeks: (text) => {
@@ -93,6 +95,20 @@ export const calendarTemplates: TemplateTable = {
     },
     gridDayLabel: () => undefined,
     weekdays: () => undefined,
+  },
+  'site/features/events/calendar/week-hours.ts': {
+    weekHours: (text) => {
+      const view = gridOf(text)
+      const days = monthGridDays('2026-11', 1)
+      const events = view.entries.flatMap(({ key, items }) =>
+        items.map((item) => ({ ...item, key })),
+      )
+      return weekHours(view, {
+        ...{ days, near: days, shown: days, today: '2026-11-20', tabStop: '2026-11-20', now: utc },
+        band: layOutLines(days, view.entries),
+        blocks: layOutWeek(days, events, { reader: utc, maxColumns: 2 }),
+      })
+    },
   },
   'site/features/events/calendar/opened-list.ts': {
     openedList: (text) =>

@@ -29,6 +29,10 @@ import { eventDays } from '#site/features/events/event-days.ts'
 import { countdown } from '#site/features/events/countdown.ts'
 import { dateBlock } from '#site/features/events/date-block.ts'
 import { eventEnd } from '#site/features/events/event-end.ts'
+import { timeLeft } from '#site/features/events/time-left.ts'
+import { nextCard } from '#site/features/events/home/your-next/next-card.ts'
+import { hypedEvent } from '#site/features/notifications/planned/hyped-event.ts'
+import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { eventFacts } from '#site/features/events/event-facts.ts'
 import { eventLink } from '#site/features/events/event-link.ts'
 import { eventRow } from '#site/features/events/event-row.ts'
@@ -122,6 +126,23 @@ export const templates: TemplateTable = {
   },
   'site/features/events/event-end.ts': {
     eventEnd: (text) => each(text, (event) => eventEnd(page, event)),
+  },
+  'site/features/events/time-left.ts': {
+    timeLeft: (text) => each(text, (event) => timeLeft(event, utcTimeContext('en', page.ctx.now))),
+  },
+  'site/features/events/home/your-next/next-card.ts': {
+    nextCard: (text) =>
+      each(text, (event) =>
+        nextCard(page, { event, is_hyped: true }, utcTimeContext('en', page.ctx.now)),
+      ),
+  },
+  'site/features/notifications/planned/hyped-event.ts': {
+    hypedEvent: (text) =>
+      each(text, (event) =>
+        [true, false].map((isWithdrawn) =>
+          hypedEvent(page, { event, isWithdrawn, clash: text }, utcTimeContext('en', page.ctx.now)),
+        ),
+      ),
   },
   'site/features/events/event-facts.ts': { eventFacts: (text) => each(text, eventFacts) },
   'site/features/events/event-link.ts': {

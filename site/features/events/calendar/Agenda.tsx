@@ -4,7 +4,7 @@ import { Markup } from '#site/ui/Markup.tsx'
 import { agenda } from './agenda.ts'
 import { overlapNote, type FullRows } from './agenda-rows.ts'
 import type { AgendaSections } from './agenda-sections.ts'
-import { useCalendar } from './calendar-context.ts'
+import { useCalendar } from './use-calendar.ts'
 
 /** Rows rendered in full, about one screen; the script completes the rest. */
 const fullAtFirst = 10

@@ -2,29 +2,29 @@ import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { capitalize, localDay, zoneName } from '#site/lib/time/time-text.ts'
+import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { Markup } from '#site/ui/Markup.tsx'
 import { Agenda } from './Agenda.tsx'
-import { countFilters, readAddress } from './address.ts'
+import { readAddress } from './address.ts'
 import { hasModifierKey } from './keys.ts'
-import { CalendarContext, useCalendar } from './calendar-context.ts'
+import { CalendarContext, useCalendar } from './use-calendar.ts'
 import type { CalendarInitialState } from './calendar-state.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { calendarBar } from './calendar-bar.ts'
-import { emptyDays, followedError, followedLogin, noFollowed } from './empty-states.ts'
-import { calendarLegend } from './legend.ts'
+import { emptyDays, followedStates } from './empty-states.ts'
 import { WeekGrid } from './WeekGrid.tsx'
-import { DayDialog, OpenedList } from './DayDialog.tsx'
-import { itemsOn } from './entries.ts'
-import { GridKeyboardHelp, MonthGrid } from './MonthGrid.tsx'
-import { dayLabel, monthText } from './calendar-labels.ts'
+import { DayDialog } from './DayDialog.tsx'
+import { MonthGrid } from './MonthGrid.tsx'
+import { monthText } from './calendar-labels.ts'
 
 /** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
 export function CalendarView({ calendar }: { calendar: CalendarStore }) {
-  const { isFollowed } = useStore(calendar.$address)
-  const { month } = useStore(calendar.$month)
+  const place = usePlace(calendar)
+  const { month, address } = place
+  const { isFollowed } = address
+  const { count } = useStore(calendar.$sections)
   const reader = useStore(calendar.$reader)
   const followed = useStore(calendar.$followed)
   const isLoading = useStore(calendar.$isLoading)
@@ -56,7 +56,7 @@ export function CalendarView({ calendar }: { calendar: CalendarStore }) {
           </p>
         </div>
         <CalendarBar />
-        {isFollowed && <FollowedStates />}
+        {isFollowed && <Markup as="div" html={followedStates({ ...place, followed, count })} />}
         <div className="cal-body">
           <Body />
           <MutedEvents />
@@ -96,7 +96,7 @@ function CalendarBar() {
   const html = calendarBar({
     ...usePlace(calendar),
     view: useStore(calendar.$view),
-    day: useStore(calendar.$shownDay),
+    day: useStore(calendar.$week).near[0] ?? '',
     isNarrow: useStore(calendar.$screen) === 'narrow',
   })
   return <Markup as="div" className="cal-bar" html={html} />
@@ -108,43 +108,23 @@ function usePlace({ locale, $address, $month }: CalendarStore) {
   return { locale, address: useStore($address), month, elsewhere }
 }
 
-function FollowedStates() {
-  const calendar = useCalendar()
-  const followed = useStore(calendar.$followed)
-  const { count } = useStore(calendar.$sections)
-  const place = usePlace(calendar)
-  const isFiltered = countFilters(place.address) > 0
-  const none = isFiltered ? emptyDays(place) : noFollowed(place)
-  return (
-    <>
-      <Markup as="div" html={followedLogin(place)} />
-      {followed instanceof Set && count === 0 && <Markup as="div" html={none} />}
-      {followed === 'failed' && <Markup as="div" html={followedError()} />}
-    </>
-  )
-}
-
 /** Both views while the screen is unknown; the style sheet shows one of them. */
 function Body() {
   const calendar = useCalendar()
   const view = useStore(calendar.$view)
   const { isCut } = useStore(calendar.$month)
   const place = usePlace(calendar)
-  const { isFollowed } = place.address
   const { count } = useStore(calendar.$sections)
   return (
     <>
-      {count === 0 && !isFollowed && <Markup as="div" html={emptyDays(place)} />}
+      {count === 0 && !place.address.isFollowed && <Markup as="div" html={emptyDays(place)} />}
       {view === 'week' && <Week />}
-      {view !== 'agenda' && view !== 'week' && (
+      {(view ?? 'month') === 'month' && (
         <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
           <MonthGrid isFrame={view === undefined} />
-          <SelectedDay />
-          <GridKeyboardHelp text={m.calendar_keys()} />
-          <Markup as="div" html={calendarLegend()} />
         </section>
       )}
-      {view !== 'month' && view !== 'week' && (
+      {(view ?? 'agenda') === 'agenda' && (
         <section className={view ? undefined : 'cal-narrow'} aria-labelledby="agenda-title">
           <h2 id="agenda-title" className="visually-hidden">
             {m.calendar_view_agenda()}
@@ -162,29 +142,6 @@ function Body() {
   )
 }
 
-/** Below the small month of a phone: the events of the day that was touched, or of today. */
-function SelectedDay() {
-  const calendar = useCalendar()
-  const screen = useStore(calendar.$screen)
-  const selected = useStore(calendar.$selectedDay)
-  const reader = useStore(calendar.$reader)
-  const entries = useStore(calendar.$entries)
-  const days = useStore(calendar.$days)
-  const day = selected ?? localDay(reader.now, reader)
-  if (!days.includes(day)) return null
-  // Room for what comes once the reader's zone is known.
-  if (screen !== 'narrow') return <div className="cal-selected" />
-  const items = itemsOn(day, entries, reader)
-  return (
-    <section className="cal-selected" aria-labelledby="calendar-selected">
-      <h2 id="calendar-selected">
-        {dayLabel(day, items.length, { locale: calendar.locale, reader })}
-      </h2>
-      <OpenedList opened={{ title: '', day, items }} />
-    </section>
-  )
-}
-
 /** Hours with a script, a list without. */
 function Week() {
   const isHydrated = useStore(useCalendar().$screen) !== undefined
@@ -192,8 +149,6 @@ function Week() {
     <>
       <section className="cal-scripted" aria-label={m.calendar_view_week()}>
         <WeekGrid />
-        <GridKeyboardHelp text={m.calendar_keys_week()} />
-        <Markup as="div" html={calendarLegend()} />
       </section>
       {!isHydrated && (
         <section className="cal-unscripted" aria-label={m.calendar_view_agenda()}>

@@ -5,10 +5,9 @@ import { paths } from '#site/lib/paths.ts'
 import { html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { Markup } from '#site/ui/Markup.tsx'
-import { useCalendar } from './calendar-context.ts'
+import { useCalendar, useChipView } from './use-calendar.ts'
 import type { OpenedEvents } from './calendar-state.ts'
 import { openedList } from './opened-list.ts'
-import { useChipView } from './use-grid.ts'
 
 /** A list of events over the page: those of a day or of a group. */
 export function DayDialog() {

@@ -80,9 +80,9 @@ export function isSparseMonth({ count }: Pick<AgendaSections, 'count'>): boolean
 /** One line of the list: an event, or the events of a group. */
 export type AgendaEntry = readonly [CalendarItem, ...CalendarItem[]]
 
-/** The list with each group in the place of its first event. */
-export function foldGroups(items: readonly CalendarItem[]): AgendaEntry[] {
-  const groups = Map.groupBy(items, ({ id, group }) => group?.slug ?? id)
+/** The lines of a list: a group is one, in the place of its first event, if groups are folded. */
+export function foldGroups(items: readonly CalendarItem[], isGrouped = true): AgendaEntry[] {
+  const groups = Map.groupBy(items, ({ id, group }) => (isGrouped && group?.slug) || id)
   return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
 }
 

@@ -23,7 +23,7 @@ export function agenda(page: PageContext, props: AgendaProps): Html {
   const hasEarlier = earlier.continuing.length + earlier.rest.length > 0
   const strip =
     marathons.length > 0 &&
-    marathonStrip(page, marathons, 'h4', rows(page, unfolded(marathons), props.full))
+    marathonStrip(page, marathons, 'h4', rows(page, foldGroups(marathons, false), props.full))
   return html`
     ${
       hasEarlier &&
@@ -37,10 +37,6 @@ export function agenda(page: PageContext, props: AgendaProps): Html {
     ${section(page, props, { label: m.calendar_continuing(), items: ahead.continuing })}
     ${days(page, props, ahead.rest)}
   `
-}
-
-function unfolded(items: readonly CalendarItem[]): AgendaEntry[] {
-  return items.map((item) => [item])
 }
 
 function rows(page: PageContext, entries: readonly AgendaEntry[], full: FullRows): Html[] {
@@ -58,7 +54,7 @@ type SectionProps = {
 function section(page: PageContext, props: AgendaProps, own: SectionProps): Html | undefined {
   const { label, items, isLive, strip } = own
   if (items.length === 0 && !strip) return undefined
-  const entries = props.isGrouped ? foldGroups(items) : unfolded(items)
+  const entries = foldGroups(items, props.isGrouped)
   return html`<section class="day agenda-section">
     <div class="${classes('day-label', isLive && 'agenda-live')}">
       <h3>${label}</h3>
@@ -76,7 +72,7 @@ function section(page: PageContext, props: AgendaProps, own: SectionProps): Html
 }
 
 function days(page: PageContext, props: AgendaProps, items: readonly CalendarItem[]) {
-  const entries = props.isGrouped ? foldGroups(items) : unfolded(items)
+  const entries = foldGroups(items, props.isGrouped)
   const found = agendaDays(entries, props.reader)
   if (found.length === 0) return undefined
   return html`<div class="days">

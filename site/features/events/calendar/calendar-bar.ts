@@ -1,5 +1,6 @@
 import { categoryName } from '#site/lib/event-labels.ts'
 import { languageName } from '#site/lib/format.ts'
+import type { iconShapes } from '#site/lib/icon-shapes.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
@@ -7,6 +8,7 @@ import { islandIcon } from '#site/ui/island-icon.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
+import { monthPattern } from '#worker/features/events/calendar/month.ts'
 import {
   calendarPath,
   countFilters,
@@ -16,35 +18,33 @@ import {
   type CalendarAddress,
   type CalendarViewName,
 } from './address.ts'
+import { narrowDays } from './calendar-state.ts'
 import { addDays, addMonths, monthOfDay } from './month.ts'
-import { narrowDays } from './week-state.ts'
 
-const [firstMonth, lastMonth] = ['2000-01', '2099-12']
-
-type Place = { locale: Locale; address: CalendarAddress }
+export type Place = { locale: Locale; address: CalendarAddress }
 
 type LinkProps = {
-  class?: string
-  rel?: string
   change: Partial<CalendarAddress>
   act: string
+  class?: string
+  rel?: string
   label?: string
+  title?: string
   isCurrent?: boolean
 }
 
 /** To another state of the page; the script changes the state without navigating. */
 export function calendarLink(
   { locale, address }: Place,
-  props: LinkProps,
+  { change, act, label, isCurrent, ...rest }: LinkProps,
   content: Html | string,
 ): Html {
   const own = attributes({
-    class: props.class,
-    rel: props.rel,
-    href: calendarPath(locale, address, props.change),
-    'aria-label': props.label,
-    'aria-current': props.isCurrent ? 'true' : undefined,
-    'data-act': props.act,
+    ...rest,
+    href: calendarPath(locale, address, change),
+    'aria-label': label,
+    'aria-current': isCurrent ? 'true' : undefined,
+    'data-act': act,
   })
   return html`<a ${own}>${content}</a>`
 }
@@ -61,8 +61,7 @@ type BarProps = Place & {
 /** Days shown, view, filters, scope and grouping, as links; on a phone the last three fold. */
 export function calendarBar(props: BarProps): Html {
   const { view, address } = props
-  const { isGrouped } = address
-  return html`${view === 'week' ? weekLinks(props) : monthLinks(props)}
+  return html`${moveLinks(props)}
     <nav class="cal-views" aria-label="${m.calendar_view()}">
       ${
         view
@@ -70,100 +69,69 @@ export function calendarBar(props: BarProps): Html {
           : [viewLinks(props, 'month', 'cal-wide'), viewLinks(props, 'agenda', 'cal-narrow')]
       }
     </nav>
-    ${filterFold(address)} ${scopeLinks(props)}
-    ${
-      view !== 'week' &&
-      html`<nav class="tabs cal-folded" aria-label="${m.calendar_grouping()}">
-        ${calendarLink(
-          props,
-          { change: { isGrouped: false }, isCurrent: !isGrouped, act: 'ungrouped' },
-          m.calendar_ungrouped(),
-        )}
-        ${calendarLink(
-          props,
-          { change: { isGrouped: true }, isCurrent: isGrouped, act: 'grouped' },
-          m.calendar_grouped(),
-        )}
-      </nav>`
-    }
+    ${filterFold(address)} ${scopeLinks(props)} ${view !== 'week' && groupingLinks(props)}
     ${filterChips(props)}`
 }
 
-function monthLinks(props: BarProps): Html {
-  const to = (by: number) => ({ month: addMonths(props.month, by) })
-  return moveLinks(props, [to(-1), to(1)], [m.calendar_previous(), m.calendar_next()])
-}
-
-function weekLinks(props: BarProps): Html {
-  const { isNarrow, day } = props
-  const to = (days: number) => {
-    const shown = addDays(day, days)
-    return { day: shown, month: monthOfDay(shown) }
-  }
+function moveLinks(props: BarProps): Html {
+  const { view, month, day, isNarrow } = props
   const step = isNarrow ? narrowDays : 7
-  const labels = isNarrow
-    ? ([m.calendar_previous_days(), m.calendar_next_days()] as const)
-    : ([m.calendar_previous_week(), m.calendar_next_week()] as const)
-  return moveLinks(props, [to(-step), to(step)], labels)
+  const to = (by: 1 | -1) => {
+    const shown = addDays(day, by * step)
+    return view === 'week'
+      ? { day: shown, month: monthOfDay(shown) }
+      : { month: addMonths(month, by) }
+  }
+  const [previous, next] = moveLabels(props)
+  const today = { change: { month: undefined, day: undefined }, title: m.calendar_today_key() }
+  return html`<nav class="cal-move" aria-label="${m.calendar_move()}">
+    ${stepLink(props, to(-1), { label: previous, act: 'previous', rel: 'prev' }, 'back')}
+    ${calendarLink(props, { ...today, class: 'button', act: 'today' }, m.calendar_today())}
+    ${stepLink(props, to(1), { label: next, act: 'next', rel: 'next' }, 'forward')}
+  </nav>`
 }
 
-type Move = { month: string; day?: string }
+function moveLabels({ view, isNarrow }: BarProps): [previous: string, next: string] {
+  if (view !== 'week') return [m.calendar_previous(), m.calendar_next()]
+  if (isNarrow) return [m.calendar_previous_days(), m.calendar_next_days()]
+  return [m.calendar_previous_week(), m.calendar_next_week()]
+}
 
-function moveLinks(
+/** No link beyond the months that have a page. */
+function stepLink(
   place: Place,
-  [previous, next]: readonly [Move, Move],
-  labels: readonly [string, string],
-): Html {
-  const { locale, address } = place
-  const name = 'button button-icon'
-  const today = calendarPath(locale, address, { month: undefined, day: undefined })
-  return html`<nav class="cal-move" aria-label="${m.calendar_move()}">
-    ${
-      previous.month >= firstMonth &&
-      calendarLink(
-        place,
-        { class: name, rel: 'prev nofollow', change: previous, act: 'previous', label: labels[0] },
-        islandIcon('back'),
-      )
-    }
-    <a class="button" href="${today}" title="${m.calendar_today_key()}" data-act="today"
-      >${m.calendar_today()}</a
-    >
-    ${
-      next.month <= lastMonth &&
-      calendarLink(
-        place,
-        { class: name, rel: 'next nofollow', change: next, act: 'next', label: labels[1] },
-        islandIcon('forward'),
-      )
-    }
-  </nav>`
+  change: { month: string; day?: string },
+  { rel, ...own }: { label: string; act: string; rel: string },
+  icon: keyof typeof iconShapes,
+): Html | undefined {
+  if (!monthPattern.test(change.month)) return undefined
+  const props = { ...own, change, class: 'button button-icon', rel: `${rel} nofollow` }
+  return calendarLink(place, props, islandIcon(icon))
 }
 
 function scopeLinks(place: Place): Html {
   const { locale, address } = place
-  const { isFollowed } = address
+  const { isFollowed: isCurrent } = address
   const login = paths.login(locale, calendarPath(locale, address, { isFollowed: true }))
-  const current = attributes({ 'aria-current': isFollowed ? 'true' : undefined })
+  const all = { change: { isFollowed: false }, isCurrent: !isCurrent, act: 'all' }
+  const followed = { change: { isFollowed: true }, isCurrent, act: 'followed' }
+  const current = attributes({ 'aria-current': isCurrent ? 'true' : undefined })
   return html`<nav class="tabs cal-folded" aria-label="${m.calendar_show()}">
-    ${calendarLink(
-      place,
-      { change: { isFollowed: false }, isCurrent: !isFollowed, act: 'all' },
-      m.calendar_all(),
-    )}
-    ${calendarLink(
-      place,
-      {
-        class: 'when-signed-in',
-        change: { isFollowed: true },
-        isCurrent: isFollowed,
-        act: 'followed',
-      },
-      m.calendar_followed(),
-    )}
+    ${calendarLink(place, all, m.calendar_all())}
+    ${calendarLink(place, { ...followed, class: 'when-signed-in' }, m.calendar_followed())}
     <a class="when-signed-out" href="${login}" ${current} rel="nofollow"
       >${m.calendar_followed()}</a
     >
+  </nav>`
+}
+
+function groupingLinks(place: Place): Html {
+  const { isGrouped: isCurrent } = place.address
+  const ungrouped = { change: { isGrouped: false }, isCurrent: !isCurrent, act: 'ungrouped' }
+  const grouped = { change: { isGrouped: true }, isCurrent, act: 'grouped' }
+  return html`<nav class="tabs cal-folded" aria-label="${m.calendar_grouping()}">
+    ${calendarLink(place, ungrouped, m.calendar_ungrouped())}
+    ${calendarLink(place, grouped, m.calendar_grouped())}
   </nav>`
 }
 
@@ -176,11 +144,8 @@ const viewNames: Record<CalendarViewName, () => string> = {
 function viewLinks(place: Place, current: CalendarViewName, name?: string): Html {
   const links = views.map((view) => {
     const change = { view, ...(view === 'week' ? {} : { day: undefined }) }
-    return calendarLink(
-      place,
-      { change, isCurrent: current === view, act: view },
-      viewNames[view](),
-    )
+    const isCurrent = current === view
+    return calendarLink(place, { change, isCurrent, act: view }, viewNames[view]())
   })
   return html`<div class="${classes('tabs', name)}">${links}</div>`
 }
@@ -198,24 +163,18 @@ function filterFold(address: CalendarAddress): Html {
 }
 
 function filterChips(place: Place): Html {
+  const writeLanguage = (language: CalendarFilters['language'][number]) =>
+    html`<span lang="${language}">${languageName(language)}</span>`
   return html`<div class="cal-chips cal-folded">
-    ${chipGroup(
-      place,
-      'language',
-      m.events_language(),
-      (language) => html`<span lang="${language}">${languageName(language)}</span>`,
-    )}
+    ${chipGroup(place, 'language', m.events_language(), writeLanguage)}
     ${chipGroup(place, 'platform', m.events_platform(), (platform) => platforms[platform].name)}
     ${chipGroup(place, 'category', m.events_category(), categoryName)}
-    ${
-      countFilters(place.address) > 0 &&
-      calendarLink(
-        place,
-        { class: 'button button-small', change: noFilters, act: 'clear' },
-        m.events_clear(),
-      )
-    }
+    ${countFilters(place.address) > 0 && clearLink(place, 'button button-small')}
   </div>`
+}
+
+export function clearLink(place: Place, name: string): Html {
+  return calendarLink(place, { class: name, change: noFilters, act: 'clear' }, m.events_clear())
 }
 
 function chipGroup<Name extends keyof CalendarFilters>(
@@ -227,15 +186,11 @@ function chipGroup<Name extends keyof CalendarFilters>(
   const values: readonly CalendarFilters[Name][number][] = filterValues[name]
   const chosen: readonly string[] = place.address[name]
   const links = values.map((value) => {
+    const isCurrent = chosen.includes(value)
     // In the order of the table, so that one choice has one address.
-    const next = values.filter((one) => (one === value) !== chosen.includes(one))
-    const [act, isCurrent] = [`${name}-${value}`, chosen.includes(value)]
-    const change = { [name]: next }
-    return calendarLink(
-      place,
-      { class: 'chip', rel: 'nofollow', change, act, isCurrent },
-      write(value),
-    )
+    const change = { [name]: values.filter((one) => (one === value) !== chosen.includes(one)) }
+    const props = { class: 'chip', rel: 'nofollow', change, act: `${name}-${value}`, isCurrent }
+    return calendarLink(place, props, write(value))
   })
   return html`<div class="cal-chip-group-row" role="group" aria-label="${label}">${links}</div>`
 }

@@ -11,11 +11,10 @@ import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { eventCountText } from './calendar-labels.ts'
 import type { CalendarItem, GridEntry } from './entries.ts'
+import type { Line } from './grid-layout.ts'
 
-/** Where in the grid it stands: an event in its day, or the line of a long one. */
-export type ChipPlace = { lane: number } & (
-  { isLine?: undefined } | { isLine: true; span: number; isContinued: boolean; goesOn: boolean }
-)
+/** Where it stands: in a list, in its day, or as the line of a long one. */
+export type ChipPlace = 'list' | 'day' | Line
 
 /** The state of the page and the reader that the chips of a view show. */
 export type ChipView = {
@@ -30,14 +29,15 @@ export type ChipView = {
 export function entryChip(view: ChipView, entry: GridEntry, place: ChipPlace): Html | undefined {
   const [first] = entry.items
   if (!first) return undefined
-  return entry.group ? groupChip(view, entry, place) : calendarChip(view, first, { place })
+  return entry.group ? groupChip(view, entry, place) : calendarChip(view, first, place)
 }
 
 /** An event. */
 export function calendarChip(
   view: ChipView,
   item: CalendarItem,
-  { place, form = 'time' }: { place?: ChipPlace; form?: 'time' | 'when' },
+  place: ChipPlace,
+  form: 'time' | 'when' = 'time',
 ): Html {
   const { page, overlaps } = view
   const { slug, id, phase, cancelled_at: isCancelled, start, platform } = item
@@ -56,7 +56,7 @@ export function calendarChip(
     ${isHyped && html`<span class="bolt cal-chip-bolt"></span>`}
     <span class="cal-chip-name">${item.name}</span>
     ${said && html`<span class="visually-hidden">${said}</span>`}
-    ${!place && html`<span class="cal-chip-note">${note}</span>`}
+    ${place === 'list' && html`<span class="cal-chip-note">${note}</span>`}
     ${overlap !== undefined && overlapMark(overlap)}
   </a>`
 }
@@ -81,20 +81,20 @@ function groupChip(view: ChipView, { group, items, key }: GridEntry, place: Chip
   </a>`
 }
 
-function hasHour({ fixed }: CalendarItem, place: ChipPlace | undefined): boolean {
-  return !fixed && !place?.isLine
+function hasHour({ fixed }: CalendarItem, place: ChipPlace): boolean {
+  return !fixed && typeof place === 'string'
 }
 
-function classOf(item: CalendarItem, place: ChipPlace | undefined): string {
-  const { category } = item
-  return classes('cal-chip', `cal-${category}`, channelHueClass(item), place?.isLine && 'cal-line')
+function classOf(item: CalendarItem, place: ChipPlace): string {
+  const line = typeof place !== 'string' && 'cal-line'
+  return classes('cal-chip', `cal-${item.category}`, channelHueClass(item), line)
 }
 
-function placeOf({ isSkipped }: ChipView, place: ChipPlace | undefined, isHyped: boolean) {
-  const line = place?.isLine ? place : undefined
+function placeOf({ isSkipped }: ChipView, place: ChipPlace, isHyped: boolean) {
+  const line = typeof place === 'string' ? undefined : place
   return attributes({
     'data-hyped': isHyped,
-    'data-lane': place?.lane,
+    'data-lane': line?.lane,
     'data-span': line?.span,
     'data-continued': line?.isContinued,
     'data-goes-on': line?.goesOn,

@@ -1,17 +1,17 @@
 import { atom, computed } from 'nanostores'
+import { findClashes } from '#site/features/hype/clashes.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { isMuted, type Muting } from '#site/lib/display/muting.ts'
-import type { TimeContext } from '#site/lib/time/time-text.ts'
+import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { countFilters, type CalendarAddress } from './address.ts'
 import { buildAgenda, isSparseMonth, monthRange, weekRange } from './agenda-sections.ts'
-import { calendarEntries, type CalendarItem } from './entries.ts'
-import { layOutGrid } from './grid-layout.ts'
-import { findOverlaps } from './layout.ts'
-import { monthGridDays } from './month.ts'
-import { deriveWeek } from './week-state.ts'
+import { calendarEntries, isLong, type CalendarItem, type GridEntry } from './entries.ts'
+import { layOutGrid, layOutLines } from './grid-layout.ts'
+import { addDays, daysFrom, entryDayOf, monthGridDays, weekDays } from './month.ts'
+import { layOutWeek } from './week-layout.ts'
 
 /** The data of a month, from the server. */
 export type CalendarMonth = {
@@ -46,24 +46,27 @@ export type Followed = ReadonlySet<string> | 'failed' | undefined
 type Screen = 'wide' | 'narrow'
 
 export function createState({ month, address, locale, reader }: CalendarInitialState) {
-  const $month = atom(month)
-  const $address = atom(address)
-  const $reader = atom(reader)
-  /** Undefined before hydration: the server renders both views. */
-  const $screen = atom<Screen | undefined>(undefined)
-  const $followed = atom<Followed>(undefined)
-  const $hyped = atom<ReadonlySet<number>>(new Set())
-  /** The grid's tab stop; by default today or the first of the month. */
-  const $selectedDay = atom<string | undefined>(undefined)
-  /** Incremented to focus the selected day. */
-  const $focusRequests = atom(0)
-  const $opened = atom<OpenedEvents | undefined>(undefined)
-  /** What the reader muted; undefined for the server, whose pages are the same for everyone. */
-  const $muting = atom<Muting | undefined>(undefined)
-  /** For this visit. */
-  const $areMutedShown = atom(false)
-  const $isLoading = atom(false)
-  const $announcement = atom('')
+  const state = {
+    $month: atom(month),
+    $address: atom(address),
+    $reader: atom(reader),
+    /** Undefined before hydration: the server renders both views. */
+    $screen: atom<Screen | undefined>(undefined),
+    $followed: atom<Followed>(undefined),
+    $hyped: atom<ReadonlySet<number>>(new Set()),
+    /** The grid's tab stop; by default today or the first of the month. */
+    $selectedDay: atom<string | undefined>(undefined),
+    /** Incremented to focus the selected day. */
+    $focusRequests: atom(0),
+    $opened: atom<OpenedEvents | undefined>(undefined),
+    /** What the reader muted; undefined for the server, whose pages are the same for everyone. */
+    $muting: atom<Muting | undefined>(undefined),
+    /** For this visit. */
+    $areMutedShown: atom(false),
+    $isLoading: atom(false),
+    $announcement: atom(''),
+  }
+  const { $screen, $reader, $month } = state
   /**
    * The layout stays the server's until hydration, except for the rows of a day, which the script
    * before the first paint has sorted already.
@@ -71,22 +74,7 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
   const $layoutReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
     screen ? own : utcTimeContext(locale, now),
   )
-  return {
-    $month,
-    $address,
-    $reader,
-    $screen,
-    $followed,
-    $hyped,
-    $selectedDay,
-    $focusRequests,
-    $opened,
-    $muting,
-    $areMutedShown,
-    $isLoading,
-    $announcement,
-    $layoutReader,
-  }
+  return { ...state, $layoutReader }
 }
 export type CalendarState = ReturnType<typeof createState>
 
@@ -122,16 +110,52 @@ function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }:
   return { $items, $muted }
 }
 
+/** How many days a phone shows, and how many events side by side. */
+export const narrowDays = 3
+const maxColumns = { wide: 3, narrow: 2 }
+
+/** The days of the week view: those of a wide screen, those of a phone, and which of both show. */
+function deriveWeek({ $address, $month, $layoutReader, $screen }: CalendarState, locale: Locale) {
+  return computed(
+    [$address, $month, $layoutReader, $screen],
+    (address, { month }, reader, screen) => {
+      const day = address.day ?? entryDayOf(month, localDay(reader.now, reader))
+      const [days, near] = [weekDays(day, firstWeekday(locale)), daysFrom(day, narrowDays)]
+      return { days, near, shown: screen === 'narrow' ? near : days }
+    },
+  )
+}
+
+/** What stands on the days of a week: above the hours what is longer than a day or has no hour. */
+function layOutWeekOf(
+  items: readonly CalendarItem[],
+  { shown }: { shown: readonly string[] },
+  reader: TimeContext,
+  screen: Screen = 'wide',
+) {
+  // A night that began the day before goes on into the first.
+  const days = [addDays(shown[0] ?? '', -1), ...shown]
+  const entries = calendarEntries(items, { days, isGrouped: false, reader })
+  const isAllDay = (entry: GridEntry) => isLong(entry) || entry.items[0]?.fixed !== undefined
+  const timed = entries.filter((entry) => !isAllDay(entry))
+  const events = timed.flatMap(({ key, items: own }) => own.map((item) => ({ ...item, key })))
+  return {
+    entries,
+    band: layOutLines(shown, entries.filter(isAllDay)),
+    blocks: layOutWeek(shown, events, { reader, maxColumns: maxColumns[screen] }),
+  }
+}
+
 export function derive(state: CalendarState, locale: Locale) {
-  const { $month, $address, $reader, $layoutReader, $hyped } = state
+  const { $month, $address, $layoutReader, $screen } = state
   const { $items, $muted } = deriveItems(state)
   const $days = computed($month, ({ month }) => monthGridDays(month, firstWeekday(locale)))
   const $entries = computed(
     [$items, $days, $address, $layoutReader],
     (items, days, { isGrouped }, reader) => calendarEntries(items, { days, isGrouped, reader }),
   )
-  const week = deriveWeek(state, $items, locale)
-  const $range = computed([$month, $address, week.$week], ({ month }, { view }, days) =>
+  const $week = deriveWeek(state, locale)
+  const $range = computed([$month, $address, $week], ({ month }, { view }, { days }) =>
     view === 'week' ? weekRange(days) : monthRange(month),
   )
   return {
@@ -143,23 +167,13 @@ export function derive(state: CalendarState, locale: Locale) {
     $days,
     $entries,
     $layout: computed([$days, $entries], layOutGrid),
-    ...week,
+    $week,
+    $weekLayout: computed([$items, $week, $layoutReader, $screen], layOutWeekOf),
     $sections: computed([$items, $range, $layoutReader], buildAgenda),
     $view: chooseView(state, locale),
-    $overlaps: computed([$items, $hyped, $reader], overlapsOf),
+    /** By event, the name of another hyped one that overlaps. */
+    $overlaps: computed([$items, state.$hyped], (items, hyped) =>
+      findClashes(items.filter(({ id }) => hyped.has(id))),
+    ),
   }
-}
-
-/** Upcoming hyped events by id, with the name of another that overlaps. */
-function overlapsOf(
-  items: readonly CalendarItem[],
-  hyped: ReadonlySet<number>,
-  { now }: TimeContext,
-): ReadonlyMap<number, string> {
-  const mine = items.filter(
-    (item) => hyped.has(item.id) && item.endAt > now && !item.fixed && item.cancelled_at === null,
-  )
-  const overlaps = findOverlaps(mine.map((item) => ({ ...item, key: item.id })))
-  const nameOf = new Map(mine.map(({ id, name }) => [id, name]))
-  return new Map([...overlaps].map(([id, other]) => [id, nameOf.get(other) ?? '']))
 }

@@ -9,12 +9,17 @@ const now = Date.UTC(2026, 10, 20, 12)
 
 function item(id: number, hour: number): CalendarItem {
   const startAt = Date.UTC(2026, 10, 23, hour)
+  const endAt = startAt + 4 * 3_600_000
   return {
     id,
     slug: `e${id}`,
     name: `Event ${id}`,
     startAt,
-    endAt: startAt + 4 * 3_600_000,
+    endAt,
+    start: new Date(startAt).toISOString(),
+    end: new Date(endAt).toISOString(),
+    time_certainty: 'exact',
+    phase: 'upcoming',
     platform: 'twitch',
     streaming_account_name: 'luna',
     channel: null,
@@ -147,9 +152,9 @@ it('loads a month again for other filters, and not for another view', async () =
 it('moves by weeks and says which days it shows', async () => {
   const { calendar, onVisit } = start()
   await calendar.goTo({ view: 'week' })
-  expect(calendar.$shownDays.get()[0]).toBe('2026-11-15')
+  expect(calendar.$week.get().shown[0]).toBe('2026-11-15')
   await calendar.goToDay('2026-11-27')
-  expect(calendar.$shownDays.get()).toEqual(
+  expect(calendar.$week.get().shown).toEqual(
     ['22', '23', '24', '25', '26', '27', '28'].map((day) => `2026-11-${day}`),
   )
   expect(calendar.$announcement.get().replace(/\s/gu, ' ')).toBe('November 22 – 28, 2026')
@@ -157,7 +162,7 @@ it('moves by weeks and says which days it shows', async () => {
   await calendar.goToday()
   expect(onVisit).toHaveBeenLastCalledWith('/calendar?view=week')
   calendar.$screen.set('narrow')
-  expect(calendar.$shownDays.get()).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
+  expect(calendar.$week.get().shown).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
 })
 
 it('leaves out what is muted, counts it, and shows it where asked to, or where it is hyped', () => {

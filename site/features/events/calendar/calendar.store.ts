@@ -114,7 +114,7 @@ function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) 
     const ofWeek = state.$address.get().view === 'week'
     // A phone lists the day below the month.
     if (!ofWeek && state.$screen.get() === 'narrow') return state.$selectedDay.set(day)
-    const entries = ofWeek ? derived.$weekEntries.get() : derived.$entries.get()
+    const entries = ofWeek ? derived.$weekLayout.get().entries : derived.$entries.get()
     const items = itemsOn(day, entries, state.$layoutReader.get())
     if (items.length > 0) $opened.set({ title: fullDateText(day, state.$reader.get()), day, items })
   }
@@ -152,9 +152,9 @@ export function createCalendarStore(
 
   async function goTo(change: Partial<CalendarAddress>, day?: string): Promise<void> {
     await visit({ ...$address.get(), ...change }, { isNew: true, day })
-    const days = derived.$shownDays.get()
     if ($address.get().view !== 'week') return
-    state.$announcement.set(formatDays(days[0] ?? '', days.at(-1) ?? '', locale))
+    const { shown } = derived.$week.get()
+    state.$announcement.set(formatDays(shown[0] ?? '', shown.at(-1) ?? '', locale))
   }
 
   /** In the week view. */
@@ -165,7 +165,7 @@ export function createCalendarStore(
   async function goToday(): Promise<void> {
     const ofWeek = $address.get().view === 'week'
     const isShown = ofWeek
-      ? derived.$shownDays.get().includes(today())
+      ? derived.$week.get().shown.includes(today())
       : $month.get().month === monthOfDay(today())
     if (isShown) focusDay(today())
     else await goTo({ month: undefined, day: undefined }, today())

@@ -2,19 +2,18 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { classes, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
-import { calendarPath, countFilters, noFilters, type CalendarAddress } from './address.ts'
-import { calendarLink } from './calendar-bar.ts'
+import { calendarPath, countFilters } from './address.ts'
+import { calendarLink, clearLink, type Place } from './calendar-bar.ts'
 import { monthText } from './calendar-labels.ts'
+import type { Followed } from './calendar-state.ts'
 
-type EmptyProps = {
-  title: string
-  text: string
-  class?: string
-  acts: (Html | undefined | false)[]
+type Month = {
+  month: string
+  /** The nearest month that has events. */
+  elsewhere: string | undefined
 }
 
-function emptyState({ title, text, class: name, acts }: EmptyProps): Html {
+function emptyState(title: string, text: string, acts: Html, name?: string): Html {
   return html`<div class="${classes('empty', name)}">
     <h2>${title}</h2>
     <p>${text}</p>
@@ -22,43 +21,13 @@ function emptyState({ title, text, class: name, acts }: EmptyProps): Html {
   </div>`
 }
 
-type EmptyView = { locale: Locale; address: CalendarAddress }
-type EmptyMonth = EmptyView & {
-  month: string
-  /** The nearest month that has events. */
-  elsewhere: string | undefined
-}
-
 /** Days without events: of filters, of a week or of a month. */
-export function emptyDays(view: EmptyMonth): Html {
+export function emptyDays(view: Place & Month): Html {
   if (countFilters(view.address) > 0) {
-    const clear = { class: 'button button-primary', change: noFilters, act: 'clear' }
-    return emptyState({
-      title: m.events_empty_title(),
-      text: m.calendar_empty_filtered(),
-      acts: [calendarLink(view, clear, m.events_clear())],
-    })
+    const clear = clearLink(view, 'button button-primary')
+    return emptyState(m.events_empty_title(), m.calendar_empty_filtered(), clear)
   }
-  if (view.address.view !== 'week') return emptyMonth(view)
-  return emptyState({
-    title: m.calendar_empty_week_title(),
-    text: m.calendar_empty_week_text(),
-    acts: [proposeButton()],
-  })
-}
-
-function emptyMonth({ month, elsewhere, ...view }: EmptyMonth): Html {
-  const go = { class: 'button button-primary', change: { month: elsewhere }, act: 'elsewhere' }
-  const text = elsewhere && m.calendar_empty_go({ month: monthText(elsewhere, view.locale) })
-  return emptyState({
-    title: m.calendar_empty_title({ month: monthText(month, view.locale) }),
-    text: m.calendar_empty_text(),
-    acts: [text ? calendarLink(view, go, text) : undefined, proposeButton()],
-  })
-}
-
-function proposeButton(): Html {
-  return html`<button
+  const propose = html`<button
     type="button"
     class="button when-scripted"
     data-propose
@@ -66,50 +35,63 @@ function proposeButton(): Html {
   >
     ${m.nav_propose()}
   </button>`
+  if (view.address.view === 'week') {
+    return emptyState(m.calendar_empty_week_title(), m.calendar_empty_week_text(), propose)
+  }
+  const month = monthText(view.month, view.locale)
+  const acts = html`${elsewhereLink(view)} ${propose}`
+  return emptyState(m.calendar_empty_title({ month }), m.calendar_empty_text(), acts)
+}
+
+function elsewhereLink({ elsewhere, ...place }: Place & Month): Html | undefined {
+  if (!elsewhere) return undefined
+  const go = { class: 'button button-primary', change: { month: elsewhere }, act: 'elsewhere' }
+  const text = m.calendar_empty_go({ month: monthText(elsewhere, place.locale) })
+  return calendarLink(place, go, text)
+}
+
+type FollowedView = Place & Month & { followed: Followed; count: number }
+
+/** What stands above the followed events: a login for visitors, why there are none, or the failure. */
+export function followedStates({ followed, count, ...view }: FollowedView): Html {
+  const isFiltered = countFilters(view.address) > 0
+  const isEmpty = followed instanceof Set && count === 0
+  return html`${followedLogin(view)} ${isEmpty && (isFiltered ? emptyDays(view) : noFollowed(view))}
+  ${
+    followed === 'failed' &&
+    html`<div class="notice notice-error cal-followed" role="alert">
+      <p>${m.calendar_followed_failed()}</p>
+      <button type="button" class="button button-small" data-act="retry">${m.try_again()}</button>
+    </div>`
+  }`
 }
 
 /** Visitors have to log in to see what they follow. */
-export function followedLogin(view: EmptyView): Html {
+function followedLogin(view: Place): Html {
   const { locale, address } = view
-  return emptyState({
-    class: 'cal-followed when-signed-out',
-    title: m.calendar_followed_login_title(),
-    text: m.calendar_followed_login_text(),
-    acts: [
-      html`<a
-        class="button button-primary"
-        href="${paths.login(locale, calendarPath(locale, address))}"
-        rel="nofollow"
-      >
-        ${islandIcon('account')} ${m.nav_login()}
-      </a>`,
-      showAll(view),
-    ],
-  })
+  const path = paths.login(locale, calendarPath(locale, address))
+  const login = html`<a class="button button-primary" href="${path}" rel="nofollow">
+      ${islandIcon('account')} ${m.nav_login()}
+    </a>
+    ${allLink(view)}`
+  return emptyState(
+    m.calendar_followed_login_title(),
+    m.calendar_followed_login_text(),
+    login,
+    'cal-followed when-signed-out',
+  )
 }
 
-export function noFollowed(view: EmptyView): Html {
-  return emptyState({
-    class: 'cal-followed',
-    title: m.calendar_followed_none_title(),
-    text: m.calendar_followed_none_text(),
-    acts: [
-      html`<a class="button button-primary" href="${paths.streamers(view.locale)}">
-        ${m.calendar_find_streamers()}
-      </a>`,
-      showAll(view),
-    ],
-  })
+function noFollowed(view: Place): Html {
+  const find = html`<a class="button button-primary" href="${paths.streamers(view.locale)}">
+      ${m.calendar_find_streamers()}
+    </a>
+    ${allLink(view)}`
+  const title = m.calendar_followed_none_title()
+  return emptyState(title, m.calendar_followed_none_text(), find, 'cal-followed')
 }
 
-export function followedError(): Html {
-  return html`<div class="notice notice-error cal-followed" role="alert">
-    <p>${m.calendar_followed_failed()}</p>
-    <button type="button" class="button button-small" data-act="retry">${m.try_again()}</button>
-  </div>`
-}
-
-function showAll(view: EmptyView): Html {
-  const change = { isFollowed: false }
-  return calendarLink(view, { class: 'button', change, act: 'all' }, m.calendar_show_all())
+function allLink(view: Place): Html {
+  const all = { class: 'button', change: { isFollowed: false }, act: 'all' }
+  return calendarLink(view, all, m.calendar_show_all())
 }

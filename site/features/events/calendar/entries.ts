@@ -1,7 +1,27 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import type { RowEvent } from '#worker/features/events/contract.ts'
-import { daySpanOf, type DaySpan, type KeyedDaySpan, type TimeRange } from './layout.ts'
 import { addDays } from './month.ts'
+
+/** The first and last calendar day of an entry. */
+export type DaySpan = { firstDay: string; lastDay: string }
+export type TimeRange = { startAt: number; endAt: number }
+export type KeyedDaySpan = DaySpan & { key: string; startAt: number }
+
+/**
+ * The days of an event with an hour, in the reader's zone: what lasts a day at most stays on the day
+ * it starts, as a night does, and midnight belongs to the day before.
+ */
+export function daySpanOf({ startAt, endAt }: TimeRange, reader: TimeContext): DaySpan {
+  const firstDay = localDay(startAt, reader)
+  const lastDay = endAt - startAt <= dayMs ? firstDay : localDay(endAt - 1, reader)
+  return { firstDay, lastDay }
+}
+
+/** Over several days: a thin line above the events of single days. */
+export function isLong({ firstDay, lastDay }: DaySpan): boolean {
+  return firstDay !== lastDay
+}
 
 /** An event of the calendar. */
 export type CalendarItem = RowEvent &

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventRoom, heights, layOutGrid, layOutLines, maxLines } from './grid-layout.ts'
-import type { KeyedDaySpan } from './layout.ts'
+import type { KeyedDaySpan } from './entries.ts'
 import { monthGridDays } from './month.ts'
 
 function entry(key: string, firstDay: string, lastDay = firstDay, startAt = 0): KeyedDaySpan {

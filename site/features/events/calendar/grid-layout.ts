@@ -1,4 +1,4 @@
-import { isLong, type DaySpan, type KeyedDaySpan } from './layout.ts'
+import { isLong, type DaySpan, type KeyedDaySpan } from './entries.ts'
 import { daysBetween } from './month.ts'
 
 /** The line of a long event in one week of the grid, or in the days that a screen shows. */

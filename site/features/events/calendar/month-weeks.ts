@@ -3,7 +3,7 @@ import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
-import { entryChip, type ChipView } from './calendar-chip.ts'
+import { entryChip, type ChipPlace, type ChipView } from './calendar-chip.ts'
 import { dayLabel } from './calendar-labels.ts'
 import { itemsOn, type GridEntry } from './entries.ts'
 import { maxLines, type DayLayout, type HiddenLines, type Line } from './grid-layout.ts'
@@ -94,20 +94,17 @@ export function gridDayLabel({ entries, reader, page }: GridView, day: string): 
 }
 
 function dayEvents(view: GridView, { lines, hiddenLines, shown, more }: DayLayout): Html {
-  return html`${dayLines(view, lines, hiddenLines)}
-  ${shown.map((key, lane) => chipOf(view, key, { lane }))}
+  return html`${dayLines(view, lines, hiddenLines)} ${shown.map((key) => chipOf(view, key, 'day'))}
   ${more > 0 && moreLink(view, m.calendar_more({ count: more }))}`
 }
 
 /** The lines of long events that begin on a day, and the link to those that have none. */
 export function dayLines(view: GridView, lines: Line[], hidden: HiddenLines | undefined): Html {
-  return html`${lines.map((line) => chipOf(view, line.key, { ...line, isLine: true }))}
+  return html`${lines.map((line) => chipOf(view, line.key, line))}
   ${hidden && moreLink(view, m.calendar_more_long({ count: hidden.keys.length }), hidden)}`
 }
 
-type Place = Parameters<typeof entryChip>[2]
-
-function chipOf(view: GridView, key: string, place: Place): Html | undefined {
+function chipOf(view: GridView, key: string, place: ChipPlace): Html | undefined {
   const entry = view.byKey.get(key)
   return entry && entryChip(view, entry, place)
 }

@@ -36,12 +36,17 @@ export function sameDayIn(month: string, day: string): string {
   return wanted < last ? wanted : last
 }
 
+/** Where a month is entered: today, or in another month the first. */
+export function entryDayOf(month: string, today: string): string {
+  return monthOfDay(today) === month ? today : `${month}-01`
+}
+
 /** 0 for the first day of its week to 6 for the last. */
 export function dayOfWeek(day: string, firstWeekday: number): number {
   return (shifted(day, 0).getUTCDay() - firstWeekday + 7) % 7
 }
 
-function daysFrom(start: string, count: number): string[] {
+export function daysFrom(start: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(start, index))
 }
 

@@ -17,10 +17,10 @@ import { CalendarView } from './CalendarView.tsx'
 import { fetchFollowedSlugs, isSignedIn, wideScreen } from './followed.ts'
 import { fetchMonth, readMonth } from './month-page.ts'
 
-function createPageCalendar(): CalendarStore {
+async function createPageCalendar(): Promise<CalendarStore> {
   return createCalendarStore(
     {
-      month: readMonth(document),
+      month: await readMonth(document),
       address: readAddress(new URLSearchParams(location.search)),
       locale: document.documentElement.lang as Locale,
       reader: currentTimeContext(),
@@ -109,8 +109,12 @@ function CalendarPage({ root, calendar, clickedDay }: Props) {
   return <CalendarView calendar={calendar} />
 }
 
-export function mountCalendar(root: HTMLElement, clickedDay: string | undefined): void {
-  const page = <CalendarPage root={root} calendar={createPageCalendar()} clickedDay={clickedDay} />
+export async function mountCalendar(
+  root: HTMLElement,
+  takeClickedDay: () => string | undefined,
+): Promise<void> {
+  const calendar = await createPageCalendar()
+  const page = <CalendarPage root={root} calendar={calendar} clickedDay={takeClickedDay()} />
   startTransition(() => {
     hydrateRoot(root, page, { onRecoverableError: (error) => console.warn(error) })
   })

@@ -4,8 +4,7 @@ import { html, type Html } from '#site/ui/html.ts'
 import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { calendarChip, type ChipView } from './calendar-chip.ts'
 import type { OpenedEvents } from './calendar-state.ts'
-import { daysOfItem, type CalendarItem } from './entries.ts'
-import { isLong } from './layout.ts'
+import { daysOfItem, isLong, type CalendarItem } from './entries.ts'
 
 /** The events of a day or of a group, with their buttons. */
 export function openedList(
@@ -16,7 +15,7 @@ export function openedList(
   return items.toSorted(inDayOrder(reader)).map((item) => {
     const form = daysOfItem(item, reader).firstDay === day ? 'time' : 'when'
     const button = isOpenForHype(item) && hypeButton(view.page, { event: item, size: 'short' })
-    return html`<li data-key="${item.id}">${calendarChip(view, item, { form })} ${button}</li>`
+    return html`<li data-key="${item.id}">${calendarChip(view, item, 'list', form)} ${button}</li>`
   })
 }
 

@@ -46,7 +46,7 @@ async function mount(): Promise<void> {
   if (!root) return
   const takeClickedDay = keepClickedDay(root)
   const { mountCalendar } = await import('./mount.tsx')
-  mountCalendar(root, takeClickedDay())
+  await mountCalendar(root, takeClickedDay)
 }
 
 function start(): void {

@@ -1,9 +1,9 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import { wallClock, type Zoned } from '#site/lib/time/wall-clock.ts'
-import type { TimeRange } from './layout.ts'
+import type { TimeRange } from './entries.ts'
 import { addDays } from './month.ts'
 
-const minutesOfDay = 1440
+export const minutesOfDay = 1440
 /** What is shorter is drawn as long, so that its name has room. */
 const shortestBlock = 30
 

@@ -1,7 +1,12 @@
 import { onHype, registerHypeButtons } from '#site/features/hype/hype.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { api } from '#site/lib/api.ts'
-import { drawCard, markClash } from './card.ts'
+import { m } from '#site/lib/messages.ts'
+import { localeOfPath } from '#site/lib/paths.ts'
+import { localize } from '#site/lib/time/localize.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import type { NextEvent } from '#worker/features/events/next/contract.ts'
+import { nextCard } from './next-card.ts'
 import { createYourNextStore } from './your-next.store.ts'
 
 let store: ReturnType<typeof createYourNextStore> | undefined
@@ -17,14 +22,10 @@ export function showYourNext(): void {
 function startStore(root: HTMLElement) {
   const own = createYourNextStore(api)
   const list = part(root, '[data-next-list]')
-  const template = root.querySelector('template')
   own.$next.listen(({ items, isLoading, hasFailed }, before) => {
     root.ariaBusy = String(isLoading)
     if (isLoading) return
-    if (items !== before?.items && template) {
-      list.replaceChildren(...items.map((item) => drawCard(template, item)))
-      registerHypeButtons(list)
-    }
+    if (items !== before?.items) drawCards(list, items)
     list.hidden = items.length === 0
     part(root, '[data-next-failed]').hidden = !hasFailed || items.length > 0
     part(root, '[data-next-none]').hidden = hasFailed || items.length > 0
@@ -37,6 +38,22 @@ function startStore(root: HTMLElement) {
   part(root, '[data-next-retry]').addEventListener('click', () => void own.load())
   keepCurrent(own)
   return own
+}
+
+function drawCards(list: HTMLElement, items: readonly NextEvent[]): void {
+  const reader = currentTimeContext()
+  const page = { locale: localeOfPath(location.pathname), ctx: { now: reader.now } }
+  list.innerHTML = items.map((item) => nextCard(page, item, reader).markup).join('')
+  localize(list, reader)
+  registerHypeButtons(list)
+}
+
+function markClash(card: HTMLElement, name: string | undefined): void {
+  const mark = part(card, '[data-card-clash]')
+  mark.hidden = name === undefined
+  mark.textContent = name === undefined ? '' : m.calendar_overlap({ name })
+  mark.title = mark.textContent
+  part(card, '[data-card-channel]').toggleAttribute('hidden', name !== undefined)
 }
 
 function part(root: HTMLElement, selector: string): HTMLElement {

@@ -1,12 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, type MouseEvent } from 'react'
+import { createContext, useContext, useEffect, useRef, type MouseEvent } from 'react'
 import { calendarPath } from './address.ts'
 import type { ChipView } from './calendar-chip.ts'
-import { useCalendar } from './calendar-context.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import { byKey, type GridEntry } from './entries.ts'
 import { hasModifierKey } from './keys.ts'
 import type { GridView } from './month-weeks.ts'
+
+export const CalendarContext = createContext<CalendarStore | undefined>(undefined)
+
+export function useCalendar(): CalendarStore {
+  const calendar = useContext(CalendarContext)
+  if (!calendar) throw new Error('Stands outside of the calendar')
+  return calendar
+}
 
 export function useChipView(): ChipView {
   const { locale, $reader, $hyped, $overlaps } = useCalendar()
@@ -32,10 +39,11 @@ export function useGridView(entries: readonly GridEntry[]): GridView {
 export function openFromGrid(event: MouseEvent, calendar: CalendarStore, view: GridView): void {
   if (hasModifierKey(event) || !(event.target instanceof Element)) return
   const link = event.target.closest<HTMLElement>('a, button')
-  const day = event.target.closest<HTMLElement>('[data-date]')?.dataset.date
   const isDay = !link || link.matches('.cal-more')
+  const cell = isDay && event.target.closest<HTMLElement>('[data-date]')
+  const day = cell ? cell.dataset.date : link?.dataset.day
   if (link && openEntry(link.dataset, calendar, view)) event.preventDefault()
-  else if (day && isDay) {
+  else if (day) {
     event.preventDefault()
     calendar.openDay(day)
   }

@@ -1,0 +1,19 @@
+import { formatDayDistance, formatDistance, localDay } from '#site/lib/time/time-text.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
+import { allDayDate } from '#site/lib/time/utc-times.ts'
+import { attributes, html, type Html } from '#site/ui/html.ts'
+import type { RowEvent } from '#worker/features/events/contract.ts'
+
+/** How far away the start is: `in 3 h`, kept right by the page, or beyond a day `In 5 days`. */
+export function timeLeft(event: RowEvent, reader: TimeContext, name?: string): Html {
+  const at = Date.parse(event.start)
+  // Of an event without an hour only its day, the organiser's, is known.
+  const day = allDayDate(event, reader)
+  const near = day ? undefined : formatDistance(at, reader)
+  const own = attributes({
+    class: name,
+    datetime: event.start,
+    'data-time-format': near && 'distance',
+  })
+  return html`<time ${own}>${near ?? formatDayDistance(day ?? localDay(at, reader), reader)}</time>`
+}
