@@ -138,7 +138,7 @@ export const sessions = sqliteTable(
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
-    confirmedAt: integer('confirmed_at'),
+    reauthenticatedAt: integer('confirmed_at'),
     /** When a passkey, or a recovery code in its place, was used in it. */
     passkeyAt: integer('passkey_at'),
   },

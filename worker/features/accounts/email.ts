@@ -8,8 +8,8 @@ import { AppError } from '#worker/api/errors.ts'
 import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { ChangeEmailInput } from './contract.ts'
 import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
-import { assertRecentAuthentication } from './recent-authentication.ts'
-import { confirmPassword } from './password.ts'
+import { assertReauthenticated } from './reauthentication.ts'
+import { checkCurrentPassword } from './password.ts'
 import {
   assertNotThrottled,
   hashIdentifier,
@@ -43,11 +43,11 @@ function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement 
 export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Promise<void> {
   const { now } = ctx
   const { userId } = ctx.actor
-  const person = await confirmPassword(ctx, input.password, 'password')
+  const person = await checkCurrentPassword(ctx, input.password, 'password')
   const { email: current, hasPassword, hasProvider, reauthenticatedAt } = person
   if (!hasPassword && hasProvider && current !== null)
     throw new AppError('conflict', 'email_managed_by_provider')
-  if (!hasPassword) assertRecentAuthentication(ctx, reauthenticatedAt)
+  if (!hasPassword) assertReauthenticated(ctx, reauthenticatedAt)
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
   const ownerIds = sql`select ${owner.id} from ${owner} where ${owner.emailKey} = ${emailKey}`
