@@ -3,7 +3,7 @@ import { writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { afterChange, update } from '#worker/db/writes.ts'
+import { afterChange } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { ChangeEmailInput } from './contract.ts'
@@ -17,6 +17,7 @@ import {
   mailboxOf,
   recordAttempt,
 } from '#worker/request/attempt-limits.ts'
+import { always, endLinkRights } from './link-rights.ts'
 
 const owner = alias(users, 'owner')
 
@@ -24,13 +25,11 @@ const owner = alias(users, 'owner')
 const mailsPerAddressAndDay = 3
 
 function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {
-  return update(
-    accountTokens,
-    { usedAt: now },
-    {
-      where: sql`${accountTokens.userId} = ${actor.userId} and ${accountTokens.kind} = 'change_email'
-        and ${accountTokens.usedAt} is null and ${when}`,
-    },
+  return endLinkRights(
+    { act: always },
+    sql`${accountTokens.userId} = ${actor.userId} and ${accountTokens.kind} = 'change_email'
+      and ${when}`,
+    now,
   )
 }
 

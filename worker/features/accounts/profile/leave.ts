@@ -14,6 +14,7 @@ import type {
   DeletionLinkInput,
 } from './contract.ts'
 import { eraseMember, erasureColumns } from './erase-member.ts'
+import { isLinkOpen, type PresentedLink } from '#worker/features/accounts/link-rights.ts'
 
 /** So that nobody leaves the panel without an administrator, or what they did without an answer. */
 function assertNoStaff(role: string): void {
@@ -51,14 +52,13 @@ export async function requestDeletionLink(
   await sendAccountMail(ctx, mail.result)
 }
 
-const selectLeaver = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
+const selectLeaver = prepare((link: Params<PresentedLink>) =>
   first(
     select(
       { ...erasureColumns, role: users.role },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
           and ${users.email} = ${accountTokens.email}
-        where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'delete_account'
-          and ${accountTokens.usedAt} is null and ${accountTokens.expiresAt} > ${now}`,
+        where ${isLinkOpen(link, 'delete_account')}`,
     ),
   ),
 )
