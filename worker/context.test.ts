@@ -130,7 +130,7 @@ describe('a session of staff where passkeys are required', () => {
 
 describe('a write that needs a confirmation', () => {
   const confirmedCtx = () =>
-    ctxOf({ kind: 'member', ...ids, requires: 'member', isConfirmationRequired: true })
+    ctxOf({ kind: 'member', ...ids, requires: 'member', isReauthenticationRequired: true })
   const tenMinutes = 600_000
 
   test.each(['created_at', 'confirmed_at'])('stands ten minutes from %s', async (column) => {

@@ -43,7 +43,7 @@ export type Member = {
   readonly sessionId: SessionId
   readonly requires: 'member' | 'contributor' | 'moderator' | 'admin'
   /** Whether its writes need a sign-in or a confirmation of the last ten minutes. */
-  readonly isConfirmationRequired?: boolean
+  readonly isReauthenticationRequired?: boolean
   /** Whether its reads need the passkey that writes of staff need. */
   readonly isPasskeyRequired?: boolean
 }
@@ -130,7 +130,7 @@ function readClaim(ctx: Ctx, actor: Member): SessionClaim {
     requires,
     now: ctx.now,
     isPasskeyRequired: isPasskeyRequired && ctx.config.STAFF_PASSKEYS === 'required',
-    isConfirmationRequired: false,
+    isReauthenticationRequired: false,
   }
 }
 
@@ -139,7 +139,7 @@ function writeClaim(ctx: Ctx, actor: Member): SessionClaim {
   return {
     ...readClaim(ctx, actor),
     isPasskeyRequired: isStaff && ctx.config.STAFF_PASSKEYS === 'required',
-    isConfirmationRequired: actor.isConfirmationRequired ?? false,
+    isReauthenticationRequired: actor.isReauthenticationRequired ?? false,
   }
 }
 

@@ -87,17 +87,17 @@ test.each([
 describe('a call of the panel that staff have to prove', () => {
   function startPanel(isProved: boolean, code = 'passkey_required') {
     let refused = 0
-    const stepUp = vi.fn(async () => isProved)
+    const reauthenticate = vi.fn(async () => isProved)
     const fetch = vi.fn(async () => (refused++ === 0 ? json(403, { code }) : json(200, { id: 7 })))
-    const api = createApi({ ...dependencies({ access_token: 'x' }), fetch, stepUp })
-    return { api, fetch, stepUp }
+    const api = createApi({ ...dependencies({ access_token: 'x' }), fetch, reauthenticate })
+    return { api, fetch, reauthenticate }
   }
   const params = { id: 7 }
 
   test('is sent again once they did', async () => {
-    const { api, fetch, stepUp } = startPanel(true)
+    const { api, fetch, reauthenticate } = startPanel(true)
     expect(await api.delete('admin/games/:id', { params })).toEqual({ id: 7 })
-    expect(stepUp.mock.calls).toEqual([['passkey_required']])
+    expect(reauthenticate.mock.calls).toEqual([['passkey_required']])
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
@@ -110,9 +110,9 @@ describe('a call of the panel that staff have to prove', () => {
   })
 
   test('asks nobody elsewhere', async () => {
-    const { api, stepUp } = startPanel(true, 'sign_in_again')
+    const { api, reauthenticate } = startPanel(true, 'sign_in_again')
     await expect(api.delete('users/me/avatar')).rejects.toMatchObject({ code: 'sign_in_again' })
-    expect(stepUp).not.toHaveBeenCalled()
+    expect(reauthenticate).not.toHaveBeenCalled()
   })
 })
 

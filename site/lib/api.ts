@@ -57,7 +57,7 @@ export type ApiDependencies = SessionDependencies & {
   unknownError: () => string
   notSignedIn: () => string
   /** Asks staff for what a call of the panel was refused for; true once they gave it. */
-  stepUp?: (code: string) => Promise<boolean>
+  reauthenticate?: (code: string) => Promise<boolean>
 }
 
 /** What a 401 says where the password is wrong rather than the token old. */
@@ -92,7 +92,7 @@ function outlivesPage(method: Method, path: string, body: BodyInit | undefined):
 }
 
 export function createApi(dependencies: ApiDependencies): Api {
-  const { readCookie, exclusively, now, unknownError, notSignedIn, stepUp } = dependencies
+  const { readCookie, exclusively, now, unknownError, notSignedIn, reauthenticate } = dependencies
   const send = createSend(dependencies)
   const { refreshOnce, end } = createSessionManager(dependencies, send)
 
@@ -143,9 +143,9 @@ export function createApi(dependencies: ApiDependencies): Api {
     if (token && (await isSessionRefused(response))) {
       response = await retried(response, token, again)
     }
-    if (stepUp && response.status === 403 && path.startsWith('admin/')) {
+    if (reauthenticate && response.status === 403 && path.startsWith('admin/')) {
       const { code } = await toApiError(response.clone(), '')
-      if (await stepUp(code)) response = await again()
+      if (await reauthenticate(code)) response = await again()
     }
     if (!response.ok) throw await toApiError(response, unknownError())
     return response.status === 204 ? undefined : response.json()
@@ -218,10 +218,10 @@ export function loginHref(location: Pick<Location, 'pathname' | 'search'>): stri
   return `${prefix}/login?next=${encodeURIComponent(location.pathname + location.search)}`
 }
 
-let askStaff: NonNullable<ApiDependencies['stepUp']> = async () => false
+let askStaff: NonNullable<ApiDependencies['reauthenticate']> = async () => false
 
-/** How the pages of the panel ask for a passkey or a confirmation. */
-export function onStepUp(ask: typeof askStaff): void {
+/** How the pages of the panel ask for a reauthentication. */
+export function onReauthentication(ask: typeof askStaff): void {
   askStaff = ask
 }
 
@@ -253,5 +253,5 @@ export const api = createApi({
     clearAccessToken()
   },
   onLeave: leaveForLogin,
-  stepUp: (code) => askStaff(code),
+  reauthenticate: (code) => askStaff(code),
 })

@@ -79,6 +79,8 @@ export const hourCycles = [
   { id: 'h12', example: '9:00 PM' },
 ] as const
 
-export function formatChoices(formats: readonly { id: string; example: string }[]): Choice[] {
+export function formatChoices<Id extends string>(
+  formats: readonly { id: Id; example: string }[],
+): (Choice & { value: Id })[] {
   return formats.map(({ id, example }) => ({ value: id, label: example }))
 }

@@ -4,6 +4,7 @@ import { day } from '#tests/support/drivers/durations.ts'
 import { createMember, password, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -265,6 +266,20 @@ describe('a refused refresh', () => {
       expect([after.status, cleared(after.headers)]).toEqual([401, tokenCookies])
       expect((await refresh(body.refresh_token, later)).status).toBe(200)
     }
+  })
+
+  test('of a session that ended just when another began, but not by it, clears them', async () => {
+    const person = await createMemberWithPassword()
+    const { refresh_token } = (await logIn(person)).body
+    await logIn(person)
+    await query(
+      worker,
+      `update sessions set revoked_at = (select max(created_at) from sessions) where id =
+        (select session_id from refresh_tokens where hash = ?)`,
+      sha256(refresh_token),
+    )
+    const late = await refreshBy({ ...bogus, refresh_token })
+    expect([late.status, cleared(late.headers)]).toEqual([401, tokenCookies])
   })
 })
 

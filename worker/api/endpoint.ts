@@ -49,8 +49,8 @@ export type Endpoint<
   operationId: string
   summary: string
   access: AccessLevel
-  /** Its writes need a sign-in or a confirmation of the last ten minutes. */
-  isConfirmationRequired?: boolean
+  /** Its writes need a sign-in or a reauthentication of the last ten minutes. */
+  isReauthenticationRequired?: boolean
   /** It reads what a password alone must not show of members: staff need their passkey. */
   isPasskeyRequired?: boolean
   /** Its token may come as a cookie. */
@@ -105,7 +105,7 @@ type Definition<
   operationId: string
   summary: string
   access: Level
-  isConfirmationRequired?: boolean
+  isReauthenticationRequired?: boolean
   isPasskeyRequired?: boolean
   usesRefreshCookie?: boolean
   /** In addition to the errors implied by access, parameters and body. */
@@ -146,8 +146,8 @@ export function endpoint<
   const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
-    const { access, isConfirmationRequired, isPasskeyRequired } = definition
-    const proofs = { isConfirmationRequired, isPasskeyRequired }
+    const { access, isReauthenticationRequired, isPasskeyRequired } = definition
+    const proofs = { isReauthenticationRequired, isPasskeyRequired }
     const ctx = await authorize(visitor, access, token, proofs)
     const input = await checkedInput(ctx, definition, http)
     const answer = await run(ctx, input)

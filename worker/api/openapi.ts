@@ -60,13 +60,13 @@ const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
 
 /** Those of the session check, beside what the definition names. */
 function namedCodes(endpoint: DescribedCall, cause: Cause) {
-  const { errors, access, method, isConfirmationRequired, isPasskeyRequired } = endpoint
+  const { errors, access, method, isReauthenticationRequired, isPasskeyRequired } = endpoint
   const named = errors?.[cause] ?? []
   if (cause !== 'forbidden') return named
   const isStaff = access === 'moderator' || access === 'admin'
   const checked: ErrorCode[] = [
     ...(isPasskeyRequired || (isStaff && method !== 'get') ? (['passkey_required'] as const) : []),
-    ...(isConfirmationRequired ? (['sign_in_again'] as const) : []),
+    ...(isReauthenticationRequired ? (['sign_in_again'] as const) : []),
   ]
   return [...named, ...checked]
 }
@@ -92,12 +92,12 @@ const audiences: Record<DescribedCall['access'], string> = {
 }
 
 function descriptionOf(endpoint: DescribedCall): string {
-  const { access, method, isCacheable, isConfirmationRequired, isPasskeyRequired } = endpoint
+  const { access, method, isCacheable, isReauthenticationRequired, isPasskeyRequired } = endpoint
   const isStaffWrite = (access === 'moderator' || access === 'admin') && method !== 'get'
   const facts = [
     audiences[access],
     (isStaffWrite || isPasskeyRequired) && 'Needs a session signed in with a passkey.',
-    isConfirmationRequired && 'Needs a sign-in or a confirmation of the last ten minutes.',
+    isReauthenticationRequired && 'Needs a sign-in or a confirmation of the last ten minutes.',
     isCacheable && 'Cached, and readable from other sites.',
   ]
   return facts.filter(Boolean).join(' ')
@@ -114,7 +114,7 @@ function operationOf(
   schemas: ApiSchemas,
   failures: Map<string, Json>,
 ): Json {
-  const { body, bodyKind, status, access, isConfirmationRequired } = endpoint
+  const { body, bodyKind, status, access, isReauthenticationRequired } = endpoint
   const parameters = [
     ...parametersOf(endpoint.params, 'path', schemas),
     ...parametersOf(endpoint.query, 'query', schemas),
@@ -133,7 +133,7 @@ function operationOf(
     },
     security: securityOf(endpoint),
     ...(access === 'visitor' ? {} : { 'x-access': access }),
-    ...(isConfirmationRequired ? { 'x-confirmation': true } : {}),
+    ...(isReauthenticationRequired ? { 'x-confirmation': true } : {}),
   }
 }
 

@@ -21,14 +21,16 @@ const neededScope: Record<Exclude<AccessLevel, 'visitor'>, Scope> = {
   admin: 'admin',
 }
 
-type Proofs = Partial<Record<'isConfirmationRequired' | 'isPasskeyRequired', boolean | undefined>>
+type Proofs = Partial<
+  Record<'isReauthenticationRequired' | 'isPasskeyRequired', boolean | undefined>
+>
 
 /** Answers 401 without a valid token and 403 without the required scope. */
 export async function authorize<const Level extends AccessLevel>(
   ctx: Ctx<Visitor>,
   access: Level,
   token: string | undefined,
-  { isConfirmationRequired = false, isPasskeyRequired = false }: Proofs = {},
+  { isReauthenticationRequired = false, isPasskeyRequired = false }: Proofs = {},
 ): Promise<Ctx<ActorFor[Level]>> {
   if (access === 'visitor') return ctx as Ctx<Actor> as Ctx<ActorFor[Level]>
   const claims = token && (await verifyAccessToken(signingSecrets(ctx.config), ctx.now, token))
@@ -39,7 +41,7 @@ export async function authorize<const Level extends AccessLevel>(
     userId: claims.sub,
     sessionId: claims.sid,
     requires: access,
-    isConfirmationRequired,
+    isReauthenticationRequired,
     isPasskeyRequired,
   }
   // The first batch of the request checks the scope again, against the database.

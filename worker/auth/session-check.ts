@@ -11,12 +11,12 @@ export type SessionClaim = {
   sessionId: SessionId
   requires: 'member' | 'contributor' | 'moderator' | 'admin'
   isPasskeyRequired: boolean
-  isConfirmationRequired: boolean
+  isReauthenticationRequired: boolean
   now: number
 }
 
-/** How long a sign-in or a confirmation shows that the member is there. */
-export const confirmationMs = 10 * 60_000
+/** How long a sign-in or a reauthentication shows that the member is there. */
+export const reauthenticationMs = 10 * 60_000
 
 const refusals = {
   session_ended: 'unauthenticated',
@@ -39,13 +39,13 @@ function session({ sessionId, userId }: Claimed): SQL {
 }
 
 /** By signing in, by the password or by a passkey. */
-export const confirmedAt = sql<number>`max(${sessions.createdAt}, coalesce(${sessions.confirmedAt}, 0))`
+export const authenticatedAt = sql<number>`max(${sessions.createdAt}, coalesce(${sessions.reauthenticatedAt}, 0))`
 
 function refusal({
   now,
   requires,
   isPasskeyRequired,
-  isConfirmationRequired,
+  isReauthenticationRequired,
 }: Claimed): SQL<Refusal | ''> {
   return sql`case
     when not ${users.isActive} then 'account_inactive'
@@ -54,7 +54,7 @@ function refusal({
     when ${requires} = 'admin' and ${users.role} <> 'admin' then 'forbidden'
     when ${requires} = 'contributor' and ${users.isSoftBanned} then 'account_restricted'
     when ${isPasskeyRequired} and ${sessions.passkeyAt} is null then 'passkey_required'
-    when ${isConfirmationRequired} and ${now} - ${confirmedAt} > ${confirmationMs} then 'sign_in_again'
+    when ${isReauthenticationRequired} and ${now} - ${authenticatedAt} > ${reauthenticationMs} then 'sign_in_again'
     else '' end`
 }
 

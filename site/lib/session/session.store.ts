@@ -54,15 +54,8 @@ async function waitFor(readToken: () => string | undefined): Promise<void> {
   }
 }
 
-export function createSessionStore(dependencies: Dependencies) {
-  const { api, gamification, readToken, forgetToken, onSettings, onScopes, onLogout, onLeave } =
-    dependencies
-  const $token = atom(readToken())
-  const $isSignedIn = computed($token, Boolean)
-  const $scopes = computed($token, scopesOfToken)
+function createPageSettings({ api, onSettings }: Dependencies) {
   const $settings = atom<SettingsView | undefined>(undefined)
-  const $isSignupDone = atom(false)
-  $scopes.subscribe(onScopes)
 
   function setSettings(settings: SettingsView | undefined): void {
     $settings.set(settings)
@@ -73,8 +66,26 @@ export function createSessionStore(dependencies: Dependencies) {
     setSettings(await fetchSettings(api))
   }
 
+  /** Those of this page, loaded if they are not yet. */
+  async function findSettings(): Promise<SettingsView | undefined> {
+    if (!$settings.get()) await loadSettings().catch(() => undefined)
+    return $settings.get()
+  }
+
+  return { $settings, setSettings, loadSettings, findSettings }
+}
+
+export function createSessionStore(dependencies: Dependencies) {
+  const { api, gamification, readToken, forgetToken, onScopes, onLogout, onLeave } = dependencies
+  const $token = atom(readToken())
+  const $isSignedIn = computed($token, Boolean)
+  const $scopes = computed($token, scopesOfToken)
+  const settings = createPageSettings(dependencies)
+  const $isSignupDone = atom(false)
+  $scopes.subscribe(onScopes)
+
   /** Loads settings and progress; a failure of either keeps the session. */
-  const load = () => Promise.allSettled([loadSettings(), gamification.loadStats()])
+  const load = () => Promise.allSettled([settings.loadSettings(), gamification.loadStats()])
 
   /** What follows new tokens, wherever they came from: login, a provider, a refresh. */
   async function settle(): Promise<void> {
@@ -97,7 +108,7 @@ export function createSessionStore(dependencies: Dependencies) {
   function clear(): void {
     forgetToken()
     $token.set(undefined)
-    setSettings(undefined)
+    settings.setSettings(undefined)
     gamification.clear()
   }
 
@@ -109,13 +120,11 @@ export function createSessionStore(dependencies: Dependencies) {
   }
 
   return {
+    ...settings,
     $isSignedIn,
     $scopes,
-    $settings,
     $isSignupDone,
-    loadSettings,
     load,
-    setSettings,
     login,
     settle,
     signup,

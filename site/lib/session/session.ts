@@ -4,7 +4,7 @@ import { gamification, refreshProgress, syncProgressFromOtherTabs } from './gami
 import { onRewardsChoice, applyRewardsChoice } from './rewards-choice.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
-import { $unreadCount, showUnreadCount } from './unread-count.ts'
+import { $unreadCount, loadUnreadCount } from './unread-count.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
 /** What every page does for a signed-in person: name, unread count, log-out buttons, time preferences. */
@@ -21,10 +21,9 @@ async function loadState(): Promise<void> {
   if (isReported) await session.loadSettings()
 }
 
-async function loadUnreadCount(): Promise<void> {
+function countUnread(): Promise<void> {
   countedAt = Date.now()
-  const { unread_count } = await api.get('users/me/notifications', { query: { limit: 1 } })
-  showUnreadCount(unread_count)
+  return loadUnreadCount()
 }
 
 /** Where nothing may be shown, nothing is loaded for it. */
@@ -49,7 +48,7 @@ function showGuest(): void {
 function showMember(): void {
   document.documentElement.dataset.signedIn = ''
   document.documentElement.dataset.scopes = session.$scopes.get().join(' ')
-  void Promise.allSettled([loadUnreadCount(), renewSubscription()])
+  void Promise.allSettled([countUnread(), renewSubscription()])
 }
 
 /** Personal data is loaded after the page's own content. */
@@ -74,7 +73,7 @@ syncProgressFromOtherTabs()
 applyRewardsChoice()
 
 onRewardsChoice((areOn) => {
-  loadUnreadCount().catch(() => undefined)
+  countUnread().catch(() => undefined)
   if (areOn) void refreshProgress()
   else gamification.clear()
 })
@@ -93,7 +92,7 @@ session.$isSignedIn.listen((isSignedIn) => {
 
 if (session.$isSignedIn.get()) {
   // A page stays readable without them; api.ts has already dealt with a session that ended.
-  void Promise.allSettled([loadUnreadCount(), renewSubscription()])
+  void Promise.allSettled([countUnread(), renewSubscription()])
   whenLoaded(() => void loadState().catch(() => undefined))
 }
 
@@ -101,12 +100,12 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState !== 'visible' || !session.$isSignedIn.get()) return
   // Logged out in another tab: no more personal calls here.
   if (!readAccessToken()) session.clear()
-  else if (Date.now() - countedAt > restMs) loadUnreadCount().catch(() => undefined)
+  else if (Date.now() - countedAt > restMs) countUnread().catch(() => undefined)
 })
 
 // A page that Back brings as it was left may be that of somebody who has gone, or come, since.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   if (Boolean(readAccessToken()) !== session.$isSignedIn.get()) location.reload()
-  else if (session.$isSignedIn.get()) loadUnreadCount().catch(() => undefined)
+  else if (session.$isSignedIn.get()) countUnread().catch(() => undefined)
 })

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 
 /** None until the page heard one. */
@@ -14,4 +15,9 @@ export function showUnreadCount(count: number): void {
   for (const bell of document.querySelectorAll('[data-bell]')) {
     bell.ariaLabel = count > 0 ? m.bell_unread({ count }) : m.notifications_title()
   }
+}
+
+export async function loadUnreadCount(): Promise<void> {
+  const { unread_count } = await api.get('users/me/notifications', { query: { limit: 1 } })
+  showUnreadCount(unread_count)
 }

@@ -66,7 +66,13 @@ export const personalTables: Record<string, PersonalTable> = {
   },
   sessions: {
     rowsOf: ({ sessions }) => sessions,
-    exempt: { id: rowId, user_id: owner, confirmed_at: bookkeeping, passkey_at: bookkeeping },
+    exempt: {
+      id: rowId,
+      user_id: owner,
+      confirmed_at: bookkeeping,
+      passkey_at: bookkeeping,
+      replaced_by: bookkeeping,
+    },
   },
   uploads: {
     rowsOf: ({ uploads }) => uploads,

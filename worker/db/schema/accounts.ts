@@ -138,7 +138,9 @@ export const sessions = sqliteTable(
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
-    confirmedAt: integer('confirmed_at'),
+    /** The session of the sign-in that ended this one, at the same browser. */
+    replacedBy: integer('replaced_by').$type<SessionId>(),
+    reauthenticatedAt: integer('confirmed_at'),
     /** When a passkey, or a recovery code in its place, was used in it. */
     passkeyAt: integer('passkey_at'),
   },

@@ -8,13 +8,14 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { afterChange, insert, update } from '#worker/db/writes.ts'
+import { afterChange, insert } from '#worker/db/writes.ts'
 import { keyId, sha256 } from '#worker/auth/crypto.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { newAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { type ResumePoint } from './contract.ts'
 import { countNewAddress, mayBeMailed } from './new-address-budget.ts'
 import { toResumePointColumns } from './resume.ts'
+import { always, endLinkRights } from './link-rights.ts'
 
 const lifetimesMs = {
   verify_email: 24 * hourMs,
@@ -144,22 +145,17 @@ export function sendSecurityMail(
 
 type Revocation = { userId: UserId; opened: string | null; now: number }
 
-const revokeLinks = prepare(({ userId, opened, now }: Params<Revocation>) => {
-  const { id, kind, continuedAt, usedAt, resumedAt } = accountTokens
-  return update(
-    accountTokens,
+const revokeLinks = prepare(({ userId, opened, now }: Params<Revocation>) =>
+  endLinkRights(
     {
-      continuedAt: sql<number>`coalesce(${continuedAt}, ${now})`,
-      usedAt: sql<
-        number | null
-      >`iif(${kind} = 'verify_email', ${usedAt}, coalesce(${usedAt}, ${now}))`,
-      resumedAt: sql<
-        number | null
-      >`iif(${id} is ${opened}, ${resumedAt}, coalesce(${resumedAt}, ${now}))`,
+      act: sql`${accountTokens.kind} <> 'verify_email'`,
+      continuation: always,
+      resumption: sql`${accountTokens.id} is not ${opened}`,
     },
-    { where: sql`${accountTokens.userId} = ${userId}` },
-  )
-})
+    sql`${accountTokens.userId} = ${userId}`,
+    now,
+  ),
+)
 
 /**
  * Revokes mailed links and the sign-up ticket when the password changes. Pending actions are dropped

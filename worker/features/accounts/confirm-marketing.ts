@@ -15,6 +15,7 @@ import {
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { mailedLinkStatements } from './account-mail.ts'
+import { isRightOpen, markLinkUsed } from './link-rights.ts'
 
 /**
  * Mails once, to a proved address, a link that confirms what was stored without an act. Behind the
@@ -32,7 +33,7 @@ export function askToConfirmMarketing(ctx: Ctx, userId: SQL | UserId) {
 }
 
 /** A link holds for the address it was mailed to, while the wish is still stored. */
-const isLinkOpen = sql`${accountTokens.usedAt} is null and ${users.marketingOptIn} = 1
+const isConsentOpen = sql`${isRightOpen('act')} and ${users.marketingOptIn} = 1
   and ${users.isActive} = 1 and ${users.email} = ${accountTokens.email}`
 
 const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
@@ -41,10 +42,8 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
       {
         id: accountTokens.id,
         userId: accountTokens.userId,
-        isOpen: booleanSql(isLinkOpen),
-        isDone: booleanSql(
-          sql`${accountTokens.usedAt} is not null and ${isConsentProved(sql`${users.id}`)}`,
-        ),
+        isOpen: booleanSql(isConsentOpen),
+        isDone: booleanSql(sql`not ${isRightOpen('act')} and ${isConsentProved(sql`${users.id}`)}`),
       },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
         where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'confirm_marketing'
@@ -75,7 +74,7 @@ export async function confirmMarketing(ctx: Ctx<Visitor>, token: string): Promis
   const { id, userId, isDone } = await findLink(ctx, token)
   if (isDone) return
   const isOpen = sql`exists (select 1 from ${accountTokens}
-    where ${accountTokens.id} = ${id} and ${isLinkOpen})`
+    where ${accountTokens.id} = ${id} and ${isConsentOpen})`
   await writeInOrder(ctx, {
     act: recordConsent(ctx, {
       userId,
@@ -84,10 +83,6 @@ export async function confirmMarketing(ctx: Ctx<Visitor>, token: string): Promis
       text: m.marketing_confirm_text({}, { locale: ctx.locale }),
       when: isOpen,
     }),
-    used: update(
-      accountTokens,
-      { usedAt: ctx.now },
-      { where: sql`${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null` },
-    ),
+    used: markLinkUsed({ id, now: ctx.now }),
   })
 }

@@ -13,6 +13,7 @@ import { encryptionKeys } from '#worker/auth/keys.ts'
 import type { TokensView } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
 import { holderColumns, openSession } from './sessions.ts'
+import { always, endLinkRights, isRightOpen } from './link-rights.ts'
 
 /** The lifetime of the mailed link. */
 export const signupTicketSeconds = 86_400
@@ -38,7 +39,7 @@ type OpenedTicket = { tokenId: string; now: number }
 
 /** The link is usable and goes to the current address of an active member. */
 const isUsable = ({ now }: Pick<Params<OpenedTicket>, 'now'>) =>
-  sql`${accountTokens.kind} = 'verify_email' and ${accountTokens.continuedAt} is null
+  sql`${accountTokens.kind} = 'verify_email' and ${isRightOpen('continuation')}
     and ${accountTokens.expiresAt} > ${now}
     and ${users.email} = ${accountTokens.email} and ${users.isActive} = 1`
 
@@ -108,11 +109,7 @@ export async function continueSignup(
 }
 
 const endWaiting = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>
-  update(
-    accountTokens,
-    { continuedAt: now },
-    { where: sql`${accountTokens.userId} = ${userId} and ${accountTokens.continuedAt} is null` },
-  ),
+  endLinkRights({ continuation: always }, sql`${accountTokens.userId} = ${userId}`, now),
 )
 
 /** Goes with ending other browsers' sessions: one that waits must not open another. */

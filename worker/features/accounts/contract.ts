@@ -77,8 +77,8 @@ export const SignupForm = v.pipe(
 /** A password that is asked for to confirm an act: no rule but the length that any can have. */
 export const CurrentPassword = v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128))
 
-export const ConfirmPasswordInput = v.object({ password: CurrentPassword })
-export type ConfirmPasswordInput = v.InferOutput<typeof ConfirmPasswordInput>
+export const ReauthenticationInput = v.object({ password: CurrentPassword })
+export type ReauthenticationInput = v.InferOutput<typeof ReauthenticationInput>
 
 export const LoginInput = v.object({
   username: v.pipe(

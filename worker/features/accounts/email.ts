@@ -3,13 +3,13 @@ import { writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { afterChange, update } from '#worker/db/writes.ts'
+import { afterChange } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { ChangeEmailInput } from './contract.ts'
 import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
-import { assertRecentAuthentication } from './recent-authentication.ts'
-import { confirmPassword } from './password.ts'
+import { assertReauthenticated } from './reauthentication.ts'
+import { checkCurrentPassword } from './password.ts'
 import {
   assertNotThrottled,
   hashIdentifier,
@@ -17,6 +17,7 @@ import {
   mailboxOf,
   recordAttempt,
 } from '#worker/request/attempt-limits.ts'
+import { always, endLinkRights } from './link-rights.ts'
 
 const owner = alias(users, 'owner')
 
@@ -24,13 +25,11 @@ const owner = alias(users, 'owner')
 const mailsPerAddressAndDay = 3
 
 function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {
-  return update(
-    accountTokens,
-    { usedAt: now },
-    {
-      where: sql`${accountTokens.userId} = ${actor.userId} and ${accountTokens.kind} = 'change_email'
-        and ${accountTokens.usedAt} is null and ${when}`,
-    },
+  return endLinkRights(
+    { act: always },
+    sql`${accountTokens.userId} = ${actor.userId} and ${accountTokens.kind} = 'change_email'
+      and ${when}`,
+    now,
   )
 }
 
@@ -43,11 +42,11 @@ function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement 
 export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Promise<void> {
   const { now } = ctx
   const { userId } = ctx.actor
-  const person = await confirmPassword(ctx, input.password, 'password')
+  const person = await checkCurrentPassword(ctx, input.password, 'password')
   const { email: current, hasPassword, hasProvider, reauthenticatedAt } = person
   if (!hasPassword && hasProvider && current !== null)
     throw new AppError('conflict', 'email_managed_by_provider')
-  if (!hasPassword) assertRecentAuthentication(ctx, reauthenticatedAt)
+  if (!hasPassword) assertReauthenticated(ctx, reauthenticatedAt)
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
   const ownerIds = sql`select ${owner.id} from ${owner} where ${owner.emailKey} = ${emailKey}`

@@ -19,8 +19,8 @@ import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { revokeCalendarFeeds } from './access-without-session.ts'
 import { sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
-import type { ConfirmPasswordInput, ChangePasswordInput } from './contract.ts'
-import { assertRecentAuthentication, reauthenticatedAt } from './recent-authentication.ts'
+import type { ReauthenticationInput, ChangePasswordInput } from './contract.ts'
+import { assertReauthenticated, reauthenticatedAt } from './reauthentication.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
 import {
@@ -32,7 +32,7 @@ import {
 
 type Role = typeof users.$inferSelect.role
 
-export type ConfirmedAccount = {
+export type CheckedAccount = {
   username: string
   role: Role
   email: string | null
@@ -70,11 +70,11 @@ const selectPerson = prepare(
  * one is a fault of the field, and many in a row have to wait: a session that was left open must
  * not be a place to guess from. Each is counted before it is tried.
  */
-export async function confirmPassword(
+export async function checkCurrentPassword(
   ctx: Ctx<Member>,
   given: string | undefined,
   field: string,
-): Promise<ConfirmedAccount> {
+): Promise<CheckedAccount> {
   const rateLimit: RateLimit = { guard: passwordRateLimitSubject(ctx.actor.userId), hourly: [] }
   const { person, attempt } =
     given === undefined
@@ -87,21 +87,22 @@ export async function confirmPassword(
           attempt: recordAttempt(ctx, rateLimit),
         })
   if (!person) throw new AppError('unauthenticated', 'session_ended')
-  const { passwordHash, ...confirmed } = person
-  if (passwordHash === null) return { ...confirmed, hasPassword: false }
+  const { passwordHash, ...account } = person
+  if (passwordHash === null) return { ...account, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
   assertNotThrottled(ctx, attempt)
   if (!(await verifyPassword(given, passwordHash))) throw fault(ctx, field, 'wrong_password')
   await write(ctx, clearAttempts(ctx, rateLimit))
-  return { ...confirmed, hasPassword: true }
+  return { ...account, hasPassword: true }
 }
 
 function fault({ locale }: Ctx, path: string, rule: string): AppError {
   return validationError([{ path, msg: ruleText(rule, locale) }])
 }
 
-const markConfirmed = prepare(({ sessionId, now }: Params<{ sessionId: SessionId; now: number }>) =>
-  update(sessions, { confirmedAt: now }, { where: sql`${sessions.id} = ${sessionId}` }),
+const markReauthenticated = prepare(
+  ({ sessionId, now }: Params<{ sessionId: SessionId; now: number }>) =>
+    update(sessions, { reauthenticatedAt: now }, { where: sql`${sessions.id} = ${sessionId}` }),
 )
 
 /**
@@ -111,12 +112,12 @@ const markConfirmed = prepare(({ sessionId, now }: Params<{ sessionId: SessionId
  */
 export async function reauthenticate(
   ctx: Ctx<Member>,
-  { password }: ConfirmPasswordInput,
+  { password }: ReauthenticationInput,
 ): Promise<void> {
-  const { hasPassword } = await confirmPassword(ctx, password, 'password')
+  const { hasPassword } = await checkCurrentPassword(ctx, password, 'password')
   if (!hasPassword) throw new AppError('forbidden', 'sign_in_again')
   const { sessionId } = ctx.actor
-  await write(ctx, { session: markConfirmed({ sessionId, now: ctx.now }) })
+  await write(ctx, { session: markReauthenticated({ sessionId, now: ctx.now }) })
 }
 
 const storeHash = prepare(
@@ -130,8 +131,8 @@ const storeHash = prepare(
  */
 export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInput): Promise<void> {
   const { userId } = ctx.actor
-  const person = await confirmPassword(ctx, input.current_password, 'current_password')
-  if (!person.hasPassword) assertRecentAuthentication(ctx, person.reauthenticatedAt)
+  const person = await checkCurrentPassword(ctx, input.current_password, 'current_password')
+  if (!person.hasPassword) assertReauthenticated(ctx, person.reauthenticatedAt)
   assertStrongPassword(ctx, input.password, person)
   const passwordHash = await hashPassword(input.password)
   const { mail } = await writeInOrder(ctx, {

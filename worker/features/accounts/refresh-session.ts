@@ -2,7 +2,6 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
-import { booleanSql } from '#worker/db/row.ts'
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -17,10 +16,7 @@ import { dailyVisit, holderColumns, revokeSession, sessionMs, tokensOf } from '.
 
 /** Two tabs that refresh at once present the same token; both get its successor. */
 const raceMs = 10_000
-/** More than begin within `raceMs`, so that the search does not grow with the site. */
-const latestSessions = 1000
 
-const newer = alias(sessions, 'newer')
 const next = alias(refreshTokens, 'next')
 
 function ofSuccessor<Value>(column: Column, hashes: unknown): SQL<Value | null> {
@@ -28,9 +24,9 @@ function ofSuccessor<Value>(column: Column, hashes: unknown): SQL<Value | null> 
     where ${next.hash} in (select value from json_each(${hashes})) limit 1)`
 }
 
-type Presentation = { hash: string; successors: string; raceStart: number }
+type Presentation = { hash: string; successors: string }
 
-const selectPresented = prepare(({ hash, successors, raceStart }: Params<Presentation>) =>
+const selectPresented = prepare(({ hash, successors }: Params<Presentation>) =>
   first(
     select(
       {
@@ -42,10 +38,7 @@ const selectPresented = prepare(({ hash, successors, raceStart }: Params<Present
         rotatedAt: refreshTokens.rotatedAt,
         successorHash: ofSuccessor<string>(next.hash, successors),
         successorUsedAt: ofSuccessor<number>(next.rotatedAt, successors),
-        /** By a sign-in a moment ago: the browser is about to get newer cookies. */
-        isReplaced: booleanSql(sql`coalesce(${sessions.revokedAt} > ${raceStart}
-          and ${sessions.revokedAt} in (select ${newer.createdAt} from ${newer}
-            where ${newer.id} > ${sessions.id} order by ${newer.id} desc limit ${latestSessions}), 0)`),
+        replacedBy: sessions.replacedBy,
       },
       sql`from ${refreshTokens} join ${sessions} on ${sessions.id} = ${refreshTokens.sessionId}
         join ${users} on ${users.id} = ${sessions.userId} where ${refreshTokens.hash} = ${hash}`,
@@ -68,13 +61,11 @@ export async function refreshSession(
   const hash = sha256(refreshToken)
   const successors = successorsOf(ctx, refreshToken)
   const { presented } = await read(ctx, {
-    presented: selectPresented({
-      hash,
-      successors: JSON.stringify([...successors.keys()]),
-      raceStart: ctx.now - raceMs,
-    }),
+    presented: selectPresented({ hash, successors: JSON.stringify([...successors.keys()]) }),
   })
-  if (presented?.isReplaced) throw new AppError('unauthenticated', 'session_ended')
+  if (presented && isJustReplaced(ctx, presented)) {
+    throw new AppError('unauthenticated', 'session_ended')
+  }
   if (!presented || presented.revokedAt !== null || !presented.isActive) throw refused
   if (presented.expiresAt <= ctx.now) throw refused
   if (isCopy(ctx, presented)) {
@@ -95,6 +86,11 @@ function successorsOf({ config }: Ctx, refreshToken: string): Map<string, string
     hmacSha256(secret, `refresh:${refreshToken}`),
   )
   return new Map(found.map((successor) => [sha256(successor), successor]))
+}
+
+/** By a sign-in a moment ago: the browser is about to get newer cookies. */
+function isJustReplaced({ now }: Ctx, { replacedBy, revokedAt }: PresentedToken): boolean {
+  return replacedBy !== null && revokedAt !== null && now - revokedAt < raceMs
 }
 
 function isCopy({ now }: Ctx, { rotatedAt, successorUsedAt }: PresentedToken): boolean {

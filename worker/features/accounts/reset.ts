@@ -32,6 +32,7 @@ import {
   ipAddressRateLimit,
 } from '#worker/request/attempt-limits.ts'
 import { emailVerifiedRewards } from './verify.ts'
+import { isLinkOpen, isLinkUnused, type PresentedLink } from './link-rights.ts'
 
 const requestsPerAddress = 20
 
@@ -50,15 +51,11 @@ export async function requestReset(
   await sendAccountMail(ctx, reset.mail.result)
 }
 
-type PresentedLink = { hash: string; now: number }
-
 /** The unused link of an active member who still has the address that it was mailed to. */
-const openReset = ({ hash, now }: Params<PresentedLink>) =>
+const openReset = (link: Params<PresentedLink>) =>
   sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
       and ${users.email} = ${accountTokens.email}
-    where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'reset_password'
-      and ${accountTokens.usedAt} is null and ${accountTokens.expiresAt} > ${now}
-      and ${users.isActive} = 1`
+    where ${isLinkOpen(link, 'reset_password')} and ${users.isActive} = 1`
 
 /** A mailbox alone replaces no passkey of staff. */
 const mayRemovePasskeys = (staffPasskeys: SQL<string> | string) =>
@@ -172,9 +169,6 @@ export async function resetPassword(
   return newDeviceToken(ctx, reset)
 }
 
-const isUnused = (id: SQL) => sql`exists (select 1 from ${accountTokens}
-  where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null)`
-
 type PasswordReset = { id: string; userId: UserId; passwordHash: string; now: number }
 
 const replacePassword = prepare(({ id, userId, passwordHash, now }: Params<PasswordReset>) =>
@@ -188,7 +182,7 @@ const replacePassword = prepare(({ id, userId, passwordHash, now }: Params<Passw
       emailVerifiedAt: sql<number>`coalesce(${users.emailVerifiedAt}, ${now})`,
       signupExpiresAt: null,
     },
-    { where: sql`${users.id} = ${userId} and ${isUnused(id)}`, returning: { id: users.id } },
+    { where: sql`${users.id} = ${userId} and ${isLinkUnused(id)}`, returning: { id: users.id } },
   ),
 )
 
@@ -198,7 +192,7 @@ const endAllSessions = prepare(({ id, userId, now }: Params<Omit<PasswordReset, 
     { revokedAt: now },
     {
       where: sql`${sessions.userId} = ${userId} and ${sessions.revokedAt} is null
-        and ${isUnused(id)}`,
+        and ${isLinkUnused(id)}`,
     },
   ),
 )
@@ -208,7 +202,7 @@ type Unproved = { id: string; userId: UserId; provedAt: number | null }
 /** Before the address was verified, somebody else could have connected an account of theirs. */
 const removeUnprovedIdentities = prepare(({ id, userId, provedAt }: Params<Unproved>) =>
   remove(identities, {
-    where: sql`${identities.userId} = ${userId} and ${isUnused(id)}
+    where: sql`${identities.userId} = ${userId} and ${isLinkUnused(id)}
       and ${identities.createdAt} < coalesce(${provedAt}, ${identities.createdAt} + 1)`,
     returning: storedTokenColumns,
   }),
@@ -220,7 +214,7 @@ function removeMethods(
   { id, userId }: OpenReset,
   { passkeys: ids, providers }: RemovedMethods,
 ) {
-  const isOpen = isUnused(sql`${id}`)
+  const isOpen = isLinkUnused(id)
   const removal = { kind: 'sign_in_method_removed', userId } as const
   return {
     passkeys: afterChange(
@@ -267,7 +261,7 @@ async function setPassword(
 ): Promise<void> {
   const { now } = ctx
   const { id, userId, emailVerifiedAt: provedAt } = reset
-  const isOpen = isUnused(sql`${id}`)
+  const isOpen = isLinkUnused(id)
   const { changed, mail, tokens, methods, marketing } = await writeInOrder(ctx, {
     changed: replacePassword({ id, userId, passwordHash, now }),
     mail: sendSecurityMail(ctx, {

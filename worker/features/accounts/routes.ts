@@ -10,7 +10,7 @@ import {
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
-  ConfirmPasswordInput,
+  ReauthenticationInput,
   DiscordWebhookInput,
   ChangeEmailInput,
   EndSessionsQuery,
@@ -128,7 +128,7 @@ export const accountEndpoints = [
     summary: 'Confirm the password, which allows changes to the sign-in methods for ten minutes',
     access: 'member',
     limiter: 'LOGINS',
-    body: ConfirmPasswordInput,
+    body: ReauthenticationInput,
     run: (ctx, { body }) => reauthenticate(ctx, body),
   }),
   endpoint({

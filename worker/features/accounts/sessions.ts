@@ -112,25 +112,35 @@ function replaceSession(
   { former, refreshToken }: { former: string; refreshToken: string },
 ) {
   const change = { former: sessionOf(sha256(former)), session: sessionOf(sha256(refreshToken)) }
-  return inOrder([moveDevicesToSession(ctx, userId, change), revokeSessionOf(ctx, former)])
+  return inOrder([
+    moveDevicesToSession(ctx, userId, change),
+    revokeSessionOf(ctx, former, refreshToken),
+  ])
 }
 
 /** The session of the refresh token with this hash; null without one. */
-export function sessionOf(hash: SQL<string> | string): SQL<SessionId> {
+export function sessionOf(hash: SQL<string | null> | string): SQL<SessionId> {
   return sql`(select ${refreshTokens.sessionId} from ${refreshTokens}
     where ${refreshTokens.hash} = ${hash})`
 }
 
-const revokeByToken = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
+type Revocation = { hash: string; replacement: string | null; now: number }
+
+const revokeByToken = prepare(({ hash, replacement, now }: Params<Revocation>) =>
   update(
     sessions,
-    { revokedAt: now },
+    { revokedAt: now, replacedBy: sessionOf(replacement) },
     { where: sql`${sessions.revokedAt} is null and ${sessions.id} = ${sessionOf(hash)}` },
   ),
 )
 
-function revokeSessionOf({ now }: Ctx, refreshToken: string): Statement {
-  return revokeByToken({ hash: sha256(refreshToken), now })
+/** Where another replaces it, by the refresh token of that one. */
+function revokeSessionOf({ now }: Ctx, refreshToken: string, replacement?: string): Statement {
+  return revokeByToken({
+    hash: sha256(refreshToken),
+    replacement: replacement === undefined ? null : sha256(replacement),
+    now,
+  })
 }
 
 export const revokeSession = prepare(({ id, now }: Params<{ id: SessionId; now: number }>) =>

@@ -21,6 +21,7 @@ import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { Verification } from './contract.ts'
 import { sessionOf } from './sessions.ts'
+import { always, endLinkRights, isLinkUnused, isRightOpen, markLinkUsed } from './link-rights.ts'
 
 /** Does nothing when the address is verified already and takes mails. */
 export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
@@ -39,7 +40,7 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
         userId: accountTokens.userId,
         username: users.username,
         email: accountTokens.email,
-        isOpen: booleanSql(sql`${accountTokens.usedAt} is null`),
+        isOpen: booleanSql(isRightOpen('act')),
         hasEmail: booleanSql(sql`${users.email} is not null`),
         isCurrentEmail: booleanSql(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
         emailVerifiedAt: users.emailVerifiedAt,
@@ -110,19 +111,10 @@ const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Con
     },
     {
       where: sql`${users.id} = ${userId} and (${users.email} = ${email} or ${kind} = 'change_email')
-        and exists (select 1 from ${accountTokens}
-          where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null)
+        and ${isLinkUnused(id)}
         and not exists (select 1 from ${other}
           where ${other.emailKey} = ${emailKey} and ${other.id} <> ${userId})`,
     },
-  ),
-)
-
-const markUsed = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
-  update(
-    accountTokens,
-    { usedAt: now },
-    { where: sql`${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null` },
   ),
 )
 
@@ -131,8 +123,7 @@ type OpenedLink = { id: string; userId: UserId; email: string }
 /** After `setEmail`, until the link is marked as used. */
 const isJustSet = ({ id, userId, email }: OpenedLink) =>
   sql`exists (select 1 from ${accountTokens} join ${users} on ${users.id} = ${userId}
-    where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null
-      and ${users.email} = ${email})`
+    where ${accountTokens.id} = ${id} and ${isRightOpen('act')} and ${users.email} = ${email})`
 
 /** An address that was proved leaves no way in to who had the account before. */
 function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefined) {
@@ -178,11 +169,11 @@ async function confirmEmail(
       now,
       userId,
       sql`exists (select 1 from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
-        where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null
+        where ${accountTokens.id} = ${id} and ${isRightOpen('act')}
           and ${users.email} = ${accountTokens.email})`,
     ),
     rewards: emailVerifiedRewards(ctx, userId),
-    used: markUsed({ id, now }),
+    used: markLinkUsed({ id, now }),
     marketing: askToConfirmMarketing(ctx, userId),
   })
   if (marketing.link.mail.hasChanged) await sendAccountMail(ctx, marketing.link.mail.result)
@@ -203,17 +194,11 @@ const removeUnprovedEmail = prepare(({ userId, email }: Params<Omit<Mailed, 'now
 )
 
 const revokeLinksTo = prepare(({ userId, email, now }: Params<Mailed>) =>
-  update(
-    accountTokens,
-    {
-      usedAt: now,
-      resumedAt: sql<number | null>`iif(${accountTokens.kind} = 'verify_email',
-        ${accountTokens.resumedAt}, ${now})`,
-    },
-    {
-      where: sql`${accountTokens.userId} = ${userId} and ${accountTokens.email} = ${email}
-        and ${accountTokens.usedAt} is null`,
-    },
+  endLinkRights(
+    { act: always, resumption: sql`${accountTokens.kind} <> 'verify_email'` },
+    sql`${accountTokens.userId} = ${userId} and ${accountTokens.email} = ${email}
+      and ${isRightOpen('act')}`,
+    now,
   ),
 )
 

@@ -114,7 +114,7 @@ export const articleAdminEndpoints = [
     operationId: 'deleteArticle',
     summary: 'Delete an article permanently',
     access: 'admin',
-    isConfirmationRequired: true,
+    isReauthenticationRequired: true,
     params: byId,
     status: 204,
     run: (ctx, { params }) => deleteArticle(ctx, params.id),

@@ -46,7 +46,7 @@ export const dealAdminEndpoints = [
     operationId: 'deleteDeal',
     summary: 'Delete a deal and its click count',
     access: 'moderator',
-    isConfirmationRequired: true,
+    isReauthenticationRequired: true,
     params: byId,
     status: 204,
     run: (ctx, { params }) => deleteDeal(ctx, params.id),

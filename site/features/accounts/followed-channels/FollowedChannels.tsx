@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { ReauthenticationDialog } from '#site/features/accounts/profile/ReauthenticationDialog.tsx'
-import type { SignInStore } from '#site/features/accounts/profile/sign-in.store.ts'
+import { ReauthenticationDialog } from '#site/features/accounts/reauthentication/ReauthenticationDialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
@@ -44,7 +43,14 @@ export function FollowedChannels(place: Props) {
       <div role="status">
         {notice?.kind === 'success' && <p className="notice notice-success">{notice.text}</p>}
       </div>
-      {signIn && <Confirm store={signIn} />}
+      {signIn &&
+        // Outside the list, which may be inside another form or dialog.
+        createPortal(
+          <div onSubmit={(event) => event.stopPropagation()}>
+            <ReauthenticationDialog store={signIn} />
+          </div>,
+          document.body,
+        )}
     </div>
   )
 }
@@ -85,16 +91,4 @@ function Wait({ store, locale }: PartProps) {
   const seconds = useStore(store.$secondsToWait)
   if (seconds === 0) return null
   return <p className="notice">{m.follow_import_wait({ count: seconds }, { locale })}</p>
-}
-
-/** Rendered outside the list, which may be inside another form or dialog. */
-function Confirm({ store }: { store: SignInStore }) {
-  const isWaiting = useStore(store.$waiting) !== undefined
-  if (!isWaiting) return null
-  return createPortal(
-    <div onSubmit={(event) => event.stopPropagation()}>
-      <ReauthenticationDialog store={store} />
-    </div>,
-    document.body,
-  )
 }

@@ -19,19 +19,19 @@ function settings(changes: object = {}) {
 describe('what the first step offers', () => {
   test('is French, Paris, day first and news where nothing is known', () => {
     expect(initialChoices(undefined, unknown)).toEqual({
-      locale: 'fr',
-      isMarketing: true,
-      timeZone: 'Europe/Paris',
-      dateFormat: 'dmy',
-      isFormatTouched: false,
+      interface_language_code: 'fr',
+      is_marketing: true,
+      timezone_name: 'Europe/Paris',
+      date_format_id: 'dmy',
+      untouched: ['date_format_id'],
     })
   })
 
   test('is the browser’s language, zone and order of dates where they are known', () => {
     expect(initialChoices(settings(), newYork)).toMatchObject({
-      locale: 'en',
-      timeZone: 'America/New_York',
-      dateFormat: 'mdy',
+      interface_language_code: 'en',
+      timezone_name: 'America/New_York',
+      date_format_id: 'mdy',
     })
   })
 
@@ -40,39 +40,43 @@ describe('what the first step offers', () => {
     ['es-MX', 'dmy'],
     ['sv-SE', 'ymd'],
     ['ja', 'ymd'],
-  ])('writes dates as %s has them', (tag, dateFormat) => {
+  ])('writes dates as %s has them', (tag, date_format_id) => {
     const browser = { ...unknown, languages: [tag] }
-    expect(initialChoices(settings(), browser)).toMatchObject({ dateFormat })
+    expect(initialChoices(settings(), browser)).toMatchObject({ date_format_id })
   })
 
   test('passes over languages that the site does not speak', () => {
     const browser = { ...unknown, languages: ['de-DE', 'es-MX', 'en'] }
-    expect(initialChoices(settings(), browser).locale).toBe('es')
-    expect(initialChoices(settings(), { ...unknown, languages: ['de'] }).locale).toBe('fr')
+    expect(initialChoices(settings(), browser).interface_language_code).toBe('es')
+    expect(initialChoices(settings(), { ...unknown, languages: ['de'] })).toMatchObject({
+      interface_language_code: 'fr',
+    })
   })
 
   test('keeps to the language in the address, which somebody chose', () => {
-    expect(initialChoices(settings(), { ...newYork, addressed: 'es' }).locale).toBe('es')
+    expect(initialChoices(settings(), { ...newYork, addressed: 'es' })).toMatchObject({
+      interface_language_code: 'es',
+    })
   })
 
   test('keeps to what the member chose before', () => {
     const chosen = { time_zone: true, date_format: true, hour_cycle: false }
     const kept = settings({ timezone_name: 'Asia/Tokyo', date_format_id: 'ymd', chosen })
     expect(initialChoices(kept, newYork)).toMatchObject({
-      timeZone: 'Asia/Tokyo',
-      dateFormat: 'ymd',
+      timezone_name: 'Asia/Tokyo',
+      date_format_id: 'ymd',
     })
   })
 
   test('passes over a zone that is none', () => {
     const browser = { ...unknown, timeZone: 'Etc/Unknown/Place' }
-    expect(initialChoices(settings(), browser).timeZone).toBe('Europe/Paris')
+    expect(initialChoices(settings(), browser).timezone_name).toBe('Europe/Paris')
   })
 })
 
 test('the five settings are saved, the date format as id and as pattern', () => {
   const choices = initialChoices(settings(), newYork)
-  const touched = { ...choices, dateFormat: 'mdy', isFormatTouched: true } as const
+  const { untouched: _, ...touched } = choices
   const untouched = ['date_format_id']
   expect(toSettingsInput(choices)).toEqual({ ...toSettingsInput(touched), untouched })
   expect(toSettingsInput(touched)).toEqual({

@@ -2,14 +2,14 @@ import { isTimeZone } from '#worker/contracts/time.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import { DateFormatId, type SettingsView } from '#worker/features/accounts/contract.ts'
 
-/** The choices of the first step. */
+/** The choices of the first step, named as in its call. */
 export type Choices = {
-  locale: AcceptedLocale
-  isMarketing: boolean
-  timeZone: string
-  dateFormat: DateFormatId
-  /** By the person, rather than taken from the browser. */
-  isFormatTouched: boolean
+  interface_language_code: AcceptedLocale
+  is_marketing: boolean
+  timezone_name: string
+  date_format_id: DateFormatId
+  /** What was taken from the browser, rather than chosen by the person. */
+  untouched?: 'date_format_id'[]
 }
 
 export type BrowserFacts = {
@@ -19,29 +19,40 @@ export type BrowserFacts = {
   timeZone: string | undefined
 }
 
-const defaults: Choices = {
-  locale: 'fr',
-  isMarketing: true,
-  timeZone: 'Europe/Paris',
-  dateFormat: 'dmy',
-  isFormatTouched: false,
+function findLocale(tags: readonly (string | undefined)[]): AcceptedLocale | undefined {
+  const codes = tags.map((tag) => tag?.slice(0, 2).toLowerCase())
+  return codes.flatMap((code) => acceptedLocales.filter((locale) => locale === code))[0]
 }
 
-function toLocale(tag: string | undefined): AcceptedLocale | undefined {
-  return acceptedLocales.find((locale) => locale === tag?.slice(0, 2).toLowerCase())
+function findDateFormat(tag: string | undefined): DateFormatId | undefined {
+  const parts = tag === undefined ? [] : new Intl.DateTimeFormat(tag).formatToParts()
+  const order = parts.map(({ type }) => /^(?:day|month|year)$/.exec(type)?.[0][0] ?? '').join('')
+  return DateFormatId.options.find((id) => id === order)
 }
 
-function localeOf(
+const defaults = {
+  interface_language_code: 'fr',
+  is_marketing: true,
+  timezone_name: 'Europe/Paris',
+  date_format_id: 'dmy',
+  chosen: { time_zone: false, date_format: false },
+} as const
+
+/** Initial values: the member's choices, else the browser's settings, else the defaults. */
+export function initialChoices(
   settings: SettingsView | undefined,
-  { addressed, languages }: BrowserFacts,
-): AcceptedLocale {
-  const preferred = [addressed, ...languages, settings?.interface_language_code].map(toLocale)
-  return preferred.find((locale) => locale !== undefined) ?? defaults.locale
-}
-
-function timeZoneOf(settings: SettingsView | undefined, { timeZone }: BrowserFacts): string {
-  const isOfBrowser = !settings?.chosen.time_zone && timeZone && isTimeZone(timeZone)
-  return (isOfBrowser ? timeZone : settings?.timezone_name) ?? defaults.timeZone
+  { addressed, languages, timeZone }: BrowserFacts,
+): Choices {
+  const { chosen, ...known } = settings ?? defaults
+  const browserZone = timeZone && isTimeZone(timeZone) ? timeZone : known.timezone_name
+  const browserFormat = findDateFormat(languages[0]) ?? defaults.date_format_id
+  return {
+    interface_language_code: findLocale([addressed, ...languages]) ?? known.interface_language_code,
+    is_marketing: known.is_marketing ?? defaults.is_marketing,
+    timezone_name: chosen.time_zone ? known.timezone_name : browserZone,
+    date_format_id: chosen.date_format ? known.date_format_id : browserFormat,
+    untouched: ['date_format_id'],
+  }
 }
 
 const dateFormats: Record<DateFormatId, string> = {
@@ -50,36 +61,7 @@ const dateFormats: Record<DateFormatId, string> = {
   ymd: '%Y-%m-%d %H:%M',
 }
 
-function dateFormatOf(
-  settings: SettingsView | undefined,
-  { languages: [tag] }: BrowserFacts,
-): DateFormatId {
-  if (settings?.chosen.date_format) return settings.date_format_id
-  const parts = tag === undefined ? [] : new Intl.DateTimeFormat(tag).formatToParts()
-  const order = parts.map(({ type }) => /^(?:day|month|year)$/.exec(type)?.[0][0] ?? '').join('')
-  return DateFormatId.options.find((id) => id === order) ?? defaults.dateFormat
-}
-
-/** Initial values: the member's choices, else the browser's settings, else the defaults. */
-export function initialChoices(settings: SettingsView | undefined, browser: BrowserFacts): Choices {
-  return {
-    locale: localeOf(settings, browser),
-    isMarketing: settings?.is_marketing ?? defaults.isMarketing,
-    timeZone: timeZoneOf(settings, browser),
-    dateFormat: dateFormatOf(settings, browser),
-    isFormatTouched: false,
-  }
-}
-
 /** The call's body. */
 export function toSettingsInput(choices: Choices) {
-  const { locale, isMarketing, timeZone, dateFormat, isFormatTouched } = choices
-  return {
-    interface_language_code: locale,
-    is_marketing: isMarketing,
-    timezone_name: timeZone,
-    date_format_id: dateFormat,
-    date_format: dateFormats[dateFormat],
-    ...(!isFormatTouched && { untouched: ['date_format_id' as const] }),
-  }
+  return { ...choices, date_format: dateFormats[choices.date_format_id] }
 }

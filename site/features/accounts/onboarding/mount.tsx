@@ -1,14 +1,12 @@
-import { useStore } from '@nanostores/react'
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom } from 'nanostores'
 import { createRoot } from 'react-dom/client'
-import { FollowedChannels } from '#site/features/accounts/followed-channels/FollowedChannels.tsx'
 import { applyFollowState, refreshFollows } from '#site/features/directory/follows/follow.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { browserZone } from '#site/ui/fields/zones.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
-import { showUnreadCount } from '#site/lib/session/unread-count.ts'
+import { loadUnreadCount } from '#site/lib/session/unread-count.ts'
 import { localize } from '#site/lib/time/localize.ts'
 import {
   currentTimeContext,
@@ -19,38 +17,14 @@ import { showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import { initialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
-import { createOnboardingStore, type OnboardingStore, type Outcome } from './onboarding.store.ts'
+import { createOnboardingStore, type Outcome } from './onboarding.store.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
-
-type Dependencies = {
-  /** Called when the modal closes, for the confirmation and the like. */
-  onEnd: (outcome: Outcome, next: string | undefined) => void
-  /** Finished in another tab of this browser. */
-  onElsewhere: (close: () => void) => () => void
-}
-
-function browserFacts() {
-  return {
-    addressed: localePrefix(location.pathname).slice(1),
-    languages: browserLanguages(),
-    timeZone: browserZone(),
-  }
-}
-
-async function findSettings(): Promise<SettingsView | undefined> {
-  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
-  return session.$settings.get()
-}
-
-async function refreshBell(): Promise<void> {
-  const { unread_count } = await api.get('users/me/notifications', { query: { limit: 1 } })
-  showUnreadCount(unread_count)
-}
 
 /** Changes that need a reload of the page: language, time zone and format, follows. */
 function createPageChanges(pageLocale: Locale) {
@@ -82,42 +56,31 @@ function createPageChanges(pageLocale: Locale) {
     /** The address to load, if the page has to be reloaded. */
     next(): string | undefined {
       const locale = $locale.get()
-      if (locale !== pageLocale) return paths.inLocale(locale, location.pathname) + location.search
-      return needsReload() ? location.pathname + location.search : undefined
+      if (locale === pageLocale && !needsReload()) return undefined
+      return paths.inLocale(locale, location.pathname) + location.search
     },
   }
 }
 
-/** Whether the import from Twitch is configured. */
-async function findTwitch(): Promise<boolean> {
-  const identities = await api.get('users/me/identities').catch(() => undefined)
-  return identities?.available.includes('twitch') ?? false
-}
-
-type MountedProps = {
-  store: OnboardingStore
-  $locale: ReadableAtom<Locale>
-  hasTwitch: boolean
-  onImported: (channels: FollowedChannel[]) => void
-}
-
-/** Continues in the language that the first step saved. */
-function Mounted({ store, $locale, hasTwitch, onImported }: MountedProps) {
-  const locale = useStore($locale)
-  const streamerImport = hasTwitch && (
-    <FollowedChannels locale={locale} anchor="" onFollowed={onImported} />
-  )
-  return <Onboarding {...{ store, locale, streamerImport }} />
-}
-
-export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Promise<void> {
-  const [settings, hasTwitch] = await Promise.all([findSettings(), findTwitch()])
+/** `onEnd` is called once it is closed, here or in another tab, with the address to load next. */
+export async function mountOnboarding(
+  onEnd: (outcome: Outcome, next: string | undefined) => void,
+): Promise<void> {
+  const [settings, identities] = await Promise.all([
+    session.findSettings(),
+    api.get('users/me/identities').catch(() => undefined),
+  ])
+  const hasTwitch = identities?.available.includes('twitch') ?? false
   const page = createPageChanges(document.documentElement.lang as Locale)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   const store = createOnboardingStore({
     api,
-    choices: initialChoices(settings, browserFacts()),
+    choices: initialChoices(settings, {
+      addressed: localePrefix(location.pathname).slice(1),
+      languages: browserLanguages(),
+      timeZone: browserZone(),
+    }),
     hasChosenMarketing: typeof settings?.is_marketing === 'boolean',
     onSaved: page.takeSettings,
     onSaveFailed: (error) => showError(failureText(error, m.settings_update_failed)),
@@ -126,13 +89,13 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Pro
       applyFollowState(key, { isOn: followed, count: followers })
     },
     onEnd(outcome, completed) {
-      stopHearing()
+      removeEventListener('storage', closeWithOtherTab)
       root.unmount()
       host.remove()
       onEnd(outcome, page.next())
       if (!completed) return
       showToggleRewards(completed.gamification_info.gamification)
-      refreshBell().catch(() => undefined)
+      loadUnreadCount().catch(() => undefined)
     },
   })
   function noteImport(channels: FollowedChannel[]): void {
@@ -140,7 +103,12 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Pro
     store.addFollowed(channels)
     refreshFollows().catch(() => undefined)
   }
-  const stopHearing = onElsewhere(() => void store.close())
-  root.render(<Mounted {...{ store, hasTwitch }} $locale={page.$locale} onImported={noteImport} />)
+  function closeWithOtherTab({ key, newValue }: StorageEvent): void {
+    if (newValue && (key === onboardingDoneKey || key === onboardingClosedKey)) void store.close()
+  }
+  addEventListener('storage', closeWithOtherTab)
+  root.render(
+    <Onboarding {...{ store, hasTwitch }} $locale={page.$locale} onImported={noteImport} />,
+  )
   await store.open()
 }

@@ -2,7 +2,8 @@ import { onboardingDoneKey } from '#site/lib/storage-keys.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createOnboardingCheck, type SignedInSession } from './onboarding-check.ts'
+import { createOnboardingCheck } from './onboarding-check.ts'
+import type { SignedInSession } from './onboarding-memory.ts'
 
 type Facts = {
   who?: SignedInSession | undefined
@@ -89,7 +90,7 @@ describe('the check', () => {
       wait.mockImplementation(async () => {
         if (meanwhile === 'gone') person.who = undefined
         else if (meanwhile === 'done') browser.setItem(onboardingDoneKey, '7')
-        else if (meanwhile === 'closed') makeCheck().rememberClosed()
+        else if (meanwhile === 'closed') makeCheck().remember('closed')
         else page.hasSignInAct = true
         return undefined
       })
@@ -102,7 +103,7 @@ describe('the check', () => {
 describe('closed for now', () => {
   test('stays away from every page and tab of the sign-in, and comes back with the next', async () => {
     const { onboarding, makeCheck, get, showUntilClosed, person } = start()
-    onboarding.rememberClosed()
+    onboarding.remember('closed')
     await onboarding.check()
     await makeCheck().check()
     expect(get).not.toHaveBeenCalled()
@@ -123,7 +124,7 @@ test('waits for the page after the one that does what the sign-in was for', asyn
 
 test('done for good is known before the server is asked', async () => {
   const { onboarding, makeCheck, get } = start()
-  onboarding.rememberDone()
+  onboarding.remember('completed')
   await makeCheck().check()
   expect(get).not.toHaveBeenCalled()
 })

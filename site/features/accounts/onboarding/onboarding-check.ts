@@ -1,15 +1,12 @@
 import type { Api } from '#site/lib/api.ts'
 import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
-
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/** The signed-in account, from the access token. */
-export type SignedInSession = { account: string; session: string }
+import type { Outcome } from './onboarding.store.ts'
+import { isOnboardingSettled, type SignedInSession } from './onboarding-memory.ts'
 
 type Dependencies = {
   api: Pick<Api, 'get'>
   whoIsSignedIn: () => SignedInSession | undefined
-  browser: TextStorage
+  browser: Pick<Storage, 'getItem' | 'setItem'>
   wait: (milliseconds: number) => Promise<void>
   /** Whether this page does what the person signed in for: the next one is early enough. */
   hasSignInAct: () => boolean
@@ -26,9 +23,8 @@ export function createOnboardingCheck(dependencies: Dependencies) {
   const { api, whoIsSignedIn, browser, wait, hasSignInAct, showUntilClosed } = dependencies
   let isChecking = false
 
-  function isSettled({ account, session }: SignedInSession): boolean {
-    if (browser.getItem(onboardingDoneKey) === account) return true
-    return hasSignInAct() || browser.getItem(onboardingClosedKey) === session
+  function isSettled(who: SignedInSession): boolean {
+    return hasSignInAct() || isOnboardingSettled(browser, who)
   }
 
   async function findWhetherDue(who: SignedInSession): Promise<boolean> {
@@ -57,17 +53,13 @@ export function createOnboardingCheck(dependencies: Dependencies) {
     }
   }
 
-  /** Permanently: later pages do not ask the server. */
-  function rememberDone(): void {
+  /** Done: no later page asks the server. Closed: neither a reload nor another tab opens it again. */
+  function remember(outcome: Outcome): void {
     const who = whoIsSignedIn()
-    if (who) browser.setItem(onboardingDoneKey, who.account)
+    if (!who) return
+    if (outcome === 'closed') browser.setItem(onboardingClosedKey, who.session)
+    else browser.setItem(onboardingDoneKey, who.account)
   }
 
-  /** For this sign-in: neither a reload nor another tab opens it again. */
-  function rememberClosed(): void {
-    const who = whoIsSignedIn()
-    if (who) browser.setItem(onboardingClosedKey, who.session)
-  }
-
-  return { check, rememberDone, rememberClosed }
+  return { check, remember }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { truncateName, errorText, stepLabels } from './onboarding-labels.ts'
+import { errorMessages, stepMessages, truncateName } from './onboarding-labels.ts'
 
 test.each([
   ['Chess', 'Chess'],
@@ -11,23 +11,22 @@ test.each([
 })
 
 test('errors read as the catalogue has them', () => {
-  const codes = ['unexpected', 'streamers', 'games', 'skip', 'complete'] as const
-  expect(codes.map((code) => errorText(code, 'en'))).toEqual([
-    'Unexpected error occurred',
-    'Failed to load popular streamers',
-    'Failed to load popular games',
-    'Failed to skip onboarding',
-    'Failed to complete onboarding',
+  const texts = Object.entries(errorMessages).map(([code, text]) => [
+    code,
+    text({}, { locale: 'en' }),
   ])
-  expect(errorText(undefined, 'en')).toBe('')
+  expect(Object.fromEntries(texts)).toEqual({
+    unexpected: 'Unexpected error occurred',
+    time_zone: '',
+    streamers: 'Failed to load popular streamers',
+    games: 'Failed to load popular games',
+    skip: 'Failed to skip onboarding',
+    complete: 'Failed to complete onboarding',
+  })
 })
 
 test('the main button of each step is Start, Continue and Finish', () => {
-  const steps = [0, 1, 2] as const
-  expect(steps.map((step) => stepLabels(step, 'en').button)).toEqual([
-    'Start',
-    'Continue',
-    'Finish',
-  ])
-  expect(stepLabels(0, 'fr').button).toBe('Commencer')
+  const buttons = stepMessages.map(({ button }) => button({}, { locale: 'en' }))
+  expect(buttons).toEqual(['Start', 'Continue', 'Finish'])
+  expect(stepMessages[0].button({}, { locale: 'fr' })).toBe('Commencer')
 })

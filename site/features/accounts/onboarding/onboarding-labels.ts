@@ -1,44 +1,27 @@
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
-import type { OnboardingError, Step } from './onboarding.store.ts'
 
-const errors: Record<Exclude<OnboardingError, 'time_zone'>, typeof m.onboarding_failed> = {
+/** By step. */
+export const stepMessages = [
+  { title: m.onboarding_title, text: m.onboarding_text, button: m.onboarding_start },
+  {
+    title: m.onboarding_streamers_title,
+    text: m.onboarding_streamers_text,
+    button: m.onboarding_continue,
+  },
+  { title: m.onboarding_games_title, text: m.onboarding_games_text, button: m.onboarding_finish },
+] as const
+
+/** Translated by the view, as the language may change between steps. */
+export const errorMessages = {
   unexpected: m.onboarding_failed,
+  /** Its field says so. */
+  time_zone: () => '',
   streamers: m.onboarding_streamers_failed,
   games: m.onboarding_games_failed,
   skip: m.onboarding_skip_failed,
   complete: m.onboarding_complete_failed,
-}
-
-const titles: Record<Step, typeof m.onboarding_title> = {
-  0: m.onboarding_title,
-  1: m.onboarding_streamers_title,
-  2: m.onboarding_games_title,
-}
-
-const texts: Record<Step, typeof m.onboarding_text> = {
-  0: m.onboarding_text,
-  1: m.onboarding_streamers_text,
-  2: m.onboarding_games_text,
-}
-
-const buttons: Record<Step, typeof m.onboarding_start> = {
-  0: m.onboarding_start,
-  1: m.onboarding_continue,
-  2: m.onboarding_finish,
-}
-
-export function stepLabels(step: Step, locale: Locale) {
-  return {
-    title: titles[step]({}, { locale }),
-    text: texts[step]({}, { locale }),
-    button: buttons[step]({}, { locale }),
-  }
-}
-
-export function errorText(error: OnboardingError | undefined, locale: Locale): string {
-  return error && error !== 'time_zone' ? errors[error]({}, { locale }) : ''
-}
+} as const
+export type OnboardingError = keyof typeof errorMessages
 
 const longestName = 20
 const ellipsis = '...'

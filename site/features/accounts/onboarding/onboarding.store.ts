@@ -9,21 +9,22 @@ import type {
   PopularStreamer,
 } from '#worker/features/accounts/onboarding/contract.ts'
 import { toSettingsInput, type Choices } from './initial-choices.ts'
+import type { OnboardingError } from './onboarding-labels.ts'
 
 export const lastOnboardingStep = 2
 export type Step = 0 | 1 | 2
-/** Translated by the view, as the language may change between steps. */
-export type OnboardingError =
-  'unexpected' | 'time_zone' | 'streamers' | 'games' | 'skip' | 'complete'
 export type Outcome = 'closed' | 'skipped' | 'completed'
+
+/** Whether one is followed is what is selected. */
+type Card<Suggestion> = Omit<Suggestion, 'is_followed'>
 
 export type OnboardingState = {
   isOpen: boolean
   step: Step
   isLoading: boolean
   error: OnboardingError | undefined
-  popularStreamers: PopularStreamer[]
-  popularGames: PopularGame[]
+  popularStreamers: Card<PopularStreamer>[]
+  popularGames: Card<PopularGame>[]
   selectedStreamers: number[]
   selectedGames: number[]
   isCompleted: boolean
@@ -42,17 +43,22 @@ type Dependencies = {
 }
 
 const listLength = 16
-const nothingSelected = {
+const initialState: OnboardingState = {
+  isOpen: false,
   step: 0,
+  isLoading: false,
   error: undefined,
+  popularStreamers: [],
+  popularGames: [],
   selectedStreamers: [],
   selectedGames: [],
-} satisfies Partial<OnboardingState>
+  isCompleted: false,
+}
 
 export type FollowableKind = 'streamers' | 'games'
-export const fieldsByStep = {
-  streamers: { list: 'popularStreamers', selected: 'selectedStreamers', kind: 'streamer' },
-  games: { list: 'popularGames', selected: 'selectedGames', kind: 'game' },
+export const fieldsByKind = {
+  streamers: { list: 'popularStreamers', selected: 'selectedStreamers', key: 'streamer' },
+  games: { list: 'popularGames', selected: 'selectedGames', key: 'game' },
 } as const
 
 /** Typed, and known to nobody: its field says so, and nothing else has to. */
@@ -60,135 +66,87 @@ function isAboutTimeZone(error: unknown): boolean {
   return error instanceof ApiError && error.fieldErrors.some(({ path }) => path === 'timezone_name')
 }
 
-function createState() {
-  const $state = map<OnboardingState>({
-    ...nothingSelected,
-    isOpen: false,
-    isLoading: false,
-    popularStreamers: [],
-    popularGames: [],
-    isCompleted: false,
-  })
-  const patch = (change: Partial<OnboardingState>) => $state.set({ ...$state.get(), ...change })
-  return { $state, patch }
+function toErrorCode(error: unknown, code: OnboardingError): OnboardingError {
+  if (isAboutTimeZone(error)) return 'time_zone'
+  return error instanceof ApiError ? code : 'unexpected'
 }
-type State = ReturnType<typeof createState>
 
-/** Follows and unfollows by card, one call at a time for each. */
-function createSelection({ $state, patch }: State, { api, onFollow }: Dependencies) {
-  const $pending = atom<ReadonlySet<FollowKey>>(new Set())
-  const calls = new Set<Promise<void>>()
+/** The lists of steps 1 and 2: follows and unfollows by card, one call at a time for each. */
+function createLists({ api, onFollow }: Dependencies) {
+  const $state = map<OnboardingState>(initialState)
+  const $pending = atom<ReadonlyMap<FollowKey, Promise<void>>>(new Map())
+  const patch = (change: Partial<OnboardingState>) => $state.set({ ...$state.get(), ...change })
 
-  function markPending(key: FollowKey, isPending: boolean): void {
-    const others = [...$pending.get()].filter((one) => one !== key)
-    $pending.set(new Set(isPending ? [...others, key] : others))
-  }
-
-  function select(target: FollowableKind, id: number, isSelected: boolean): void {
-    const { list, selected } = fieldsByStep[target]
-    const state = $state.get()
-    const others = state[selected].filter((one) => one !== id)
-    const known = state[list].map((one) =>
-      one.id === id ? { ...one, is_followed: isSelected } : one,
-    )
-    patch({ [selected]: isSelected ? [...others, id] : others, [list]: known })
-  }
-
-  /** Selects what is followed already. */
-  function selectFollowed(target: FollowableKind): void {
-    const { list, selected } = fieldsByStep[target]
-    const followed = $state.get()[list].filter(({ is_followed }) => is_followed)
-    patch({ [selected]: followed.map(({ id }) => id) })
-  }
-
-  /** Followed otherwise than by a card: each has one from here on, before those suggested. */
-  function addFollowed(streamers: readonly Omit<PopularStreamer, 'is_followed'>[]): void {
-    const { popularStreamers, selectedStreamers } = $state.get()
-    const ids = streamers.map(({ id }) => id)
-    const isSuggested = new Set(popularStreamers.map(({ id }) => id))
-    const others = streamers.filter(({ id }) => !isSuggested.has(id))
-    patch({
-      popularStreamers: [...others, ...popularStreamers].map((one) => {
-        const isAdded = ids.includes(one.id)
-        return { ...one, is_followed: isAdded || selectedStreamers.includes(one.id) }
-      }),
-      selectedStreamers: [...new Set([...selectedStreamers, ...ids])],
-    })
-  }
-
-  async function send(target: FollowableKind, id: number, key: FollowKey): Promise<void> {
-    const followed = !$state.get()[fieldsByStep[target].selected].includes(id)
+  async function send(kind: FollowableKind, id: number, key: FollowKey): Promise<void> {
+    const { selected } = fieldsByKind[kind]
+    const isSelected = $state.get()[selected].includes(id)
     try {
-      const answer = await putFollow(api, key, followed)
-      select(target, id, answer.followed)
+      const answer = await putFollow(api, key, !isSelected)
+      const others = $state.get()[selected].filter((one) => one !== id)
+      patch({ [selected]: answer.followed ? [...others, id] : others })
       onFollow(key, answer)
     } catch (error) {
       console.error('Failed to toggle the follow', error)
     }
   }
 
-  async function toggle(target: FollowableKind, id: number): Promise<void> {
-    const key: FollowKey = `${fieldsByStep[target].kind}-${id}`
+  async function toggle(kind: FollowableKind, id: number): Promise<void> {
+    const key: FollowKey = `${fieldsByKind[kind].key}-${id}`
     if ($state.get().isLoading || $pending.get().has(key)) return
-    markPending(key, true)
-    const call = send(target, id, key).finally(() => markPending(key, false))
-    calls.add(call)
+    const call = send(kind, id, key)
+    $pending.set(new Map([...$pending.get(), [key, call]]))
     await call
-    calls.delete(call)
+    $pending.set(new Map([...$pending.get()].filter(([one]) => one !== key)))
   }
 
-  return { $pending, toggle, selectFollowed, addFollowed, settled: () => Promise.all(calls) }
-}
+  /** Followed otherwise than by a card: each has one from here on, before those suggested. */
+  function addFollowed(streamers: readonly Card<PopularStreamer>[]): void {
+    const { popularStreamers, selectedStreamers } = $state.get()
+    const isSuggested = new Set(popularStreamers.map(({ id }) => id))
+    const others = streamers.filter(({ id }) => !isSuggested.has(id))
+    patch({
+      popularStreamers: [...others, ...popularStreamers],
+      selectedStreamers: [...new Set([...selectedStreamers, ...streamers.map(({ id }) => id)])],
+    })
+  }
 
-/** Loads the lists of steps 1 and 2; the modal waits for one call at a time. */
-function createLoading(state: State, dependencies: Dependencies) {
-  const { $state, patch } = state
-  const { api } = dependencies
-  const selection = createSelection(state, dependencies)
-
-  async function run(code: OnboardingError, act: () => Promise<void>): Promise<void> {
-    if ($state.get().isLoading) return
+  /** One call of the modal at a time, after those of its cards; whether it succeeded. */
+  async function run(code: OnboardingError, act: () => Promise<void>): Promise<boolean> {
+    if ($state.get().isLoading) return false
     patch({ isLoading: true, error: undefined })
     try {
-      await selection.settled()
+      await Promise.all($pending.get().values())
       await act()
+      return true
     } catch (error) {
-      patch({
-        error: isAboutTimeZone(error)
-          ? 'time_zone'
-          : error instanceof ApiError
-            ? code
-            : 'unexpected',
-      })
+      patch({ error: toErrorCode(error, code) })
+      return false
     } finally {
       patch({ isLoading: false })
     }
   }
 
-  async function load(target: FollowableKind): Promise<void> {
-    const { list } = fieldsByStep[target]
-    if ($state.get()[list].length === 0) {
-      await run(target, async () => {
-        const found = await api.get(`onboarding/content-onboarding/${target}`, {
-          query: { limit: listLength },
-        })
-        if (!Array.isArray(found)) throw new TypeError(`the ${target} are no list`)
-        patch({ [list]: found })
-      })
-    }
-    selection.selectFollowed(target)
+  /** Selects what is followed already. */
+  async function load(kind: FollowableKind): Promise<void> {
+    const { list, selected } = fieldsByKind[kind]
+    if ($state.get()[list].length > 0) return
+    await run(kind, async () => {
+      const query = { limit: listLength }
+      const found = await api.get(`onboarding/content-onboarding/${kind}`, { query })
+      const followed = found.filter(({ is_followed }) => is_followed)
+      patch({ [list]: found, [selected]: followed.map(({ id }) => id) })
+    })
   }
 
-  return { ...selection, run, load }
+  return { $state, $pending, patch, run, load, toggle, addFollowed }
 }
 
 /** Three steps: settings, streamers, games. */
 export function createOnboardingStore(dependencies: Dependencies) {
   const { api, choices, hasChosenMarketing, onSaved, onSaveFailed, onEnd } = dependencies
-  const state = createState()
-  const { $state, patch } = state
+  const { patch, run, ...lists } = createLists(dependencies)
+  const { $state } = lists
   const $choices = map<Choices>(choices)
-  const { run, ...lists } = createLoading(state, dependencies)
 
   async function goTo(step: number): Promise<void> {
     if ($state.get().isLoading || (step !== 0 && step !== 1 && step !== 2)) return
@@ -204,40 +162,34 @@ export function createOnboardingStore(dependencies: Dependencies) {
   }
 
   async function saveSettings(): Promise<void> {
-    let isSaved = false
-    await run('unexpected', async () => {
+    const isSaved = await run('unexpected', async () => {
       const body = toSettingsInput($choices.get())
       const settings = await api.put('users/me/settings', { body }).catch((error) => {
         if (!isAboutTimeZone(error)) onSaveFailed(error)
         throw error
       })
       await onSaved(settings)
-      isSaved = true
     })
     if (isSaved) await goTo(1)
   }
 
-  async function next(): Promise<void> {
+  function next(): Promise<void> {
     const { step } = $state.get()
-    if (step === 0) await saveSettings()
-    else if (step < lastOnboardingStep) await goTo(step + 1)
+    return step === 0 ? saveSettings() : goTo(step + 1)
   }
 
-  async function back(): Promise<void> {
-    const { step } = $state.get()
-    if (step > 0) await goTo(step - 1)
-  }
+  const back = () => goTo($state.get().step - 1)
 
   function end(outcome: Outcome, completed?: OnboardingCompletionView): void {
-    patch({ ...nothingSelected, isOpen: false, isCompleted: outcome === 'completed' })
+    patch({ ...initialState, isCompleted: outcome === 'completed' })
     onEnd(outcome, completed)
   }
 
   const close = () => run('unexpected', async () => end('closed'))
 
-  async function skip(): Promise<void> {
+  async function skip(): Promise<boolean> {
     if ($state.get().step === 0) return close()
-    await run('skip', async () => {
+    return run('skip', async () => {
       await api.post('onboarding/content-onboarding/skip')
       end('skipped')
     })
@@ -250,6 +202,6 @@ export function createOnboardingStore(dependencies: Dependencies) {
     })
   }
 
-  return { ...lists, $state, $choices, open, goTo, next, back, close, skip, finish }
+  return { ...lists, $choices, open, goTo, next, back, close, skip, finish }
 }
 export type OnboardingStore = ReturnType<typeof createOnboardingStore>

@@ -4,20 +4,14 @@ import followImportStyles from '#site/features/accounts/followed-channels/follow
 import formsStyles from '#site/ui/fields/forms.css?url'
 import onboardingStyles from './onboarding.css?url'
 import { showToast } from '#site/ui/toasts/toasts.ts'
-import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.ts'
-import { api, readAccessToken } from '#site/lib/api.ts'
+import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { hasSignInAct } from '#site/lib/session/resume-after-login.ts'
-import {
-  onboardingClosedKey,
-  onboardingConfirmationKey,
-  onboardingDoneKey,
-  takenOverKey,
-} from '#site/lib/storage-keys.ts'
-import type { Outcome } from './onboarding.store.ts'
+import { onboardingConfirmationKey, takenOverKey } from '#site/lib/storage-keys.ts'
 import { createOnboardingCheck } from './onboarding-check.ts'
+import { findSignedInSession } from './onboarding-memory.ts'
 
 const tab = storageOf('sessionStorage')
 
@@ -26,58 +20,35 @@ function confirm(): void {
   void showToast(m.toast_titled({ title, text }), { kind: 'success' })
 }
 
-/** A page that is loaded next shows the confirmation. */
-function finish(outcome: Outcome, next: string | undefined): void {
-  if (outcome === 'closed') onboarding.rememberClosed()
-  else onboarding.rememberDone()
-  if (outcome === 'completed' && next) tab.setItem(onboardingConfirmationKey, 'due')
-  else if (outcome === 'completed') confirm()
-  if (next) location.assign(next)
-}
-
-function onElsewhere(close: () => void): () => void {
-  const receive = ({ key, newValue }: StorageEvent) => {
-    if ((key === onboardingDoneKey || key === onboardingClosedKey) && newValue) close()
-  }
-  addEventListener('storage', receive)
-  return () => removeEventListener('storage', receive)
-}
-
 const modalPollMs = 500
 
 /** An open modal comes first, and so does what a page of the sign-in frame is for. */
 const others = 'dialog:modal, .auth-main :is(form, [data-task])'
 
-async function untilNothingElse(): Promise<void> {
-  while (document.querySelector(others)) await wait(modalPollMs)
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const onboarding = createOnboardingCheck({
   api,
-  whoIsSignedIn() {
-    const token = readAccessToken()
-    return token ? { account: accountOfToken(token), session: sessionOfToken(token) } : undefined
-  },
+  whoIsSignedIn: findSignedInSession,
   browser: storageOf('localStorage'),
   hasSignInAct,
   async wait(milliseconds) {
     await wait(milliseconds)
-    await untilNothingElse()
+    while (document.querySelector(others)) await wait(modalPollMs)
   },
   async showUntilClosed() {
     const part = import('./mount.tsx')
     const styles = [followImportStyles, formsStyles, onboardingStyles]
     const { mountOnboarding } = await withStyles(part, ...styles)
     await new Promise<void>((resolve, reject) => {
-      function onEnd(outcome: Outcome, next: string | undefined): void {
-        finish(outcome, next)
-        if (!next) resolve()
-      }
-      mountOnboarding({ onEnd, onElsewhere }).catch(reject)
+      mountOnboarding((outcome, next) => {
+        onboarding.remember(outcome)
+        // A page that is loaded next shows the confirmation.
+        if (outcome === 'completed' && next) tab.setItem(onboardingConfirmationKey, 'due')
+        else if (outcome === 'completed') confirm()
+        if (next) location.assign(next)
+        else resolve()
+      }).catch(reject)
     })
   },
 })
@@ -91,14 +62,15 @@ function offerUsername(): void {
   void showToast(m.taken_over_name(), { action, duration: 60_000 })
 }
 
+/** Whether this tab is marked; true once. */
+function take(key: string): boolean {
+  const isMarked = tab.getItem(key) !== null
+  tab.removeItem(key)
+  return isMarked
+}
+
 export async function openOnboardingIfDue(): Promise<void> {
-  if (tab.getItem(takenOverKey)) {
-    tab.removeItem(takenOverKey)
-    offerUsername()
-  }
-  if (tab.getItem(onboardingConfirmationKey)) {
-    tab.removeItem(onboardingConfirmationKey)
-    confirm()
-  }
+  if (take(takenOverKey)) offerUsername()
+  if (take(onboardingConfirmationKey)) confirm()
   await onboarding.check()
 }

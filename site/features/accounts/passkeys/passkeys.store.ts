@@ -11,7 +11,7 @@ export type Passkey = PasskeysView['items'][number]
 type Dependencies = Toaster & {
   api: Pick<Api, 'post' | 'put' | 'delete'>
   first: PasskeysView
-  signIn: Pick<SignInStore, 'provably' | 'markPasskey'>
+  signIn: Pick<SignInStore, 'runReauthenticated' | 'markPasskey'>
 }
 
 /** The passkeys of the member, and the recovery codes of staff. */
@@ -32,7 +32,10 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
       show(await api.post('users/me/passkeys', { body: made }))
       return m.passkeys_added()
     }
-    return run(() => signIn.provably(act, { place, goOn: () => void add() }), m.passkeys_add_failed)
+    return run(
+      () => signIn.runReauthenticated(act, { place, goOn: () => void add() }),
+      m.passkeys_add_failed,
+    )
   }
 
   /** By the mailed link to the first passkey. */
@@ -50,7 +53,7 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
       voice.showSuccess(m.passkeys_renamed())
     }
     const goOn = () => void run(() => rename(id, name), m.passkeys_rename_failed)
-    await signIn.provably(act, { place, goOn })
+    await signIn.runReauthenticated(act, { place, goOn })
   }
 
   function remove(id: Passkey['id']): Promise<boolean> {
@@ -59,7 +62,7 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
       return m.passkeys_removed()
     }
     return run(
-      () => signIn.provably(act, { place, goOn: () => void remove(id) }),
+      () => signIn.runReauthenticated(act, { place, goOn: () => void remove(id) }),
       m.passkeys_remove_failed,
     )
   }
@@ -72,14 +75,12 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
       $passkeys.set({ items, staff: { ...staff, recovery_codes_left: codes.length } })
     }
     return run(
-      () => signIn.provably(act, { place, goOn: () => void createCodes() }),
+      () => signIn.runReauthenticated(act, { place, goOn: () => void createCodes() }),
       m.recovery_create_failed,
     )
   }
 
-  function forgetCodes(): void {
-    $codes.set(undefined)
-  }
+  const forgetCodes = () => $codes.set(undefined)
 
   return { $passkeys, $codes, $isBusy, openLink, add, rename, remove, createCodes, forgetCodes }
 }

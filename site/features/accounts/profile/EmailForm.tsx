@@ -90,7 +90,7 @@ function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormPro
     defaults: { email: current },
     fallback: m.profile_email_failed,
     async send(values) {
-      const outcome = await signIn.provably(() => account.changeEmail(values), {
+      const outcome = await signIn.runReauthenticated(() => account.changeEmail(values), {
         place: 'account',
       })
       if (!outcome) return

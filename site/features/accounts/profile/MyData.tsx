@@ -110,7 +110,7 @@ function DeleteForm({
         return true
       }
       // Asked who they are, people begin again: nothing is deleted without a look.
-      if (await signIn.provably(act, { place: 'data' })) onDeleted()
+      if (await signIn.runReauthenticated(act, { place: 'data' })) onDeleted()
       else onClose()
     },
   })

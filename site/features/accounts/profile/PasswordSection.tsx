@@ -21,7 +21,7 @@ export function PasswordSection({ settings, identities }: Props) {
     schema: ChangePasswordForm,
     fallback: m.password_failed,
     async send({ confirmation: _, ...input }) {
-      await signIn.provably(
+      await signIn.runReauthenticated(
         async () => {
           await account.changePassword(input)
           signIn.markPassword()

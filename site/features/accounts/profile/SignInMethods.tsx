@@ -8,14 +8,13 @@ import type {
   IdentitiesView,
   OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
-import { ReauthenticationDialog } from './ReauthenticationDialog.tsx'
+import { ReauthenticationDialog } from '#site/features/accounts/reauthentication/ReauthenticationDialog.tsx'
 import { signInStoreOf } from './section-stores.ts'
 import { isLastSignInMethod, providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
 export function SignInMethods({ identities }: { identities: IdentitiesView }) {
   const [store] = useState(() => signInStoreOf(identities))
   const { has_password } = useStore(store.$identities)
-  const isWaiting = useStore(store.$waiting) !== undefined
   return (
     <ul className="profile-list">
       <li>
@@ -32,7 +31,7 @@ export function SignInMethods({ identities }: { identities: IdentitiesView }) {
       {providers.map((provider) => (
         <Provider key={provider} {...{ store, provider }} />
       ))}
-      {isWaiting && <ReauthenticationDialog store={store} />}
+      <ReauthenticationDialog store={store} />
     </ul>
   )
 }

@@ -88,7 +88,7 @@ describe('where the server wants to know first who is there', () => {
     await store.disconnect('twitch')
     expect(store.$waiting.get()).toBeDefined()
     expect(store.$identities.get()).toEqual(both)
-    await store.confirm('my password')
+    await store.reauthenticateWithPassword('my password')
     expect(api.post).toHaveBeenCalledExactlyOnceWith('auth/confirm', { password: 'my password' })
     await vi.waitFor(() => expect(showSuccess).toHaveBeenCalledWith('Twitch disconnected'))
     expect([api.delete.mock.calls.length, store.$waiting.get()]).toEqual([2, undefined])
@@ -101,7 +101,7 @@ describe('where the server wants to know first who is there', () => {
     await store.connect({ provider: 'google', intent: 'youtube', next: '/profile#streamer' })
     const wrong = new ApiError({ status: 422, msg: 'Wrong' })
     api.post.mockRejectedValueOnce(wrong)
-    await expect(store.confirm('not mine')).rejects.toBe(wrong)
+    await expect(store.reauthenticateWithPassword('not mine')).rejects.toBe(wrong)
     expect(store.$waiting.get()).toMatchObject({ place: 'streamer' })
     store.giveUp()
     expect(store.$waiting.get()).toBeUndefined()
@@ -111,8 +111,8 @@ describe('where the server wants to know first who is there', () => {
   test('who has no password goes through a provider, and comes back to the place', async () => {
     vi.stubGlobal('location', { pathname: '/fr/profile' })
     const { store, authorize } = start()
-    await store.provably(() => Promise.reject(stale), { place: 'account' })
-    await store.signInAgain('google')
+    await store.runReauthenticated(() => Promise.reject(stale), { place: 'account' })
+    await store.reauthenticateWithProvider('google')
     const pending = { provider: 'google', intent: 'login', next: '/fr/profile#account' }
     expect(authorize).toHaveBeenCalledExactlyOnceWith(pending)
     vi.unstubAllGlobals()
@@ -121,7 +121,9 @@ describe('where the server wants to know first who is there', () => {
   test('anything else is told as it is', async () => {
     const { store } = start()
     const other = new ApiError({ status: 403, code: 'forbidden', msg: 'No' })
-    await expect(store.provably(() => Promise.reject(other), { place: 'x' })).rejects.toBe(other)
+    await expect(
+      store.runReauthenticated(() => Promise.reject(other), { place: 'x' }),
+    ).rejects.toBe(other)
     expect(store.$waiting.get()).toBeUndefined()
   })
 })

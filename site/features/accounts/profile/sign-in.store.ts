@@ -8,7 +8,7 @@ import type {
   IdentitiesView,
   OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
-import { createReauthenticationStore } from './proof.store.ts'
+import { createReauthenticationStore } from '#site/features/accounts/reauthentication/reauthentication.store.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
@@ -24,25 +24,25 @@ export const providers = Object.keys(providerNames) as OAuthProvider[]
 export function createSignInStore(dependencies: Dependencies) {
   const { api, first, authorize, showError } = dependencies
   const $identities = atom(first)
-  const proof = createReauthenticationStore(api)
+  const reauthentication = createReauthenticationStore(api)
   const { $isBusy, run } = createActionRunner(dependencies)
 
-  function signInAgain(provider: OAuthProvider): Promise<boolean> {
-    const place = proof.$waiting.get()?.place ?? 'sign-in'
-    return leave({ provider, intent: 'login', next: `${location.pathname}#${place}` })
-  }
-
-  function leave(pending: PendingOAuth): Promise<boolean> {
+  function reauthenticateWithProvider(provider: OAuthProvider): Promise<boolean> {
+    const place = reauthentication.$waiting.get()?.place ?? 'sign-in'
     return run(
-      () => authorize(pending),
-      () => m.sign_in_connect_failed({ provider: providerNames[pending.provider] }),
+      () => authorize({ provider, intent: 'login', next: `${location.pathname}#${place}` }),
+      () => m.sign_in_connect_failed({ provider: providerNames[provider] }),
     )
   }
 
   function connect(pending: PendingOAuth): Promise<boolean> {
     const place = pending.next.split('#')[1] ?? 'sign-in'
     return run(
-      () => proof.provably(() => authorize(pending), { place, goOn: () => void connect(pending) }),
+      () =>
+        reauthentication.runReauthenticated(() => authorize(pending), {
+          place,
+          goOn: () => void connect(pending),
+        }),
       () => m.sign_in_connect_failed({ provider: providerNames[pending.provider] }),
     )
   }
@@ -62,30 +62,29 @@ export function createSignInStore(dependencies: Dependencies) {
       return m.sign_in_disconnected(names)
     }
     const isDone = await run(
-      () => proof.provably(act, { place: 'sign-in', goOn: () => void disconnect(provider) }),
+      () =>
+        reauthentication.runReauthenticated(act, {
+          place: 'sign-in',
+          goOn: () => void disconnect(provider),
+        }),
       () => m.sign_in_disconnect_failed(names),
     )
     // Refused: what is shown may be out of date.
     if (!isDone) await reload()
   }
 
-  function markPasskey(has_passkey: boolean): void {
-    $identities.set({ ...$identities.get(), has_passkey })
-  }
-
-  function markPassword(): void {
-    $identities.set({ ...$identities.get(), has_password: true })
-  }
+  const mark = (changes: Partial<IdentitiesView>) =>
+    $identities.set({ ...$identities.get(), ...changes })
 
   return {
-    ...proof,
+    ...reauthentication,
     $identities,
     $isBusy,
     connect,
     disconnect,
-    markPassword,
-    markPasskey,
-    signInAgain,
+    markPassword: () => mark({ has_password: true }),
+    markPasskey: (has_passkey: boolean) => mark({ has_passkey }),
+    reauthenticateWithProvider,
   }
 }
 export type SignInStore = ReturnType<typeof createSignInStore>

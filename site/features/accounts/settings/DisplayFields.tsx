@@ -3,6 +3,7 @@ import { categoryChoices, languageChoices, platformName, type Choice } from '#si
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { RemovableChips } from '#site/ui/RemovableChips.tsx'
+import { nameChoices, OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import type { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
 import { useRef } from 'react'
@@ -29,48 +30,18 @@ export function DisplayFields({ display }: Props) {
       </h3>
       <OptionTabs
         label={m.density_label()}
-        names={densityNames}
+        choices={nameChoices(densityNames)}
         value={density}
         onChoice={(chosen) => void display.change({ density: chosen })}
       />
       <OptionTabs
         label={m.motion_label()}
-        names={motionNames}
+        choices={nameChoices(motionNames)}
         value={motion}
         onChoice={(chosen) => void display.change({ motion: chosen })}
       />
       <MutedFields display={display} />
     </section>
-  )
-}
-
-type OptionProps<Value extends string> = {
-  label: string
-  names: Record<Value, () => string>
-  value: Value
-  onChoice: (value: Value) => void
-}
-
-/** One of a few, each a button that is pressed or not. */
-export function OptionTabs<Value extends string>(props: OptionProps<Value>) {
-  const { label, names, value, onChoice } = props
-  const values = Object.keys(names) as Value[]
-  return (
-    <fieldset className="field">
-      <legend>{label}</legend>
-      <div className="tabs settings-options">
-        {values.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === value}
-            onClick={() => onChoice(one)}
-          >
-            {names[one]()}
-          </button>
-        ))}
-      </div>
-    </fieldset>
   )
 }
 

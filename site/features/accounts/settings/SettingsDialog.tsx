@@ -8,12 +8,13 @@ import type { DisplayChoicesStore } from '#site/lib/display/display-choices.stor
 import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
+import { nameChoices, OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { browserZone } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import type { AcceptedLocale, Locale } from '#worker/locale/locales.ts'
-import { DisplayFields, OptionTabs } from './DisplayFields.tsx'
+import { DisplayFields } from './DisplayFields.tsx'
 import type { TimePreferencesStore } from './time-preferences.store.ts'
 
 type Props = {
@@ -124,7 +125,14 @@ function ThemeField() {
     chooseTheme(next)
     setTheme(next)
   }
-  return <OptionTabs label={m.theme_label()} names={themeNames} value={theme} onChoice={choose} />
+  return (
+    <OptionTabs
+      label={m.theme_label()}
+      choices={nameChoices(themeNames)}
+      value={theme}
+      onChoice={choose}
+    />
+  )
 }
 
 function ZoneField({ preferences }: { preferences: TimePreferencesStore }) {

@@ -19,8 +19,7 @@ let isOpen = false
 /** The settings of a signed-in person, where they can be had. */
 async function findMember() {
   if (!session.$isSignedIn.get()) return undefined
-  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
-  const loaded = session.$settings.get()
+  const loaded = await session.findSettings()
   if (!loaded) return undefined
   const store = settingsStoreOf(loaded)
   return {

@@ -47,7 +47,7 @@ export async function mountWizard(
 ): Promise<ProposalView | undefined> {
   if (isOpen) return undefined
   isOpen = true
-  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
+  await session.findSettings()
   const zone = zoneOf(currentTimeContext())
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)

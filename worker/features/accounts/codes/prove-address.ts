@@ -19,6 +19,7 @@ import { storedTokenColumns } from '#worker/features/accounts/provider-tokens.ts
 import { defaultTimeZone } from '#worker/features/accounts/settings.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { generateUsernames } from './generated-username.ts'
+import { always, endLinkRights } from '#worker/features/accounts/link-rights.ts'
 
 /** Null unless the code of this request was right just now. */
 export function provedEmailKey({ now }: Ctx, requestHash: string): SQL<string | null> {
@@ -67,7 +68,6 @@ export function takeOverUnprovedAccount<const Dependents extends StatementRecord
   const unproved = sql`${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} is null
     and ${users.isActive} = 1`
   const userId = sql<UserId>`(select ${users.id} from ${users} where ${unproved})`
-  const { usedAt, continuedAt, resumedAt } = accountTokens
   return inOrder({
     tokens: remove(identities, {
       where: sql`${identities.userId} = ${userId}`,
@@ -81,14 +81,10 @@ export function takeOverUnprovedAccount<const Dependents extends StatementRecord
       { revokedAt: now },
       { where: sql`${sessions.userId} = ${userId} and ${sessions.revokedAt} is null` },
     ),
-    links: update(
-      accountTokens,
-      {
-        usedAt: sql<number>`coalesce(${usedAt}, ${now})`,
-        continuedAt: sql<number>`coalesce(${continuedAt}, ${now})`,
-        resumedAt: sql<number>`coalesce(${resumedAt}, ${now})`,
-      },
-      { where: sql`${accountTokens.userId} = ${userId}` },
+    links: endLinkRights(
+      { act: always, continuation: always, resumption: always },
+      sql`${accountTokens.userId} = ${userId}`,
+      now,
     ),
     consents: remove(marketingConsents, { where: sql`${marketingConsents.userId} = ${userId}` }),
     account: afterChange(

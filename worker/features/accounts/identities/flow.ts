@@ -7,9 +7,9 @@ import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import {
-  assertRecentAuthentication,
+  assertReauthenticated,
   reauthenticatedAt,
-} from '#worker/features/accounts/recent-authentication.ts'
+} from '#worker/features/accounts/reauthentication.ts'
 import { authorize } from '#worker/auth/access.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { youtubeScope } from '#worker/integrations/youtube/data-api.ts'
@@ -76,7 +76,7 @@ async function requireMember(
   const member = await authorize(ctx, 'member', token)
   const { state } = await read(member, { state: selectMemberState(member.actor) })
   if (intent === 'follows' && state?.hasTwitch) return { member, isConnected: true }
-  if (isStart) assertRecentAuthentication(ctx, state?.reauthenticatedAt)
+  if (isStart) assertReauthenticated(ctx, state?.reauthenticatedAt)
   if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
   return { member, isConnected: false }
 }

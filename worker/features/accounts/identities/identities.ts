@@ -9,9 +9,9 @@ import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, remove } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import {
-  assertRecentAuthentication,
+  assertReauthenticated,
   reauthenticatedAt,
-} from '#worker/features/accounts/recent-authentication.ts'
+} from '#worker/features/accounts/reauthentication.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
   queueTokenRevocation,
@@ -116,7 +116,7 @@ export async function unlinkIdentity(
     before: selectIdentities(ctx.actor),
     session: selectReauthenticatedAt(ctx.actor),
   })
-  assertRecentAuthentication(ctx, session?.reauthenticatedAt)
+  assertReauthenticated(ctx, session?.reauthenticatedAt)
   const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
   const { removed, after, own } = await write(ctx, {

@@ -7,6 +7,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { selectPasskeys, selectPasskeyState } from './passkeys.ts'
 import { markPasskeyUsed } from './use-passkey.ts'
+import { isLinkOpen } from '#worker/features/accounts/link-rights.ts'
 
 /**
  * Mails staff without a passkey the link that lets them add the first: a password alone must not.
@@ -43,9 +44,8 @@ export async function openPasskeyLink(ctx: Ctx<Member>, token: string): Promise<
         accountTokens,
         { usedAt: now },
         {
-          where: sql`${accountTokens.hash} = ${sha256(token)} and ${accountTokens.userId} = ${userId}
-            and ${accountTokens.kind} = 'first_passkey' and ${accountTokens.usedAt} is null
-            and ${accountTokens.expiresAt} > ${now}
+          where: sql`${isLinkOpen({ hash: sha256(token), now }, 'first_passkey')}
+            and ${accountTokens.userId} = ${userId}
             and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})`,
         },
       ),

@@ -10,9 +10,9 @@ import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
 import {
-  assertRecentAuthentication,
+  assertReauthenticated,
   reauthenticatedAt,
-} from '#worker/features/accounts/recent-authentication.ts'
+} from '#worker/features/accounts/reauthentication.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { PasskeysView } from './contract.ts'
@@ -101,7 +101,7 @@ function assertStaffProof({ config }: Ctx<Member>, state: PasskeyState): void {
 
 /** @throws AppError `sign_in_again`, `passkey_required` */
 export function assertMayChangePasskeys(ctx: Ctx<Member>, state: PasskeyState): void {
-  assertRecentAuthentication(ctx, state?.reauthenticatedAt)
+  assertReauthenticated(ctx, state?.reauthenticatedAt)
   assertStaffProof(ctx, state)
 }
 

@@ -20,7 +20,7 @@ import {
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 import { openPasskeyLink, requestPasskeyLink } from './first-passkey.ts'
 import { createRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
-import { confirmWithPasskey, signInWithPasskey } from './use-passkey.ts'
+import { reauthenticateWithPasskey, signInWithPasskey } from './use-passkey.ts'
 
 const changes = ['sign_in_again', 'passkey_required'] as const
 
@@ -76,7 +76,7 @@ export const passkeyEndpoints = [
     body: PasskeyAnswer,
     run: async (ctx, { body, http }) => {
       const encrypted = takePasskeyChallengeCookie(http)
-      await confirmWithPasskey(ctx, body, encrypted)
+      await reauthenticateWithPasskey(ctx, body, encrypted)
     },
   }),
   endpoint({
@@ -187,7 +187,7 @@ export const passkeyEndpoints = [
     operationId: 'createRecoveryCodes',
     summary: 'Create ten recovery codes, which replace those of before',
     access: 'moderator',
-    isConfirmationRequired: true,
+    isReauthenticationRequired: true,
     answer: RecoveryCodesView,
     run: (ctx) => createRecoveryCodes(ctx),
   }),

@@ -130,7 +130,7 @@ export const markPasskeyUsed = prepare(
   ({ sessionId, now }: Params<{ sessionId: SessionId; now: number }>): Statement =>
     update(
       sessions,
-      { confirmedAt: now, passkeyAt: now },
+      { reauthenticatedAt: now, passkeyAt: now },
       { where: sql`${sessions.id} = ${sessionId}` },
     ),
 )
@@ -139,7 +139,7 @@ export const markPasskeyUsed = prepare(
  * Takes a passkey of the member as a sign that they are there.
  * @throws AppError `passkey_challenge_expired`, `passkey_refused`
  */
-export async function confirmWithPasskey(
+export async function reauthenticateWithPasskey(
   ctx: Ctx<Member>,
   answer: PasskeyAnswer,
   encrypted: string | undefined,

@@ -3,8 +3,8 @@ import { read, write, type Ctx, type Member, type Visitor } from '#worker/contex
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { mailedLinkStatements, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
-import { confirmPassword } from '#worker/features/accounts/password.ts'
-import { assertRecentAuthentication } from '#worker/features/accounts/recent-authentication.ts'
+import { checkCurrentPassword } from '#worker/features/accounts/password.ts'
+import { assertReauthenticated } from '#worker/features/accounts/reauthentication.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
@@ -14,6 +14,7 @@ import type {
   DeletionLinkInput,
 } from './contract.ts'
 import { eraseMember, erasureColumns } from './erase-member.ts'
+import { isLinkOpen, type PresentedLink } from '#worker/features/accounts/link-rights.ts'
 
 /** So that nobody leaves the panel without an administrator, or what they did without an answer. */
 function assertNoStaff(role: string): void {
@@ -26,12 +27,12 @@ function assertNoStaff(role: string): void {
  * @throws AppError `staff_account`, `sign_in_again`
  */
 export async function deleteOwnAccount(ctx: Ctx<Member>, input: DeleteAccountInput): Promise<void> {
-  const person = await confirmPassword(ctx, input.password, 'password')
+  const person = await checkCurrentPassword(ctx, input.password, 'password')
   const { username, email, role, hasPassword, reauthenticatedAt } = person
   if (!hasPassword && input.username !== username) {
     throw validationError([{ path: 'username', msg: ruleText('wrong_username', ctx.locale) }])
   }
-  if (!hasPassword) assertRecentAuthentication(ctx, reauthenticatedAt)
+  if (!hasPassword) assertReauthenticated(ctx, reauthenticatedAt)
   assertNoStaff(role)
   await eraseMember(ctx, {
     userId: ctx.actor.userId,
@@ -51,14 +52,13 @@ export async function requestDeletionLink(
   await sendAccountMail(ctx, mail.result)
 }
 
-const selectLeaver = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
+const selectLeaver = prepare((link: Params<PresentedLink>) =>
   first(
     select(
       { ...erasureColumns, role: users.role },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
           and ${users.email} = ${accountTokens.email}
-        where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'delete_account'
-          and ${accountTokens.usedAt} is null and ${accountTokens.expiresAt} > ${now}`,
+        where ${isLinkOpen(link, 'delete_account')}`,
     ),
   ),
 )

@@ -53,7 +53,7 @@ export const scheduleSourceEndpoints = [
     operationId: 'removeStreamerScheduleSource',
     summary: 'Remove a schedule of a streamer; imported events remain',
     access: 'moderator',
-    isConfirmationRequired: true,
+    isReauthenticationRequired: true,
     params: ofSource,
     status: 204,
     run: (ctx, { params }) => removeSource(ctx, { streamerId: params.id }, params.source_id),

@@ -71,7 +71,7 @@ export const proposalAdminEndpoints = [
     operationId: 'moderateProposals',
     summary: 'Apply one action to up to 100 proposals; each succeeds or fails by itself',
     access: 'moderator',
-    isConfirmationRequired: true,
+    isReauthenticationRequired: true,
     body: BulkModerationInput,
     answer: BulkModerationView,
     run: (ctx, { body }) => moderateProposals(ctx, body),

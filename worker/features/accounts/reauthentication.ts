@@ -2,21 +2,18 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { SessionId } from '#worker/contracts/ids.ts'
 import { sessions } from '#worker/db/schema/accounts.ts'
-import { confirmationMs, confirmedAt } from '#worker/auth/session-check.ts'
+import { reauthenticationMs, authenticatedAt } from '#worker/auth/session-check.ts'
 import { AppError } from '#worker/api/errors.ts'
 
 export function reauthenticatedAt(sessionId: SQL<SessionId>): SQL<number> {
-  return sql`(select ${confirmedAt} from ${sessions} where ${sessions.id} = ${sessionId})`
+  return sql`(select ${authenticatedAt} from ${sessions} where ${sessions.id} = ${sessionId})`
 }
 
 /**
  * Who took over a session that was left open must not be able to keep the account.
  * @throws AppError `sign_in_again`
  */
-export function assertRecentAuthentication(
-  { now }: Ctx,
-  reauthenticatedAt: number | undefined,
-): void {
-  if (now - (reauthenticatedAt ?? 0) > confirmationMs)
+export function assertReauthenticated({ now }: Ctx, reauthenticatedAt: number | undefined): void {
+  if (now - (reauthenticatedAt ?? 0) > reauthenticationMs)
     throw new AppError('forbidden', 'sign_in_again')
 }

@@ -6,7 +6,6 @@ import { isPasskeySupported } from '#site/lib/session/passkey.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 
 type Props = {
-  text: string
   label: string
   isPrimary?: boolean
   /** Has a passkey answer, and goes on. */
@@ -14,7 +13,7 @@ type Props = {
 }
 
 /** A button that waits for a passkey, and says so when none was used. */
-export function PasskeyButton({ label, isPrimary = false, onUse }: Omit<Props, 'text'>) {
+export function PasskeyButton({ label, isPrimary = false, onUse }: Props) {
   const isHydrated = useIsHydrated()
   const [isWaiting, setIsWaiting] = useState(false)
   const [failure, setFailure] = useState('')
@@ -39,14 +38,5 @@ export function PasskeyButton({ label, isPrimary = false, onUse }: Omit<Props, '
         {isWaiting ? m.passkey_waiting() : label}
       </button>
     </>
-  )
-}
-
-export function PasskeyProof({ text, ...button }: Props) {
-  return (
-    <div className="stack">
-      <p>{text}</p>
-      <PasskeyButton isPrimary {...button} />
-    </div>
   )
 }

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { CodeStep } from '#site/features/accounts/sign-in/CodeStep.tsx'
-import { PasskeyProof } from '#site/features/accounts/passkeys/PasskeyProof.tsx'
-import { StaffProof } from '#site/features/accounts/passkeys/StaffProof.tsx'
+import { FirstPasskey } from '#site/features/accounts/passkeys/FirstPasskey.tsx'
+import { PasskeyButton } from '#site/features/accounts/passkeys/PasskeyButton.tsx'
+import { RecoveryCodeForm } from '#site/features/accounts/passkeys/RecoveryCodeForm.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
@@ -14,49 +15,73 @@ import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
-import { ConfirmPasswordInput } from '#worker/features/accounts/contract.ts'
-import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
+import { ReauthenticationInput } from '#worker/features/accounts/contract.ts'
+import {
+  providerNames,
+  providers,
+  type SignInStore,
+} from '#site/features/accounts/profile/sign-in.store.ts'
 
-/** Asks who is there before the ways into the account change, then goes on with what was wanted. */
+/** While an act waits for it: asks who is there, then goes on with what was wanted. */
 export function ReauthenticationDialog({ store }: { store: SignInStore }) {
   const { has_password, has_passkey } = useStore(store.$identities)
   const waiting = useStore(store.$waiting)
-  if (waiting?.code === 'passkey_required') {
+  if (!waiting) return null
+  if (waiting.code === 'passkey_required') {
     return (
       <Dialog title={m.staff_passkey_title()} onClose={store.giveUp}>
-        <StaffProof store={store} hasPasskey={has_passkey} />
+        <StaffReauthentication store={store} hasPasskey={has_passkey} />
       </Dialog>
     )
   }
   return (
-    <Dialog title={m.confirm_title()} onClose={store.giveUp}>
+    <Dialog title={m.reauthentication_title()} onClose={store.giveUp}>
       <div className="stack">
         {has_passkey && (
-          <PasskeyProof
-            text={m.confirm_passkey_text()}
-            label={m.passkey_use()}
-            onUse={store.confirmWithPasskey}
-          />
+          <PasskeyReauthentication store={store} text={m.reauthentication_passkey_text()} />
         )}
         {has_password && <PasswordForm store={store} isAlternative={has_passkey} />}
-        {!has_password && !has_passkey && <OtherProof store={store} />}
+        {!has_password && !has_passkey && <OtherReauthentication store={store} />}
       </div>
     </Dialog>
   )
 }
 
+/** What staff need before they change anything: their passkey, or a recovery code in its place. */
+function StaffReauthentication({ store, hasPasskey }: { store: SignInStore; hasPasskey: boolean }) {
+  return (
+    <div className="stack">
+      {hasPasskey ? (
+        <PasskeyReauthentication store={store} text={m.staff_passkey_text()} />
+      ) : (
+        <FirstPasskey store={store} />
+      )}
+      <RecoveryCodeForm send={store.reauthenticateWithRecoveryCode} />
+    </div>
+  )
+}
+
+function PasskeyReauthentication({ store, text }: { store: SignInStore; text: string }) {
+  return (
+    <div className="stack">
+      <p>{text}</p>
+      <PasskeyButton isPrimary label={m.passkey_use()} onUse={store.reauthenticateWithPasskey} />
+    </div>
+  )
+}
+
 function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternative: boolean }) {
-  const form = useValidatedForm<ConfirmPasswordInput>({
-    schema: ConfirmPasswordInput,
-    send: ({ password }) => store.confirm(password),
+  const form = useValidatedForm<ReauthenticationInput>({
+    schema: ReauthenticationInput,
+    send: ({ password }) => store.reauthenticateWithPassword(password),
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       {isAlternative ? (
-        <p className="divider quiet">{m.confirm_or_password()}</p>
+        <p className="divider quiet">{m.reauthentication_or_password()}</p>
       ) : (
-        <p>{m.confirm_password_text()}</p>
+        <p>{m.reauthentication_password_text()}</p>
       )}
       <Failure text={failure} />
       <PasswordField
@@ -66,24 +91,24 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
         {...register('password')}
       />
       <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
-        <SubmitButton {...{ isBusy, isSending }}>{m.confirm_continue()}</SubmitButton>
+        <SubmitButton {...{ isBusy, isSending }}>{m.reauthentication_continue()}</SubmitButton>
       </DialogFoot>
     </form>
   )
 }
 
 /** Who has no password signs in again: at a provider, or by a code mailed to a verified address. */
-function OtherProof({ store }: { store: SignInStore }) {
+function OtherReauthentication({ store }: { store: SignInStore }) {
   const { items } = useStore(store.$identities)
   const settings = useStore(session.$settings)
   const isConnected = items.some(({ provider }) => provider !== 'youtube')
   const isStaff = settings?.profile.scopes.includes('moderator')
   const email = settings?.profile.is_email_verified && !isStaff ? settings.profile.email : null
   if (isConnected || !email) return <Providers store={store} />
-  return <CodeProof store={store} email={email} />
+  return <CodeReauthentication store={store} email={email} />
 }
 
-function CodeProof({ store, email }: { store: SignInStore; email: string }) {
+function CodeReauthentication({ store, email }: { store: SignInStore; email: string }) {
   const sent = useStore(signInCode.$sent)
   const [failure, setFailure] = useState('')
   const [isSending, setIsSending] = useState(false)
@@ -101,7 +126,7 @@ function CodeProof({ store, email }: { store: SignInStore; email: string }) {
   if (sent) return <CodeStep store={signInCode} sent={sent} onSignedIn={store.goOn} />
   return (
     <div className="stack">
-      <p>{m.confirm_code_text({ email })}</p>
+      <p>{m.reauthentication_code_text({ email })}</p>
       <Failure text={failure} />
       <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
         <button
@@ -126,7 +151,7 @@ function Providers({ store }: { store: SignInStore }) {
   )
   return (
     <div className="stack">
-      <p>{m.confirm_provider_text()}</p>
+      <p>{m.reauthentication_provider_text()}</p>
       <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
         {ways.map((provider) => (
           <button
@@ -134,7 +159,7 @@ function Providers({ store }: { store: SignInStore }) {
             type="button"
             className="button button-primary"
             disabled={!isReady}
-            onClick={() => void store.signInAgain(provider)}
+            onClick={() => void store.reauthenticateWithProvider(provider)}
           >
             {m.login_with({ provider: providerNames[provider] })}
           </button>

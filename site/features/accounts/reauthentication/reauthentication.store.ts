@@ -2,15 +2,15 @@ import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { answerChallenge } from '#site/lib/session/passkey.ts'
 
-/** Refusals that end once the person has shown who they are. */
-const proofCodes = ['sign_in_again', 'passkey_required'] as const
-export type ProofCode = (typeof proofCodes)[number]
+/** Refusals that end with a reauthentication. */
+const reauthenticationCodes = ['sign_in_again', 'passkey_required'] as const
+export type ReauthenticationCode = (typeof reauthenticationCodes)[number]
 
-export function isProofCode(code: string): code is ProofCode {
-  return proofCodes.some((one) => one === code)
+export function isReauthenticationCode(code: string): code is ReauthenticationCode {
+  return reauthenticationCodes.some((one) => one === code)
 }
 
-/** An act that waits until the person has shown who they are. */
+/** An act that waits for a reauthentication. */
 type Waiting = {
   /** Where on the page it was wanted. */
   place: string
@@ -20,18 +20,21 @@ type Waiting = {
 
 /** What the server asks of a session before the ways in change, or staff change anything. */
 export function createReauthenticationStore(api: Pick<Api, 'post'>) {
-  const $waiting = atom<(Waiting & { code: ProofCode }) | undefined>()
+  const $waiting = atom<(Waiting & { code: ReauthenticationCode }) | undefined>()
 
-  function ask(waiting: Waiting & { code: ProofCode }): void {
+  function ask(waiting: Waiting & { code: ReauthenticationCode }): void {
     $waiting.set(waiting)
   }
 
   /** Does the act, or has it wait where the server wants to know first who is there. */
-  async function provably<Done>(act: () => Promise<Done>, waiting: Waiting): Promise<Done | void> {
+  async function runReauthenticated<Done>(
+    act: () => Promise<Done>,
+    waiting: Waiting,
+  ): Promise<Done | void> {
     try {
       return await act()
     } catch (error) {
-      if (!(error instanceof ApiError) || !isProofCode(error.code)) throw error
+      if (!(error instanceof ApiError) || !isReauthenticationCode(error.code)) throw error
       ask({ ...waiting, code: error.code })
     }
   }
@@ -41,18 +44,18 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
   }
 
   /** A wrong password is thrown, for the form to show. */
-  async function confirm(password: string): Promise<void> {
+  async function reauthenticateWithPassword(password: string): Promise<void> {
     await api.post('auth/confirm', { body: { password } })
     goOn()
   }
 
-  async function confirmWithPasskey(): Promise<void> {
+  async function reauthenticateWithPasskey(): Promise<void> {
     await api.post('auth/passkey/confirm', { body: await answerChallenge(api) })
     goOn()
   }
 
   /** In place of a passkey; a wrong one is thrown, for the form to show. */
-  async function confirmWithRecoveryCode(code: string): Promise<void> {
+  async function reauthenticateWithRecoveryCode(code: string): Promise<void> {
     await api.post('auth/recovery_code', { body: { code } })
     goOn()
   }
@@ -69,6 +72,15 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
     waiting?.goOn?.()
   }
 
-  const confirmations = { confirm, confirmWithPasskey, confirmWithRecoveryCode, mailPasskeyLink }
-  return { $waiting, ask, provably, giveUp, ...confirmations, goOn }
+  return {
+    $waiting,
+    ask,
+    runReauthenticated,
+    giveUp,
+    goOn,
+    reauthenticateWithPassword,
+    reauthenticateWithPasskey,
+    reauthenticateWithRecoveryCode,
+    mailPasskeyLink,
+  }
 }

@@ -1,0 +1,22 @@
+import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.ts'
+import { readAccessToken } from '#site/lib/api.ts'
+import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
+
+/** The signed-in account, from the access token. */
+export type SignedInSession = { account: string; session: string }
+
+export function findSignedInSession(): SignedInSession | undefined {
+  const token = readAccessToken()
+  return token ? { account: accountOfToken(token), session: sessionOfToken(token) } : undefined
+}
+
+/** Done for good, or closed for this sign-in, as far as this browser knows. */
+export function isOnboardingSettled(
+  browser: Pick<Storage, 'getItem'>,
+  { account, session }: SignedInSession,
+): boolean {
+  return (
+    browser.getItem(onboardingDoneKey) === account ||
+    browser.getItem(onboardingClosedKey) === session
+  )
+}

@@ -1,0 +1,38 @@
+import type { Choice } from '#site/lib/labels.ts'
+
+type OptionChoice<Value extends string> = Choice & { value: Value }
+
+type Props<Value extends string> = {
+  label: string
+  choices: readonly OptionChoice<Value>[]
+  value: Value
+  onChoice: (value: Value) => void
+}
+
+/** One of a few, each a button that is pressed or not. */
+export function OptionTabs<Value extends string>({ label, choices, ...chosen }: Props<Value>) {
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      <div className="tabs option-tabs">
+        {choices.map(({ value, label: text }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === chosen.value}
+            onClick={() => chosen.onChoice(value)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export function nameChoices<Value extends string>(
+  names: Record<Value, () => string>,
+): OptionChoice<Value>[] {
+  const values = Object.keys(names) as Value[]
+  return values.map((value) => ({ value, label: names[value]() }))
+}

@@ -1,0 +1,56 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { accountTokens } from '#worker/db/schema/accounts.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
+
+/** What a mailed link gives. Each right is open until it is used or revoked, and never opens again. */
+const rightColumns = {
+  /** To do what the mail is about. */
+  act: 'usedAt',
+  /** Of the browser that signed up: to be signed in once the address is verified. */
+  continuation: 'continuedAt',
+  /** To go on with what the person was about to do. */
+  resumption: 'resumedAt',
+} as const
+type LinkRight = keyof typeof rightColumns
+
+export function isRightOpen(right: LinkRight): SQL {
+  return sql`${accountTokens[rightColumns[right]]} is null`
+}
+
+export type PresentedLink = { hash: string; now: number }
+
+/** A condition on the presented link: it is of this kind and works still. */
+export function isLinkOpen(
+  { hash, now }: Params<PresentedLink> | PresentedLink,
+  kind: typeof accountTokens.$inferSelect.kind,
+): SQL {
+  return sql`${accountTokens.hash} = ${hash} and ${accountTokens.kind} = ${kind}
+    and ${isRightOpen('act')} and ${accountTokens.expiresAt} > ${now}`
+}
+
+/** Whether nobody has used the link with this id. */
+export function isLinkUnused(id: SQL | string): SQL {
+  return sql`exists (select 1 from ${accountTokens}
+    where ${accountTokens.id} = ${id} and ${isRightOpen('act')})`
+}
+
+export const always = sql`true`
+
+/** Ends rights of the links that match, each where its condition holds. */
+export function endLinkRights(
+  rights: Partial<Record<LinkRight, SQL>>,
+  where: SQL,
+  now: SQL<number> | number,
+) {
+  const ended = Object.entries(rights).map(([right, when]) => {
+    const name = rightColumns[right as LinkRight]
+    const column = accountTokens[name]
+    return [name, sql`iif(${when}, coalesce(${column}, ${now}), ${column})`]
+  })
+  return update(accountTokens, Object.fromEntries(ended), { where })
+}
+
+export const markLinkUsed = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
+  endLinkRights({ act: always }, sql`${accountTokens.id} = ${id}`, now),
+)
