@@ -1,22 +1,29 @@
-import { createVersionTriggers } from '#worker/db/triggers/content-version.ts'
+import { declareTriggers } from '#worker/db/triggers/triggers.ts'
 import { schemaTables } from './schema-tables.ts'
 
-const normalize = (sql: string) => sql.replace(/\s+/g, ' ')
+function normalize(sql: string): string {
+  const line = sql.replace(/\s+/g, ' ').replace(/ ?([(),;]) ?/g, '$1')
+  return line.replace(/\b(NEW|OLD)\./g, (row) => row.toLowerCase())
+}
 
 /** The statements after which a database has the declared triggers and no others. */
 export async function listTriggerChanges(
   query: (sql: string) => Promise<{ name: string; sql: string }[]>,
 ): Promise<string[]> {
-  const stored = await query(`select name, sql from sqlite_master
-    where type = 'trigger' and name like 'content_version_%'`)
-  const declared = schemaTables.flatMap(createVersionTriggers)
-  const texts = new Map(declared.map(({ name, sql }) => [name, sql]))
-  const isCurrent = new Set<string>()
-  const drops = stored.flatMap(({ name, sql }) => {
-    if (normalize(sql) !== normalize(texts.get(name) ?? '')) return [`DROP TRIGGER \`${name}\`;`]
-    isCurrent.add(name)
-    return []
-  })
-  const missing = declared.filter(({ name }) => !isCurrent.has(name))
-  return [...drops, ...missing.map(({ sql }) => `${sql};`)]
+  const stored = await query(`select name, sql from sqlite_master where type = 'trigger'`)
+  const declared = new Map(
+    Object.entries(declareTriggers(schemaTables)).map(([name, text]) => [
+      name,
+      `CREATE TRIGGER \`${name}\` ${text}`,
+    ]),
+  )
+  const stale = stored.filter(
+    ({ name, sql }) => normalize(sql) !== normalize(declared.get(name) ?? ''),
+  )
+  const current = new Set(stored.filter((one) => !stale.includes(one)).map(({ name }) => name))
+  const missing = [...declared].filter(([name]) => !current.has(name))
+  return [
+    ...stale.map(({ name }) => `DROP TRIGGER \`${name}\`;`),
+    ...missing.map(([, sql]) => `${sql};`),
+  ]
 }

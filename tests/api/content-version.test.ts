@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { listTriggerChanges } from '#scripts/trigger-changes.ts'
 
 let database: TemporaryDatabase
 beforeAll(async () => {
   database = await startTemporaryDatabase()
 })
 afterAll(() => database.remove())
-
-test('the migrations make the triggers that the schema declares', async () => {
-  expect(await listTriggerChanges(database.query)).toEqual([])
-})
 
 const version = async () => (await database.query('select version from content_version'))[0]
 

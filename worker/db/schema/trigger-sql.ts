@@ -20,3 +20,12 @@ export function ddl(
   })
   return String.raw({ raw: texts }, ...names)
 }
+
+/** By name: the text from `AFTER` or `BEFORE` on. */
+export type Triggers = Record<string, string>
+
+/** Nested calls of `replace`; all texts are SQL but the replacements. */
+export function replaceTexts(text: string, pairs: (readonly [from: string, to: string])[]): string {
+  const ends = pairs.map(([from, to]) => `, ${from}, '${to}')`)
+  return `${'replace('.repeat(pairs.length)}${text}${ends.join('')}`
+}
