@@ -6,6 +6,7 @@ import { readConfig, type Env } from './env.ts'
 import { isSessionEndedError, refreshSession } from './features/accounts/refresh-session.ts'
 import type { AccessLevel, ActorFor } from './auth/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './auth/cookies.ts'
+import { cachePolicyOf, type Cached, type CachedRoute } from './caching/cache-map.ts'
 import { cacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
 import type { SeenVersions } from './caching/content-version.ts'
 import { withMutableHeaders } from './caching/etag.ts'
@@ -27,7 +28,7 @@ export type PageLocals = {
   /** On a CDN; otherwise empty. */
   mediaBase: string
   /** A page without a policy is private. */
-  setCachePolicy: (freshness: CachePolicy) => void
+  setCachePolicy: <Route extends CachedRoute>(route: Route, ...cached: Cached<Route>) => void
   /** The signed-in reader of a guarded page, or the redirect to return. */
   guard: <const Level extends Exclude<AccessLevel, 'visitor'>>(
     access: Level,
@@ -115,7 +116,7 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
     locale,
     site: ctx.config.SITE_URL,
     mediaBase: ctx.config.CDN_BASE,
-    setCachePolicy: (freshness) => c.set('freshness', freshness),
+    setCachePolicy: (route, ...cached) => c.set('freshness', cachePolicyOf(route, ...cached)),
     guard: (access) => guardPage(c, ctx, access, tools),
     isSignedIn: () => isSignedIn(c, ctx, tools),
     renewSession: async () => (await renewSession(c, ctx, tools)) !== undefined,

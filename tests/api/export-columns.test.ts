@@ -1,24 +1,13 @@
-import { globSync } from 'node:fs'
-import { getTableColumns, getTableName, is } from 'drizzle-orm'
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schemaTables } from '#scripts/schema-tables.ts'
 import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
 import { insertFullMember } from '#tests/support/factories/full-member.ts'
 import { impersonalTables, personalTables } from '#tests/support/tables/export-columns.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
-const modules = await Promise.all(
-  globSync('*.ts', { cwd: 'worker/db/schema' }).map(
-    (file) =>
-      import(`../../worker/db/schema/${file.slice(0, -3)}.ts`) as Promise<Record<string, unknown>>,
-  ),
-)
-const tables = new Map(
-  modules
-    .flatMap((module) => Object.values(module))
-    .filter((value) => is(value, SQLiteTable))
-    .map((table) => [getTableName(table), table]),
-)
+const tables = new Map(schemaTables.map((table) => [getTableName(table), table]))
 
 let worker: TestApi
 let view: ExportView

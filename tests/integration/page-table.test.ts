@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { cacheRules } from '#worker/caching/cache-map.ts'
+import { cacheMap } from '#worker/caching/cache-map.ts'
 import { isPersonalPage } from '#worker/caching/personal-pages.ts'
 import { sitemapSections, staticPages } from '#worker/pages/sitemaps/sections.ts'
 import { guardedPages, prerenderedPages, sitePages } from '#tests/support/tables/site-pages.ts'
 
 const folder = 'site/pages/[...locale]'
 const files = globSync('**/*.{astro,ts}', { cwd: folder })
-const cachedPages = cacheRules
-  .flatMap(({ routes }) => routes)
-  .filter((route) => !/^\/(api|feeds|media)\/|\.(xml|txt)$/.test(route))
+const cachedPages = Object.keys(cacheMap).filter(
+  (route) => !/^\/(api|feeds|media)\/|\.(xml|txt)$/.test(route),
+)
 /** `/` is the empty path in a sitemap. */
 const sitemapPaths = staticPages.map(({ path }) => path || '/')
 
@@ -60,6 +60,7 @@ describe.each(Object.entries(sitePages))('%s', (file, page) => {
     if (typeof page.cache === 'string') {
       expect(page.cache).toMatch(pattern)
       expect(cachedPages).toContain(page.cache)
+      if (!page.isPrerendered) expect(source()).toContain(`setCachePolicy('${page.cache}'`)
       expect(isPublic).toBe(true)
     } else {
       expect(page.cache.exempt).toMatch(/\w/)

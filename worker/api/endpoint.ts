@@ -4,6 +4,7 @@ import { assertSession, type Actor, type Ctx, type Visitor } from '#worker/conte
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { authorize, bearerToken, type AccessLevel, type ActorFor } from '../auth/access.ts'
 import { AppError, type ErrorCode, type ErrorKind } from './errors.ts'
+import { findCallPolicy } from '../caching/cache-map.ts'
 import { cacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
 import { jsonText } from './json-text.ts'
 import { weakETag } from '../caching/etag.ts'
@@ -122,8 +123,8 @@ type Definition<
   maxBytes?: Endpoint['maxBytes']
   status?: Endpoint['status']
   answer?: Answer
-  /** Public reads only; everything else is `private, no-store`. */
-  freshness?: Level extends 'visitor' ? (answer: Result<Answer>, ctx: Ctx) => CachePolicy : never
+  /** Of an answer that the edge keeps: the cache map has its tags; all others are `private, no-store`. */
+  maxAge?: Level extends 'visitor' ? (answer: Result<Answer>, ctx: Ctx) => number : never
   run: (
     ctx: Ctx<ActorFor[Level]>,
     input: EndpointInput<Params, Query, Body, Headers>,
@@ -143,7 +144,8 @@ export function endpoint<
 >(
   definition: Definition<Level, Verb, Path, Params, Query, Body, Headers, Answer, Kind>,
 ): Endpoint<Verb, Path, Params, Query, Body, Headers, Answer, Kind> {
-  const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
+  const { maxAge, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
+  const policyOf = rest.method === 'get' ? findCallPolicy(rest.path) : undefined
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
     const { access, isReauthenticationRequired, isPasskeyRequired } = definition
@@ -151,13 +153,16 @@ export function endpoint<
     const ctx = await authorize(visitor, access, token, proofs)
     const input = await checkedInput(ctx, definition, http)
     const answer = await run(ctx, input)
-    if (freshness) return publicResponse(http, answer as object, freshness(answer, ctx))
+    if (policyOf) {
+      const policy = policyOf(answer as object, maxAge?.(answer, ctx))
+      return publicResponse(http, answer as object, policy)
+    }
     http.header('Cache-Control', 'private, no-store')
     if (status === 204) return http.body(null, 204)
     return http.json(rest.answer ? (answer as object) : {}, status)
   }
   // `Kind` is 'json' exactly where no kind is given.
-  const isCacheable = freshness !== undefined
+  const isCacheable = policyOf !== undefined
   return { ...rest, bodyKind: bodyKind as Kind, status, isCacheable, handle }
 }
 

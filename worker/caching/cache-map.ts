@@ -1,175 +1,110 @@
-import type { CacheTag, PublicChange } from './cache-tags.ts'
+import type { CachePolicy } from './cache-policy.ts'
+import type { CacheTag } from './cache-tags.ts'
 
 type Numbered = Extract<CacheTag, `${string}-${number}`>
 /** `event-{id}` stands for the tag of the event that the route shows. */
 type TagPattern = CacheTag | (Numbered extends `${infer Kind}-${number}` ? `${Kind}-{id}` : never)
 
-export type CacheRule = {
-  routes: string[]
-  /** Maximum seconds at the edge; less where an event starts or ends sooner. */
-  maxAge: number
-  tags: TagPattern[]
-  purgedBy: PublicChange['type'][]
+/** Everything that the edge may keep, with its tags: a page or call without an entry is private. */
+export const cacheMap = {
+  '/': ['events', 'groups', 'games', 'streamers', 'deals'],
+  '/discover': ['events', 'groups', 'games', 'streamers', 'articles', 'deals'],
+  '/events': ['events'],
+  '/calendar': ['events'],
+  '/events/{event}': ['events', 'event-{id}', 'deals'],
+  '/events/groups': ['groups', 'events'],
+  '/events/groups/{group}': ['events', 'groups', 'group-{id}'],
+  '/games': ['games'],
+  '/games/{game}': ['events', 'games', 'streamers', 'game-{id}'],
+  '/streamers': ['streamers'],
+  '/streamers/{streamer}': ['events', 'streamers', 'streamer-{id}'],
+  '/search': ['events', 'groups', 'games', 'streamers'],
+  '/articles': ['articles'],
+  '/articles/{article}': ['articles', 'article-{id}'],
+  '/articles/what-to-watch-this-week': ['events', 'articles'],
+
+  // Written when the site is built; scripts/static-headers.ts sets their headers.
+  '/articles/zevent-2025-guide': ['pages'],
+  '/download-ios': ['pages'],
+  '/data-deletion-request': ['pages'],
+  '/faq': ['pages'],
+  '/privacy-policy': ['pages'],
+  '/terms-and-conditions': ['pages'],
+  '/unauthorized': ['pages'],
+  '/offline': ['pages'],
+  '/sitemap.xml': ['pages'],
+  '/sitemap-{section}.xml': ['pages'],
+  '/robots.txt': ['pages'],
+
+  '/api/v1/events': ['events'],
+  '/api/v1/events/count': ['events'],
+  '/api/v1/events/live': ['events'],
+  '/api/v1/events/most_hyped': ['events'],
+  '/api/v1/events/similar': ['events'],
+  '/api/v1/events/:event': ['events', 'event-{id}'],
+  '/api/v1/groups': ['groups', 'events'],
+  '/api/v1/groups/:slug': ['groups', 'events', 'group-{id}'],
+  '/api/v1/groups/:slug/events': ['events', 'groups'],
+  '/api/v1/games': ['games'],
+  '/api/v1/games/:game': ['games', 'game-{id}'],
+  '/api/v1/games/:game/top_streamers': ['games', 'streamers'],
+  '/api/v1/games/:game/recommended': ['games'],
+  '/api/v1/streamers': ['streamers'],
+  '/api/v1/streamers/featured': ['streamers'],
+  '/api/v1/streamers/emerging': ['streamers'],
+  '/api/v1/streamers/:id': ['streamers', 'streamer-{id}'],
+  '/api/v1/streamers/:id/events': ['events', 'streamers'],
+  '/api/v1/streamers/:id/recommended': ['streamers'],
+  '/api/v1/streamers/:id/discovery': ['streamers'],
+  '/api/v1/search': ['events', 'groups', 'games', 'streamers'],
+  '/api/v1/articles': ['articles'],
+  '/api/v1/articles/:slug': ['articles', 'article-{id}'],
+  // The percentages may be outdated for as long as they are kept.
+  '/api/v1/achievements': ['achievements'],
+  '/api/v1/leaderboard': ['leaderboard'],
+
+  '/feeds/events.ics': ['events'],
+  '/feeds/events.rss': ['events'],
+  '/feeds/events.atom': ['events'],
+  '/feeds/events.json': ['events'],
+  // The links to channels may be outdated for that long after a channel is renamed.
+  '/feeds/events/{event}.ics': ['event-{id}'],
+  '/feeds/articles.rss': ['articles'],
+  '/feeds/articles.atom': ['articles'],
+  '/feeds/articles.json': ['articles'],
+  '/media/cards/events/{id}/{locale}.png': ['event-{id}'],
+} as const satisfies Record<string, readonly TagPattern[]>
+
+export type CachedRoute = keyof typeof cacheMap
+type TagOf<Route extends CachedRoute> = (typeof cacheMap)[Route][number]
+
+/** Seconds at the edge, by default 60; less where an event starts or ends sooner. */
+type MaxAge = { maxAge?: number }
+export type Cached<Route extends CachedRoute> =
+  Extract<TagOf<Route>, `${string}-{id}`> extends never
+    ? [cached?: MaxAge]
+    : [cached: MaxAge & { id: number }]
+
+export function cachePolicyOf<Route extends CachedRoute>(
+  route: Route,
+  ...[cached]: Cached<Route>
+): CachePolicy {
+  return fillPolicy(cacheMap[route], cached ?? {})
 }
 
-/** Tests compare the worker's headers and its purges with this table. */
-export const cacheRules: CacheRule[] = [
-  {
-    routes: ['/'],
-    maxAge: 60,
-    tags: ['events', 'groups', 'games', 'streamers', 'deals'],
-    purgedBy: ['event', 'streamer', 'group', 'game', 'deal'],
-  },
-  {
-    routes: ['/discover'],
-    maxAge: 60,
-    tags: ['events', 'groups', 'games', 'streamers', 'articles', 'deals'],
-    purgedBy: ['event', 'streamer', 'group', 'game', 'article', 'deal'],
-  },
-  {
-    routes: [
-      '/events',
-      '/calendar',
-      '/articles/what-to-watch-this-week',
-      '/api/v1/events',
-      '/api/v1/events/count',
-      '/api/v1/events/live',
-      '/api/v1/events/most_hyped',
-      '/feeds/events.ics',
-      '/feeds/events.rss',
-      '/feeds/events.atom',
-      '/feeds/events.json',
-    ],
-    maxAge: 60,
-    tags: ['events'],
-    purgedBy: ['event', 'streamer', 'group', 'game'],
-  },
-  {
-    routes: ['/events/{event}'],
-    maxAge: 60,
-    tags: ['events', 'event-{id}', 'deals'],
-    purgedBy: ['event', 'streamer', 'group', 'game', 'deal'],
-  },
-  {
-    routes: ['/api/v1/events/{event}'],
-    maxAge: 60,
-    tags: ['events', 'event-{id}'],
-    purgedBy: ['event', 'streamer', 'group', 'game'],
-  },
-  {
-    // The links to channels may be outdated for that long after a channel is renamed.
-    routes: ['/feeds/events/{event}.ics'],
-    maxAge: 60,
-    tags: ['event-{id}'],
-    purgedBy: ['event'],
-  },
-  {
-    routes: ['/events/groups', '/api/v1/groups'],
-    maxAge: 60,
-    tags: ['groups'],
-    purgedBy: ['event', 'group'],
-  },
-  {
-    routes: ['/events/groups/{group}', '/api/v1/groups/{group}'],
-    maxAge: 60,
-    tags: ['events', 'group-{id}'],
-    purgedBy: ['event', 'streamer', 'group', 'game'],
-  },
-  {
-    routes: ['/api/v1/groups/{group}/events'],
-    maxAge: 60,
-    tags: ['events', 'groups'],
-    purgedBy: ['event', 'streamer', 'group', 'game'],
-  },
-  { routes: ['/games', '/api/v1/games'], maxAge: 60, tags: ['games'], purgedBy: ['event', 'game'] },
-  {
-    routes: ['/games/{game}'],
-    maxAge: 60,
-    tags: ['events', 'game-{id}'],
-    purgedBy: ['event', 'streamer', 'group', 'game'],
-  },
-  {
-    routes: ['/api/v1/games/{game}'],
-    maxAge: 60,
-    tags: ['games', 'game-{id}'],
-    purgedBy: ['event', 'game'],
-  },
-  {
-    routes: ['/streamers', '/api/v1/streamers'],
-    maxAge: 60,
-    tags: ['streamers'],
-    purgedBy: ['event', 'streamer'],
-  },
-  {
-    routes: ['/streamers/{streamer}'],
-    maxAge: 60,
-    tags: ['events', 'streamer-{id}'],
-    purgedBy: ['event', 'streamer', 'group', 'game'],
-  },
-  {
-    routes: ['/api/v1/streamers/{streamer}/events'],
-    maxAge: 60,
-    tags: ['events', 'streamers'],
-    purgedBy: ['event', 'streamer', 'group', 'game'],
-  },
-  {
-    routes: ['/search?q=a', '/api/v1/search?q=a'],
-    maxAge: 60,
-    tags: ['events', 'groups', 'games', 'streamers'],
-    purgedBy: ['event', 'streamer', 'group', 'game'],
-  },
-  {
-    routes: [
-      '/articles',
-      '/api/v1/articles',
-      '/feeds/articles.rss',
-      '/feeds/articles.atom',
-      '/feeds/articles.json',
-    ],
-    maxAge: 60,
-    tags: ['articles'],
-    purgedBy: ['article'],
-  },
-  {
-    routes: ['/articles/{article}', '/api/v1/articles/{article}'],
-    maxAge: 60,
-    tags: ['article-{id}'],
-    purgedBy: ['article'],
-  },
-  {
-    // The percentages may be outdated for that long.
-    routes: ['/api/v1/achievements'],
-    maxAge: 60,
-    tags: ['achievements'],
-    purgedBy: [],
-  },
-  {
-    routes: ['/api/v1/leaderboard'],
-    maxAge: 60,
-    tags: ['leaderboard'],
-    purgedBy: ['leaderboard'],
-  },
-  {
-    routes: [
-      '/articles/zevent-2025-guide',
-      '/download-ios',
-      '/data-deletion-request',
-      '/faq',
-      '/privacy-policy',
-      '/terms-and-conditions',
-      '/unauthorized',
-      '/offline',
-      '/sitemap.xml',
-      '/robots.txt',
-    ],
-    maxAge: 60,
-    tags: ['pages'],
-    purgedBy: [],
-  },
-  {
-    routes: ['/media/cards/events/{id}/en.png'],
-    maxAge: 600,
-    tags: ['event-{id}'],
-    purgedBy: ['event'],
-  },
-]
+/** Of a call of the API, whose answer has the id that its tags name. */
+export function findCallPolicy(
+  path: string,
+): ((answer: object, maxAge?: number) => CachePolicy) | undefined {
+  const tags = new Map<string, readonly TagPattern[]>(Object.entries(cacheMap)).get(
+    `/api/v1${path}`,
+  )
+  return tags && ((answer, maxAge = 60) => fillPolicy(tags, { ...answer, maxAge }))
+}
+
+function fillPolicy(
+  tags: readonly TagPattern[],
+  { id, maxAge = 60 }: MaxAge & { id?: number },
+): CachePolicy {
+  return { maxAge, tags: tags.map((tag) => tag.replace('{id}', String(id)) as CacheTag) }
+}

@@ -1,20 +1,14 @@
-import { getTableColumns, is, sql, type SQL } from 'drizzle-orm'
-import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import { schemaTables } from '#scripts/schema-tables.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { batch, inOrder, type Order } from './client.ts'
 import * as accountTables from './schema/accounts.ts'
-import * as articleTables from './schema/articles.ts'
-import * as campaignTables from './schema/campaigns.ts'
-import * as dealTables from './schema/deals.ts'
-import * as directoryTables from './schema/directory.ts'
-import * as eventTables from './schema/events.ts'
-import * as gamificationTables from './schema/gamification.ts'
-import * as importTables from './schema/imports.ts'
-import * as liveTables from './schema/live.ts'
-import * as notificationTables from './schema/notifications.ts'
-import * as operationTables from './schema/operations.ts'
+import { campaigns } from './schema/campaigns.ts'
+import { deals } from './schema/deals.ts'
+import type * as eventTables from './schema/events.ts'
+import { rateLimitCounters } from './schema/operations.ts'
 import { createShuffle } from './shuffle.ts'
 import { prepare, select, type Params } from './statement.ts'
 import {
@@ -30,9 +24,6 @@ import {
   withNewId,
   type InsertValues,
 } from './writes.ts'
-
-const { deals } = dealTables
-const { campaigns } = campaignTables
 
 let database: TemporaryDatabase
 beforeAll(async () => {
@@ -103,7 +94,6 @@ test('values of JSON and boolean columns are encoded and decoded', async () => {
 })
 
 test('an insert that meets a row may change it', async () => {
-  const { rateLimitCounters } = operationTables
   const count = prepare(({ subject, at }: Params<{ subject: string; at: number }>) =>
     insert(
       rateLimitCounters,
@@ -140,30 +130,15 @@ test('unknown, missing and foreign values do not compile', () => {
   expectTypeOf<keyof InsertValues<typeof accountTables.users>>().not.toEqualTypeOf<'isRanked'>()
 })
 
-const tables = [
-  articleTables,
-  dealTables,
-  directoryTables,
-  campaignTables,
-  eventTables,
-  liveTables,
-  notificationTables,
-  operationTables,
-  accountTables,
-  gamificationTables,
-  importTables,
-].flatMap((schema) => Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable)))
-
 test('each name of the schema is in the database and needs no quotes', async () => {
-  expect(tables.length).toBeGreaterThan(35)
+  expect(schemaTables.length).toBeGreaterThan(35)
   await batch(
     database.db,
     'read',
-    tables.map((table) => select(getTableColumns(table), sql`from ${table} limit 1`)),
+    schemaTables.map((table) => select(getTableColumns(table), sql`from ${table} limit 1`)),
   )
 })
 
-const { rateLimitCounters } = operationTables
 const add = (subject: string, hour = 1) =>
   insert(rateLimitCounters, { subject, hour, count: 1, lastAt: 0 }, { onConflict: sql`do nothing` })
 const touch = (subject: string) =>

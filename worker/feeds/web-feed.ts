@@ -9,7 +9,7 @@ export const webFeedTypes = {
   atom: 'application/atom+xml',
   json: 'application/feed+json',
 } as const
-type WebFeedForm = keyof typeof webFeedTypes
+export type WebFeedForm = keyof typeof webFeedTypes
 export const webFeedForms = Object.keys(webFeedTypes) as WebFeedForm[]
 
 /** Metadata of a feed, in the language of all that Hypecal writes in it. */

@@ -74,7 +74,7 @@ export const sitePages: Record<string, SitePage> = {
   'search.astro': {
     addresses: ['/search', '/search?q=speedrun'],
     sitemap: { exempt: 'results are not for search engines' },
-    cache: '/search?q=a',
+    cache: '/search',
   },
   'login.astro': { addresses: ['/login'], ...signingIn },
   'signup.astro': { addresses: ['/signup'], ...signingIn },

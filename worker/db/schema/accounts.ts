@@ -3,59 +3,70 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { Muted } from '#worker/features/accounts/display/contract.ts'
+import { hideInserts, unversioned, unversionedTable } from './versioned.ts'
 
 export const users = sqliteTable(
   'users',
   {
     id: integer('id').$type<UserId>().primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
-    usernameKey: text('username_key').notNull().unique(),
-    email: text('email'),
-    emailKey: text('email_key').unique(),
-    emailVerifiedAt: integer('email_verified_at'),
-    passwordHash: text('password_hash'),
+    usernameKey: unversioned(text('username_key').notNull().unique()),
+    email: unversioned(text('email')),
+    emailKey: unversioned(text('email_key').unique()),
+    emailVerifiedAt: unversioned(integer('email_verified_at')),
+    passwordHash: unversioned(text('password_hash')),
     /**
      * Until its address is proved, a sign-up only reserves the username, and no password signs in.
      * Null: proved, or not signed up by a password.
      */
-    signupExpiresAt: integer('signup_expires_at'),
-    role: text('role', { enum: ['member', 'moderator', 'admin'] })
-      .notNull()
-      .default('member'),
+    signupExpiresAt: unversioned(integer('signup_expires_at')),
+    role: unversioned(
+      text('role', { enum: ['member', 'moderator', 'admin'] })
+        .notNull()
+        .default('member'),
+    ),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     isSoftBanned: integer('is_soft_banned', { mode: 'boolean' }).notNull().default(false),
     /** Null: not yet chosen, no marketing mail. */
-    marketingOptIn: integer('is_marketing', { mode: 'boolean' }),
+    marketingOptIn: unversioned(integer('is_marketing', { mode: 'boolean' })),
     /** When a mail asked them to confirm it: once. */
-    marketingAskedAt: integer('marketing_asked_at'),
-    interfaceLanguage: text('interface_language').$type<AcceptedLocale>().notNull().default('fr'),
-    isLanguageChosen: integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
+    marketingAskedAt: unversioned(integer('marketing_asked_at')),
+    interfaceLanguage: unversioned(
+      text('interface_language').$type<AcceptedLocale>().notNull().default('fr'),
+    ),
+    isLanguageChosen: unversioned(
+      integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
+    ),
     /** For mails and Discord messages: chosen, or else the last one seen in the browser. */
-    timeZone: text('timezone_name').notNull().default('Europe/Paris'),
-    isTimeZoneChosen: integer('is_time_zone_chosen', { mode: 'boolean' }).notNull().default(false),
-    dateFormat: text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
-      .notNull()
-      .default('dmy'),
-    isDateFormatChosen: integer('is_date_format_chosen', { mode: 'boolean' })
-      .notNull()
-      .default(false),
+    timeZone: unversioned(text('timezone_name').notNull().default('Europe/Paris')),
+    isTimeZoneChosen: unversioned(
+      integer('is_time_zone_chosen', { mode: 'boolean' }).notNull().default(false),
+    ),
+    dateFormat: unversioned(
+      text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
+        .notNull()
+        .default('dmy'),
+    ),
+    isDateFormatChosen: unversioned(
+      integer('is_date_format_chosen', { mode: 'boolean' }).notNull().default(false),
+    ),
     /** Saved with the first step of the onboarding, untouched perhaps: the browser's is offered once. */
-    isDateFormatDoubtful: integer('is_date_format_doubtful', { mode: 'boolean' })
-      .notNull()
-      .default(false),
+    isDateFormatDoubtful: unversioned(
+      integer('is_date_format_doubtful', { mode: 'boolean' }).notNull().default(false),
+    ),
     /** Null: the browser's. */
-    hourCycle: text('hour_cycle', { enum: ['h12', 'h23'] }),
+    hourCycle: unversioned(text('hour_cycle', { enum: ['h12', 'h23'] })),
     /** Null, as motion and muted: not chosen, so that each browser keeps its own. */
-    density: text('density', { enum: ['comfortable', 'compact'] }),
-    motion: text('motion', { enum: ['system', 'reduced'] }),
-    muted: text('muted', { mode: 'json' }).$type<Muted>(),
+    density: unversioned(text('density', { enum: ['comfortable', 'compact'] })),
+    motion: unversioned(text('motion', { enum: ['system', 'reduced'] })),
+    muted: unversioned(text('muted', { mode: 'json' }).$type<Muted>()),
     avatarPath: text('avatar_path'),
     /** AES-GCM. */
-    discordWebhook: text('discord_webhook'),
-    discordDisabledAt: integer('discord_disabled_at'),
+    discordWebhook: unversioned(text('discord_webhook')),
+    discordDisabledAt: unversioned(integer('discord_disabled_at')),
     /** Kept by triggers from xp_entries and trust_entries. */
-    totalXp: integer('total_xp').notNull().default(0),
-    trust: integer('trust').notNull().default(50),
+    totalXp: unversioned(integer('total_xp').notNull().default(0)),
+    trust: unversioned(integer('trust').notNull().default(50)),
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
     /** The member's choice to be shown among those who hyped an event. */
     isShownOnHypes: integer('is_shown_on_hypes', { mode: 'boolean' }).notNull().default(false),
@@ -68,17 +79,19 @@ export const users = sqliteTable(
         and leaderboard_excluded_at is null and gamification_suspended_at is null`,
       { mode: 'virtual' },
     ),
-    seenLevel: integer('seen_level').notNull().default(1),
-    onboardedAt: integer('onboarded_at'),
-    onboardingSkippedAt: integer('onboarding_skipped_at'),
-    digest: text('digest', { enum: ['off', 'daily', 'weekly'] })
-      .notNull()
-      .default('off'),
+    seenLevel: unversioned(integer('seen_level').notNull().default(1)),
+    onboardedAt: unversioned(integer('onboarded_at')),
+    onboardingSkippedAt: unversioned(integer('onboarding_skipped_at')),
+    digest: unversioned(
+      text('digest', { enum: ['off', 'daily', 'weekly'] })
+        .notNull()
+        .default('off'),
+    ),
     /** Null without a digest. */
-    digestNextAt: integer('digest_next_at'),
+    digestNextAt: unversioned(integer('digest_next_at')),
     /** Minutes after local midnight; both null: no quiet hours. */
-    quietFrom: integer('quiet_from'),
-    quietTo: integer('quiet_to'),
+    quietFrom: unversioned(integer('quiet_from')),
+    quietTo: unversioned(integer('quiet_to')),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
@@ -100,8 +113,9 @@ export const users = sqliteTable(
       .where(sql`${table.digestNextAt} is not null`),
   ],
 )
+hideInserts(users)
 
-export const identities = sqliteTable(
+export const identities = unversionedTable(
   'identities',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
@@ -125,7 +139,7 @@ export const identities = sqliteTable(
   ],
 )
 
-export const sessions = sqliteTable(
+export const sessions = unversionedTable(
   'sessions',
   {
     id: integer('id').$type<SessionId>().primaryKey({ autoIncrement: true }),
@@ -147,7 +161,7 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-export const passkeys = sqliteTable(
+export const passkeys = unversionedTable(
   'passkeys',
   {
     id: integer('id').$type<PasskeyId>().primaryKey({ autoIncrement: true }),
@@ -172,7 +186,7 @@ export const passkeys = sqliteTable(
 )
 
 /** Each replaces a passkey once, for staff who lost theirs. */
-export const recoveryCodes = sqliteTable(
+export const recoveryCodes = unversionedTable(
   'recovery_codes',
   {
     /** SHA-256 of the code, base64url; the code has 80 random bits. */
@@ -187,7 +201,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-export const refreshTokens = sqliteTable(
+export const refreshTokens = unversionedTable(
   'refresh_tokens',
   {
     /** SHA-256 of the token, base64url; the token itself is never stored. */
@@ -203,7 +217,7 @@ export const refreshTokens = sqliteTable(
 )
 
 /** Mailed single-use links. The secret part is an HMAC of the id, so no secret is stored. */
-export const accountTokens = sqliteTable(
+export const accountTokens = unversionedTable(
   'account_tokens',
   {
     id: text('id').primaryKey(),
@@ -241,7 +255,7 @@ export const accountTokens = sqliteTable(
  * Mailed codes that sign in. They belong to an address, which may have no account yet. The code is an
  * HMAC of the id, so no secret is stored.
  */
-export const signInCodes = sqliteTable(
+export const signInCodes = unversionedTable(
   'sign_in_codes',
   {
     id: text('id').primaryKey(),
@@ -264,7 +278,7 @@ export const signInCodes = sqliteTable(
   (table) => [index('sign_in_codes_email').on(table.emailKey, table.createdAt)],
 )
 
-export const auditEntries = sqliteTable(
+export const auditEntries = unversionedTable(
   'audit_entries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),

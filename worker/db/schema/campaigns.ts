@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type {
   CampaignAudience,
   CampaignTexts,
 } from '#worker/features/notifications/campaigns/contract.ts'
+import { unversionedTable } from './versioned.ts'
 
-export const campaigns = sqliteTable(
+export const campaigns = unversionedTable(
   'campaigns',
   {
     id: integer('id').$type<CampaignId>().primaryKey({ autoIncrement: true }),

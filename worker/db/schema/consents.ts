@@ -1,9 +1,10 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
+import { unversionedTable } from './versioned.ts'
 
 /** Each act by which a person consented to marketing mail or took it back: the proof of it. */
-export const marketingConsents = sqliteTable(
+export const marketingConsents = unversionedTable(
   'marketing_consents',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),

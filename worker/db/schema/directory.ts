@@ -10,6 +10,7 @@ import type {
 } from '#worker/contracts/ids.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
+import { unversioned, unversionedTable } from './versioned.ts'
 
 export const games = sqliteTable(
   'games',
@@ -20,8 +21,8 @@ export const games = sqliteTable(
     nameKey: text('name_key').notNull().unique(),
     description: text('description').notNull().default(''),
     thumbnailPath: text('thumbnail_path'),
-    followCount: integer('follow_count').notNull().default(0),
-    source: text('source'),
+    followCount: unversioned(integer('follow_count').notNull().default(0)),
+    source: unversioned(text('source')),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('games_popularity').on(sql`${table.followCount} desc`, table.id)],
@@ -34,9 +35,11 @@ export const streamers = sqliteTable(
     displayName: text('display_name').notNull(),
     nameKey: text('name_key').notNull(),
     /** Equal for names that look alike; null until the hourly job has read the name. */
-    nameSkeleton: text('name_skeleton'),
+    nameSkeleton: unversioned(text('name_skeleton')),
     /** Speaks for the site, or wears a check mark; as the same job found it. */
-    isNameReserved: integer('is_name_reserved', { mode: 'boolean' }).notNull().default(false),
+    isNameReserved: unversioned(
+      integer('is_name_reserved', { mode: 'boolean' }).notNull().default(false),
+    ),
     language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
     /** The wide image at the top of their page. */
@@ -51,13 +54,13 @@ export const streamers = sqliteTable(
     /** Followers on the platforms, where a source states a number. */
     platformFollowers: integer('followers'),
     /** Followers on Hypecal, kept by triggers. */
-    followCount: integer('follow_count').notNull().default(0),
+    followCount: unversioned(integer('follow_count').notNull().default(0)),
     featuredAt: integer('featured_at'),
     userId: integer('user_id')
       .$type<UserId>()
       .unique()
       .references(() => users.id, { onDelete: 'set null' }),
-    source: text('source'),
+    source: unversioned(text('source')),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
@@ -118,14 +121,14 @@ export const eventGroups = sqliteTable('event_groups', {
   venue: text('venue'),
   website: text('website'),
   /** Kept by triggers. */
-  followCount: integer('follow_count').notNull().default(0),
+  followCount: unversioned(integer('follow_count').notNull().default(0)),
   /** Approved events; kept by triggers. */
-  eventCount: integer('event_count').notNull().default(0),
-  source: text('source'),
+  eventCount: unversioned(integer('event_count').notNull().default(0)),
+  source: unversioned(text('source')),
   createdAt: integer('created_at').notNull(),
 })
 
-export const streamerFollows = sqliteTable(
+export const streamerFollows = unversionedTable(
   'streamer_follows',
   {
     userId: integer('user_id')
@@ -147,7 +150,7 @@ export const streamerFollows = sqliteTable(
   ],
 )
 
-export const gameFollows = sqliteTable(
+export const gameFollows = unversionedTable(
   'game_follows',
   {
     userId: integer('user_id')
@@ -168,7 +171,7 @@ export const gameFollows = sqliteTable(
   ],
 )
 
-export const groupFollows = sqliteTable(
+export const groupFollows = unversionedTable(
   'group_follows',
   {
     userId: integer('user_id')

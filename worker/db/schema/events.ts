@@ -21,6 +21,8 @@ import type {
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { eventGroups, games, streamers } from './directory.ts'
 import { users } from './accounts.ts'
+import { ddl } from './trigger-sql.ts'
+import { showRows, unversioned, unversionedTable } from './versioned.ts'
 
 /** Of the few rows that have a value. */
 function sparseIndex(name: string, column: AnySQLiteColumn) {
@@ -58,14 +60,14 @@ export const events = sqliteTable(
     timeCertainty: text('time_certainty', { enum: ['exact', 'date_only', 'tba'] }).notNull(),
     status: text('status', { enum: ['pending', 'approved', 'rejected', 'disabled'] }).notNull(),
     /** When a delayed approval takes effect. */
-    approveAt: integer('approve_at'),
+    approveAt: unversioned(integer('approve_at')),
     approvedAt: integer('approved_at'),
     /** By a moderator, before or after it was published. */
     reviewedAt: integer('reviewed_at'),
     cancelledAt: integer('cancelled_at'),
     cancelReason: text('cancel_reason'),
     /** By its proposer, while it was pending; its status is then `disabled`. */
-    withdrawnAt: integer('withdrawn_at'),
+    withdrawnAt: unversioned(integer('withdrawn_at')),
     previousStartAt: integer('previous_start_at'),
     language: text('language').$type<ContentLanguage>().notNull(),
     platform: text('platform').$type<Platform>().notNull(),
@@ -78,40 +80,44 @@ export const events = sqliteTable(
       .$type<GroupId>()
       .references(() => eventGroups.id, { onDelete: 'set null' }),
     /** The same for dates that were made as one series, even without a group. */
-    seriesId: text('series_id'),
+    seriesId: unversioned(text('series_id')),
     /**
      * Kept by triggers: `s:` with the id of the series, else `g` with the group, a colon and the name
      * without digits, spaces, case and accents. Null without both.
      */
     seriesKey: text('series_key'),
     /** Of a weekly proposal's later dates: its first, whose decisions they share. */
-    firstDateId: integer('first_date_id')
-      .$type<EventId>()
-      .references((): AnySQLiteColumn => events.id, { onDelete: 'set null' }),
+    firstDateId: unversioned(
+      integer('first_date_id')
+        .$type<EventId>()
+        .references((): AnySQLiteColumn => events.id, { onDelete: 'set null' }),
+    ),
     thumbnailPath: text('thumbnail_path'),
     proofUrl: text('proof_url').notNull(),
     additionalInfo: text('additional_info'),
     /** For moderators; no one else but the proposer reads it. */
-    moderatorNote: text('moderator_note'),
+    moderatorNote: unversioned(text('moderator_note')),
     /** Kept by triggers on hypes. */
-    hypeCount: integer('hype_count').notNull().default(0),
+    hypeCount: unversioned(integer('hype_count').notNull().default(0)),
     /** Null for imports and deleted members. */
     proposerId: integer('proposer_id')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    rejectionCode: text('rejection_code'),
-    rejectionReason: text('rejection_reason'),
+    rejectionCode: unversioned(text('rejection_code')),
+    rejectionReason: unversioned(text('rejection_reason')),
     /** The event that a rejection as a duplicate names. */
-    duplicateOfId: integer('duplicate_of_id')
-      .$type<EventId>()
-      .references((): AnySQLiteColumn => events.id, { onDelete: 'set null' }),
+    duplicateOfId: unversioned(
+      integer('duplicate_of_id')
+        .$type<EventId>()
+        .references((): AnySQLiteColumn => events.id, { onDelete: 'set null' }),
+    ),
     /** Identifies the row of an imported file, so that a repeated import updates it. */
-    importKey: text('import_key').unique(),
-    source: text('source'),
+    importKey: unversioned(text('import_key').unique()),
+    source: unversioned(text('source')),
     /** The browser's id of a draft: a proposal sent twice is stored once. */
-    draftKey: text('draft_key'),
+    draftKey: unversioned(text('draft_key')),
     createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
+    updatedAt: unversioned(integer('updated_at').notNull()),
   },
   (table) => [
     // Covers the filters of lists, so that skipped rows are not read.
@@ -164,6 +170,12 @@ export const events = sqliteTable(
     check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
   ],
 )
+showRows(events, ({ status }) => `${status} = 'approved'`)
+
+/** Rows that public responses show with their event. */
+export function isOfApprovedEvent({ eventId }: { eventId: string }): string {
+  return ddl`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${eventId} AND ${events.status} = 'approved')`
+}
 
 export const eventParticipants = sqliteTable(
   'event_participants',
@@ -185,6 +197,7 @@ export const eventParticipants = sqliteTable(
     index('event_participants_streamer').on(table.streamerId),
   ],
 )
+showRows(eventParticipants, isOfApprovedEvent)
 
 /**
  * What a streamer says to being named as a participant. Triggers take who removed themselves off the
@@ -214,6 +227,7 @@ export const participationAnswers = sqliteTable(
     index('participation_answers_streamer').on(table.streamerId),
   ],
 )
+showRows(participationAnswers, isOfApprovedEvent)
 
 export const eventChannels = sqliteTable(
   'event_channels',
@@ -231,8 +245,9 @@ export const eventChannels = sqliteTable(
     index('event_channels_account').on(table.platform, sql`lower(${table.account})`),
   ],
 )
+showRows(eventChannels, isOfApprovedEvent)
 
-export const hypes = sqliteTable(
+export const hypes = unversionedTable(
   'hypes',
   {
     eventId: integer('event_id')
@@ -260,7 +275,7 @@ export const hypes = sqliteTable(
 )
 
 /** Private: anyone with the address can read the calendar until it is revoked. */
-export const calendarFeeds = sqliteTable(
+export const calendarFeeds = unversionedTable(
   'calendar_feeds',
   {
     id: integer('id').$type<CalendarFeedId>().primaryKey({ autoIncrement: true }),
@@ -289,7 +304,7 @@ export const pickedSections = [
 ] as const
 
 /** What each section shows first, chosen by the minutely job. */
-export const sectionPicks = sqliteTable('section_picks', {
+export const sectionPicks = unversionedTable('section_picks', {
   section: text('section', { enum: pickedSections }).primaryKey(),
   /** Ids in order, as JSON. */
   ids: text('ids').notNull(),

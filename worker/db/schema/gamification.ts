@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
+import { unversionedTable } from './versioned.ts'
 
 /** Append-only. `round` is the number of reversals: a double click adds no second entry. */
-export const xpEntries = sqliteTable(
+export const xpEntries = unversionedTable(
   'xp_entries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
@@ -36,7 +37,7 @@ export const xpEntries = sqliteTable(
   ],
 )
 
-export const trustEntries = sqliteTable(
+export const trustEntries = unversionedTable(
   'trust_entries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
@@ -63,7 +64,7 @@ export const trustEntries = sqliteTable(
 )
 
 /** Without a rowid, as those of progress and leaderboard: rows read together are stored together. */
-export const unlockedAchievements = sqliteTable(
+export const unlockedAchievements = unversionedTable(
   'unlocked_achievements',
   {
     userId: integer('user_id')
@@ -82,7 +83,7 @@ export const unlockedAchievements = sqliteTable(
 )
 
 /** Kept by a trigger from the ledger's traits: how often each counter was raised. */
-export const achievementProgress = sqliteTable(
+export const achievementProgress = unversionedTable(
   'achievement_progress',
   {
     userId: integer('user_id')
@@ -96,12 +97,12 @@ export const achievementProgress = sqliteTable(
 )
 
 /** Holders of each achievement, kept by triggers; `members` is the number of members. */
-export const achievementHolderCounts = sqliteTable('achievement_holders', {
+export const achievementHolderCounts = unversionedTable('achievement_holders', {
   achievement: text('achievement').primaryKey(),
   holders: integer('holders').notNull(),
 })
 
-export const achievementRules = sqliteTable('achievement_rules', {
+export const achievementRules = unversionedTable('achievement_rules', {
   achievement: text('achievement').primaryKey(),
   afterUserId: integer('after_user_id').notNull().default(0),
   doneAt: integer('done_at'),
@@ -111,7 +112,7 @@ export const achievementRules = sqliteTable('achievement_rules', {
  * Kept by triggers from the ledger. Periods: `all`, `month-2026-11`, `week-2026-11-23` (Monday,
  * UTC).
  */
-export const leaderboardEntries = sqliteTable(
+export const leaderboardEntries = unversionedTable(
   'leaderboard_entries',
   {
     period: text('period').notNull(),
@@ -132,7 +133,7 @@ export const leaderboardEntries = sqliteTable(
 )
 
 /** Histogram of XP, kept by triggers, in buckets of 2^scale: a rank is the sum of a few rows. */
-export const leaderboardCounts = sqliteTable(
+export const leaderboardCounts = unversionedTable(
   'leaderboard_counts',
   {
     period: text('period').notNull(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Category } from '#worker/contracts/enumerations.ts'
 import type {
   EventId,
@@ -13,9 +13,10 @@ import type { ScheduleError } from '#worker/features/imports/schedules/contract.
 import { streamers, streamingAccounts } from './directory.ts'
 import { events } from './events.ts'
 import { users } from './accounts.ts'
+import { unversionedTable } from './versioned.ts'
 
 /** Schedules of a channel, imported as events in the owner's name. */
-export const scheduleSources = sqliteTable(
+export const scheduleSources = unversionedTable(
   'schedule_sources',
   {
     id: integer('id').$type<ScheduleSourceId>().primaryKey({ autoIncrement: true }),
@@ -58,7 +59,7 @@ export const scheduleSources = sqliteTable(
   ],
 )
 
-export const importedEvents = sqliteTable(
+export const importedEvents = unversionedTable(
   'imported_events',
   {
     sourceId: integer('source_id')

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { events } from './events.ts'
+import { events, isOfApprovedEvent } from './events.ts'
+import { ddl } from './trigger-sql.ts'
+import { showRows, unversioned, unversionedTable } from './versioned.ts'
 
-export const platformStates = sqliteTable('platform_states', {
+export const platformStates = unversionedTable('platform_states', {
   platform: text('platform').$type<Platform>().primaryKey(),
   encryptedToken: text('sealed_token'),
   tokenExpiresAt: integer('token_expires_at'),
@@ -14,7 +16,7 @@ export const platformStates = sqliteTable('platform_states', {
   quotaUsed: integer('quota_used').notNull().default(0),
 })
 
-export const channels = sqliteTable(
+export const channels = unversionedTable(
   'channels',
   {
     platform: text('platform').$type<Platform>().notNull(),
@@ -47,18 +49,18 @@ export const eventBroadcasts = sqliteTable(
     platform: text('platform').$type<Platform>().notNull(),
     nameKey: text('name_key').notNull(),
     isOnAir: integer('is_on_air', { mode: 'boolean' }).notNull(),
-    polledAt: integer('polled_at').notNull(),
+    polledAt: unversioned(integer('polled_at').notNull()),
     /** Polls may have stopped: the observation expires. */
-    freshUntil: integer('fresh_until').notNull(),
-    seenAt: integer('seen_at'),
+    freshUntil: unversioned(integer('fresh_until').notNull()),
+    seenAt: unversioned(integer('seen_at')),
     /** `stream_id` to `viewers`: the last observation on air. */
     streamId: text('stream_id'),
     title: text('title'),
     since: integer('since'),
-    viewers: integer('viewers').notNull().default(0),
+    viewers: unversioned(integer('viewers').notNull().default(0)),
     vodUrl: text('vod_url'),
     /** When the recording is looked up. */
-    vodAt: integer('vod_at'),
+    vodAt: unversioned(integer('vod_at')),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.platform, table.nameKey] }),
@@ -66,6 +68,14 @@ export const eventBroadcasts = sqliteTable(
       .on(table.platform, table.vodAt)
       .where(sql`${table.vodAt} is not null`),
   ],
+)
+// A row counts again after nobody had asked for a while, and from the first look after the start on.
+showRows(
+  eventBroadcasts,
+  isOfApprovedEvent,
+  (old, row) => ddl`${old.freshUntil} <= ${row.polledAt}
+    OR EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${row.eventId}
+      AND ${old.polledAt} < ${events.startAt} AND ${row.polledAt} >= ${events.startAt})`,
 )
 
 /** Copies of the pictures that platforms have of channels, games and announced videos. */
@@ -77,20 +87,20 @@ export const platformPictures = sqliteTable(
     /** The channel's name key; the id of the game or the event. */
     subject: text('subject').notNull(),
     /** The platform's id of the game. */
-    platformId: text('platform_id'),
+    platformId: unversioned(text('platform_id')),
     /** Where the platform has the picture; null where it has none. */
-    sourceUrl: text('source_url'),
+    sourceUrl: unversioned(text('source_url')),
     /** Of the stored copy: its key in the bucket, and the hash of its bytes. */
     path: text('path'),
-    digest: text('digest'),
+    digest: unversioned(text('digest')),
     /** When the platform is asked for the address; channels are asked after daily anyway. */
-    askAt: integer('ask_at'),
-    fetchAt: integer('fetch_at'),
-    checkedAt: integer('checked_at'),
-    failures: integer('failures').notNull().default(0),
+    askAt: unversioned(integer('ask_at')),
+    fetchAt: unversioned(integer('fetch_at')),
+    checkedAt: unversioned(integer('checked_at')),
+    failures: unversioned(integer('failures').notNull().default(0)),
     /** On request: nothing is copied again until it is allowed. */
-    removedAt: integer('removed_at'),
-    removedBy: text('removed_by', { enum: ['team', 'owner'] }),
+    removedAt: unversioned(integer('removed_at')),
+    removedBy: unversioned(text('removed_by', { enum: ['team', 'owner'] })),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.platform, table.subject] }),
@@ -105,3 +115,4 @@ export const platformPictures = sqliteTable(
       .where(sql`${table.path} is not null`),
   ],
 )
+showRows(platformPictures, ({ path }) => `${path} IS NOT NULL`)

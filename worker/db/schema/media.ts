@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './accounts.ts'
+import { unversionedTable } from './versioned.ts'
 
 /** Every stored picture, so that unused ones are found without listing the bucket. */
-export const uploads = sqliteTable(
+export const uploads = unversionedTable(
   'uploads',
   {
     /** The key in the bucket. */
@@ -26,7 +27,7 @@ export const uploads = sqliteTable(
 )
 
 /** How far the pictures from before the table were listed, one row per folder of the bucket. */
-export const uploadListings = sqliteTable('upload_listings', {
+export const uploadListings = unversionedTable('upload_listings', {
   folder: text('folder').primaryKey(),
   cursor: text('cursor'),
   doneAt: integer('done_at'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type {
   DeliveryId,
   EventId,
@@ -20,6 +20,7 @@ import {
 } from '#worker/features/notifications/kinds.ts'
 import { events } from './events.ts'
 import { sessions, users } from './accounts.ts'
+import { unversionedTable } from './versioned.ts'
 
 /** Sent in this order; 0: by no channel that there is, to be ended at once. */
 export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
@@ -46,7 +47,7 @@ const priorityOfRow = sql.raw(`case
     else 5 end`)
 
 /** The outbox. In-app rows are inserted as `sent` and make up the bell's list. */
-export const deliveries = sqliteTable(
+export const deliveries = unversionedTable(
   'deliveries',
   {
     id: integer('id').$type<DeliveryId>().primaryKey({ autoIncrement: true }),
@@ -116,7 +117,7 @@ export const deliveries = sqliteTable(
 )
 
 /** The state of a service that something is sent by; no row: nothing was sent yet. */
-export const deliveryProviders = sqliteTable('delivery_providers', {
+export const deliveryProviders = unversionedTable('delivery_providers', {
   provider: text('provider', { enum: ['mail'] }).primaryKey(),
   /** When the next call may leave; earlier ones are taken. */
   nextCallAt: integer('next_call_at').notNull(),
@@ -133,7 +134,7 @@ export const deliveryProviders = sqliteTable('delivery_providers', {
 })
 
 /** The chains of messages that work off the outbox, one row each: no more run at once. */
-export const deliverySlots = sqliteTable('delivery_slots', {
+export const deliverySlots = unversionedTable('delivery_slots', {
   slot: integer('slot').primaryKey(),
   /** Names the chain that has it: a message of an earlier one does nothing. */
   token: text('token').notNull(),
@@ -144,7 +145,7 @@ export const deliverySlots = sqliteTable('delivery_slots', {
 })
 
 /** A member's own settings; a missing row means the default. */
-export const notificationChannels = sqliteTable(
+export const notificationChannels = unversionedTable(
   'notification_channels',
   {
     userId: integer('user_id')
@@ -158,7 +159,7 @@ export const notificationChannels = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.channel] })],
 )
 
-export const reminderFanouts = sqliteTable(
+export const reminderFanouts = unversionedTable(
   'reminder_fanouts',
   {
     eventId: integer('event_id')
@@ -176,7 +177,7 @@ export const reminderFanouts = sqliteTable(
 )
 
 /** New events for the next digest of a member; sent ones stay until the event starts. */
-export const digestItems = sqliteTable(
+export const digestItems = unversionedTable(
   'digest_items',
   {
     userId: integer('user_id')
@@ -200,7 +201,7 @@ export const digestItems = sqliteTable(
  * Notifications that go to many: written with the fact, worked off in pages. The key names the fact, as in
  * deliveries.
  */
-export const notificationBroadcasts = sqliteTable(
+export const notificationBroadcasts = unversionedTable(
   'notice_fanouts',
   {
     key: text('key').primaryKey(),
@@ -225,7 +226,7 @@ export const notificationBroadcasts = sqliteTable(
 )
 
 /** Browsers that receive push notifications, one row per subscription. */
-export const pushSubscriptions = sqliteTable(
+export const pushSubscriptions = unversionedTable(
   'push_subscriptions',
   {
     id: integer('id').$type<PushSubscriptionId>().primaryKey({ autoIncrement: true }),
@@ -252,7 +253,7 @@ export const pushSubscriptions = sqliteTable(
 )
 
 /** Addresses that mails must not go to, by a keyed hash: they outlive the account. */
-export const mailSuppressions = sqliteTable(
+export const mailSuppressions = unversionedTable(
   'mail_suppressions',
   {
     addressHash: text('address_hash').primaryKey(),

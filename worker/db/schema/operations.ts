@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import type {
@@ -6,9 +6,10 @@ import type {
   SecurityEventKind,
 } from '#worker/features/operations/security-log/contract.ts'
 import { users } from './accounts.ts'
+import { unversionedTable } from './versioned.ts'
 
 /** Hourly counters, because the limiter of the edge counts per location. */
-export const rateLimitCounters = sqliteTable(
+export const rateLimitCounters = unversionedTable(
   'attempts',
   {
     subject: text('subject').notNull(),
@@ -19,7 +20,7 @@ export const rateLimitCounters = sqliteTable(
   (table) => [primaryKey({ columns: [table.subject, table.hour] })],
 )
 
-export const jobRuns = sqliteTable('job_runs', {
+export const jobRuns = unversionedTable('job_runs', {
   job: text('job').primaryKey(),
   startedAt: integer('started_at').notNull(),
   state: text('state', { enum: ['idle', 'running', 'done', 'failed'] }).notNull(),
@@ -33,19 +34,19 @@ export const jobRuns = sqliteTable('job_runs', {
  * One row, whose text triggers replace with every change of what public responses show; counts of
  * hypes and follows may lag.
  */
-export const contentVersion = sqliteTable('content_version', {
+export const contentVersion = unversionedTable('content_version', {
   id: integer('id').primaryKey(),
   version: text('version').notNull(),
 })
 
 /** One row, written by its migration and kept by backups: names given out to others end with it. */
-export const installation = sqliteTable('installation', {
+export const installation = unversionedTable('installation', {
   id: integer('id').primaryKey(),
   identifier: text('identifier').notNull(),
 })
 
 /** Kept by triggers on deliveries, by hour of `next_at`; rows at zero are deleted. */
-export const deliveryCounts = sqliteTable(
+export const deliveryCounts = unversionedTable(
   'delivery_counts',
   {
     state: text('state', {
@@ -60,7 +61,7 @@ export const deliveryCounts = sqliteTable(
 )
 
 /** Sent only with functional consent; contains no personal data. */
-export const clientErrors = sqliteTable(
+export const clientErrors = unversionedTable(
   'client_errors',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
@@ -73,20 +74,20 @@ export const clientErrors = sqliteTable(
   (table) => [index('client_errors_at').on(table.at)],
 )
 
-export const clientEventCounts = sqliteTable('client_event_counts', {
+export const clientEventCounts = unversionedTable('client_event_counts', {
   /** Name and day: `name:YYYY-MM-DD`. */
   key: text('key').primaryKey(),
   count: integer('count').notNull().default(0),
 })
 
 /** Cache tags whose purge failed; the minutely job retries them. */
-export const pendingCachePurges = sqliteTable('stale_tags', {
+export const pendingCachePurges = unversionedTable('stale_tags', {
   tag: text('tag').primaryKey(),
   since: integer('since').notNull(),
 })
 
 /** What happened to accounts, for administrators: codes and ids, no text of a person. */
-export const securityEvents = sqliteTable(
+export const securityEvents = unversionedTable(
   'security_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
@@ -108,7 +109,7 @@ export const securityEvents = sqliteTable(
 )
 
 /** What is wrong now; a row goes when it is right again. */
-export const alerts = sqliteTable('alerts', {
+export const alerts = unversionedTable('alerts', {
   name: text('name').primaryKey(),
   text: text('text').notNull(),
   raisedAt: integer('raised_at').notNull(),

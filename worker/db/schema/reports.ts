@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ReportId, UserId } from '#worker/contracts/ids.ts'
 import type {
   ReportedPage,
@@ -7,9 +7,10 @@ import type {
   ReportReason,
 } from '#worker/features/moderation/reports/contract.ts'
 import { users } from './accounts.ts'
+import { unversionedTable } from './versioned.ts'
 
 /** What members reported to moderators. A report changes nothing about its subject. */
-export const reports = sqliteTable(
+export const reports = unversionedTable(
   'reports',
   {
     id: integer('id').$type<ReportId>().primaryKey({ autoIncrement: true }),

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { m } from '#messages'
 import { queryOf, validateInput } from '#worker/api/validation.ts'
+import { cachePolicyOf } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
@@ -21,7 +22,7 @@ export function createArticleFeedRoutes(): FeedApp {
       const own = ContentLanguage.options.filter((one) => one === locale)
       const language = [...own, 'none' as const]
       const { items } = await listArticles(ctx, { language, limit: mostItems, cursor: undefined })
-      setCacheHeaders(c, { maxAge: 60, tags: ['articles'] })
+      setCacheHeaders(c, cachePolicyOf(`/feeds/articles.${form}`))
       const site = ctx.config.SITE_URL
       const facts = {
         site,

@@ -34,7 +34,6 @@ export const articleEndpoints = [
     access: 'visitor',
     query: ArticlesQuery,
     answer: ArticlesPage,
-    freshness: () => ({ maxAge: 60, tags: ['articles'] }),
     run: (ctx, { query }) => listArticles(ctx, query),
   }),
   endpoint({
@@ -45,7 +44,6 @@ export const articleEndpoints = [
     access: 'visitor',
     params: bySlug,
     answer: ArticleView,
-    freshness: ({ id }) => ({ maxAge: 60, tags: ['articles', `article-${id}`] }),
     run: (ctx, { params }) => getArticle(ctx, params.slug),
   }),
   endpoint({

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { endpoint } from '#worker/api/endpoint.ts'
-import type { CachePolicy } from '#worker/caching/cache-policy.ts'
 import {
   CalendarLink,
   CalendarLinkQuery,
@@ -22,11 +21,8 @@ import { listRelatedEvents } from './related-events.ts'
 
 const bySlug = v.object({ event: v.pipe(v.string(), v.maxLength(200)) })
 
-function listFreshness(
-  { items }: { items: EventSummary[] },
-  { now }: { now: number },
-): CachePolicy {
-  return { maxAge: maxAgeUntilPhaseChange(items, now), tags: ['events'] }
+function findListAge({ items }: { items: EventSummary[] }, { now }: { now: number }): number {
+  return maxAgeUntilPhaseChange(items, now)
 }
 
 export const eventEndpoints = [
@@ -38,7 +34,7 @@ export const eventEndpoints = [
     access: 'visitor',
     query: EventsQuery,
     answer: EventsPage,
-    freshness: listFreshness,
+    maxAge: findListAge,
     run: (ctx, { query }) => listEvents(ctx, query),
   }),
   endpoint({
@@ -49,7 +45,6 @@ export const eventEndpoints = [
     access: 'visitor',
     query: EventCountQuery,
     answer: EventCount,
-    freshness: () => ({ maxAge: 60, tags: ['events'] }),
     run: (ctx, { query }) => countEvents(ctx, query),
   }),
   endpoint({
@@ -60,7 +55,7 @@ export const eventEndpoints = [
     access: 'visitor',
     query: TopEventsQuery,
     answer: EventItems,
-    freshness: listFreshness,
+    maxAge: findListAge,
     run: (ctx, { query }) => listLiveEvents(ctx, query.limit),
   }),
   endpoint({
@@ -71,7 +66,7 @@ export const eventEndpoints = [
     access: 'visitor',
     query: TopEventsQuery,
     answer: EventItems,
-    freshness: listFreshness,
+    maxAge: findListAge,
     run: (ctx, { query }) => listMostHypedEvents(ctx, query.limit),
   }),
   endpoint({
@@ -84,7 +79,7 @@ export const eventEndpoints = [
     errors: { not_found: ['event_not_found'] },
     query: RelatedEventsQuery,
     answer: EventItems,
-    freshness: listFreshness,
+    maxAge: findListAge,
     run: (ctx, { query }) => listRelatedEvents(ctx, query),
   }),
   endpoint({
@@ -106,10 +101,7 @@ export const eventEndpoints = [
     access: 'visitor',
     params: bySlug,
     answer: EventView,
-    freshness: (event, { now }) => ({
-      maxAge: maxAgeUntilPhaseChange([event], now),
-      tags: ['events', `event-${event.id}`],
-    }),
+    maxAge: (event, { now }) => maxAgeUntilPhaseChange([event], now),
     run: (ctx, { params }) => getEvent(ctx, params.event),
   }),
 ]

@@ -12,10 +12,7 @@ export const searchEndpoints = [
     access: 'visitor',
     query: SearchQuery,
     answer: SearchView,
-    freshness: ({ events }, { now }) => ({
-      maxAge: maxAgeUntilPhaseChange(events, now),
-      tags: ['events', 'groups', 'games', 'streamers'],
-    }),
+    maxAge: ({ events }, { now }) => maxAgeUntilPhaseChange(events, now),
     run: (ctx, { query }) => search(ctx, query),
   }),
 ]

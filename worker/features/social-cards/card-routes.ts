@@ -4,6 +4,7 @@ import { EventId, idParam } from '#worker/contracts/ids.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import type { Env } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
+import { cachePolicyOf } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { objectStream } from '#worker/caching/media.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
@@ -27,7 +28,7 @@ export function createCardRoutes(): Hono<{ Bindings: Env }> {
     const { id, locale } = params.output
     const drawn = await findCard(visitorContext(c, locale), id, locale)
     const maxAge = drawn ? drawnSeconds : defaultSeconds
-    setCacheHeaders(c, { maxAge, tags: [`event-${id}`] })
+    setCacheHeaders(c, cachePolicyOf('/media/cards/events/{id}/{locale}.png', { id, maxAge }))
     const headers = { 'Content-Type': 'image/png' }
     if (drawn) return c.body(objectStream(drawn), 200, headers)
     const fallback = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)

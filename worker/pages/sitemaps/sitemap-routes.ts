@@ -2,13 +2,12 @@ import { Hono } from 'hono'
 import { locales } from '#worker/locale/locales.ts'
 import { readConfig, type Env } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
+import { cachePolicyOf } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
 import { getSitemap, getSitemapIndex, parseSitemapName } from './sitemaps.ts'
 
 const xmlType = 'application/xml; charset=utf-8'
-/** They are written anew every hour. */
-const freshness = { maxAge: 60, tags: ['pages' as const] }
 
 /** Not those that say `noindex`: whoever may not read a page does not see that it says so. */
 const hiddenPages = [
@@ -25,19 +24,19 @@ const hiddenPages = [
 export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
   const sitemaps = new Hono<{ Bindings: Env }>()
   sitemaps.get('/robots.txt', (c) => {
-    setCacheHeaders(c, freshness)
+    setCacheHeaders(c, cachePolicyOf('/robots.txt'))
     return c.text(writeRobots(readConfig(c.env).SITE_URL))
   })
   sitemaps.get('/sitemap.xml', async (c) => {
     const xml = await getSitemapIndex(visitorContext(c, 'en'))
-    setCacheHeaders(c, freshness)
+    setCacheHeaders(c, cachePolicyOf('/sitemap.xml'))
     return c.body(xml, 200, { 'Content-Type': xmlType })
   })
   sitemaps.get('/:file{sitemap-.+\\.xml}', async (c) => {
     const file = parseSitemapName(c.req.param('file'))
     if (!file) throw new AppError('not_found', 'route_not_found')
     const xml = await getSitemap(visitorContext(c, 'en'), file)
-    setCacheHeaders(c, freshness)
+    setCacheHeaders(c, cachePolicyOf('/sitemap-{section}.xml'))
     return c.body(xml, 200, { 'Content-Type': xmlType })
   })
   return sitemaps

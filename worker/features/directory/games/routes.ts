@@ -16,7 +16,6 @@ export const gameEndpoints = [
     access: 'visitor',
     query: GamesQuery,
     answer: GamesPage,
-    freshness: () => ({ maxAge: 60, tags: ['games'] }),
     run: (ctx, { query }) => listGames(ctx, query),
   }),
   endpoint({
@@ -27,7 +26,6 @@ export const gameEndpoints = [
     access: 'visitor',
     params: bySlug,
     answer: GameView,
-    freshness: ({ id }) => ({ maxAge: 60, tags: ['games', `game-${id}`] }),
     run: (ctx, { params }) => getGame(ctx, params.game),
   }),
   endpoint({
@@ -40,7 +38,6 @@ export const gameEndpoints = [
     params: bySlug,
     query: GameItemsQuery,
     answer: StreamerItems,
-    freshness: () => ({ maxAge: 60, tags: ['games', 'streamers'] }),
     run: (ctx, { params, query }) => listTopStreamers(ctx, params.game, query),
   }),
   endpoint({
@@ -52,7 +49,6 @@ export const gameEndpoints = [
     params: bySlug,
     query: GameItemsQuery,
     answer: GameItems,
-    freshness: () => ({ maxAge: 60, tags: ['games'] }),
     run: (ctx, { params, query }) => listRecommendedGames(ctx, params.game, query),
   }),
 ]

@@ -16,7 +16,6 @@ export const groupEndpoints = [
     access: 'visitor',
     query: GroupsQuery,
     answer: GroupsPage,
-    freshness: () => ({ maxAge: 60, tags: ['groups', 'events'] }),
     run: (ctx, { query }) => listGroups(ctx, query),
   }),
   endpoint({
@@ -27,7 +26,6 @@ export const groupEndpoints = [
     access: 'visitor',
     params: bySlug,
     answer: GroupView,
-    freshness: ({ id }) => ({ maxAge: 60, tags: ['groups', 'events', `group-${id}`] }),
     run: (ctx, { params }) => getGroup(ctx, params.slug),
   }),
   endpoint({
@@ -39,10 +37,7 @@ export const groupEndpoints = [
     params: bySlug,
     query: GroupEventsQuery,
     answer: EventsPage,
-    freshness: ({ items }, { now }) => ({
-      maxAge: maxAgeUntilPhaseChange(items, now),
-      tags: ['events', 'groups'],
-    }),
+    maxAge: ({ items }, { now }) => maxAgeUntilPhaseChange(items, now),
     run: (ctx, { params, query }) => listGroupEvents(ctx, params.slug, query),
   }),
 ]

@@ -30,7 +30,6 @@ import {
 import { addStreamingAccount, removeStreamingAccount } from './streaming-accounts.ts'
 
 const byId = v.object({ id: idParam(StreamerId) })
-const listFreshness = () => ({ maxAge: 60, tags: ['streamers' as const] })
 
 export const streamerEndpoints = [
   endpoint({
@@ -41,7 +40,6 @@ export const streamerEndpoints = [
     access: 'visitor',
     query: StreamersQuery,
     answer: StreamersPage,
-    freshness: listFreshness,
     run: (ctx, { query }) => listStreamers(ctx, query),
   }),
   endpoint({
@@ -52,7 +50,6 @@ export const streamerEndpoints = [
     access: 'visitor',
     query: StreamerItemsQuery,
     answer: StreamerItems,
-    freshness: listFreshness,
     run: (ctx, { query }) => listFeaturedStreamers(ctx, query.limit),
   }),
   endpoint({
@@ -64,7 +61,6 @@ export const streamerEndpoints = [
     access: 'visitor',
     query: StreamerItemsQuery,
     answer: StreamerItems,
-    freshness: listFreshness,
     run: (ctx, { query }) => listEmergingStreamers(ctx, query.limit),
   }),
   endpoint({
@@ -75,7 +71,6 @@ export const streamerEndpoints = [
     access: 'visitor',
     params: byId,
     answer: StreamerView,
-    freshness: ({ id }) => ({ maxAge: 60, tags: ['streamers', `streamer-${id}`] }),
     run: (ctx, { params }) => getStreamer(ctx, params.id),
   }),
   endpoint({
@@ -87,10 +82,7 @@ export const streamerEndpoints = [
     params: byId,
     query: StreamerEventsQuery,
     answer: EventsPage,
-    freshness: ({ items }, { now }) => ({
-      maxAge: maxAgeUntilPhaseChange(items, now),
-      tags: ['events', 'streamers'],
-    }),
+    maxAge: ({ items }, { now }) => maxAgeUntilPhaseChange(items, now),
     run: (ctx, { params, query }) => listStreamerEvents(ctx, params.id, query),
   }),
   endpoint({
@@ -102,7 +94,6 @@ export const streamerEndpoints = [
     params: byId,
     query: StreamerItemsQuery,
     answer: StreamerItems,
-    freshness: listFreshness,
     run: (ctx, { params, query }) => listRecommendedStreamers(ctx, params.id, query),
   }),
   endpoint({
@@ -114,7 +105,6 @@ export const streamerEndpoints = [
     params: byId,
     query: StreamerItemsQuery,
     answer: StreamerItems,
-    freshness: listFreshness,
     run: (ctx, { params, query }) => listLessFollowedStreamers(ctx, params.id, query),
   }),
   endpoint({

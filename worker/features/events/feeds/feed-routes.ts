@@ -3,6 +3,7 @@ import { m } from '#messages'
 import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { weakETag } from '#worker/caching/etag.ts'
+import { cachePolicyOf } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { queryOf, validateInput } from '#worker/api/validation.ts'
 import { writeCalendar } from './calendar.ts'
@@ -18,7 +19,7 @@ import {
   type FeedContext,
 } from '#worker/feeds/open-feed.ts'
 import { readPersonalFeed } from './personal-events.ts'
-import { webFeedForms, webFeedResponse } from '#worker/feeds/web-feed.ts'
+import { webFeedForms, webFeedResponse, type WebFeedForm } from '#worker/feeds/web-feed.ts'
 
 const personalPath = '/feeds/me/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'
@@ -34,7 +35,7 @@ export function createFeedRoutes(): FeedApp {
   addOpenFeed(feeds, '/feeds/events.ics', answerCalendar)
   for (const form of webFeedForms) {
     addOpenFeed(feeds, `/feeds/events.${form}`, async (c) => {
-      const { ctx, events, facts } = await readList(c)
+      const { ctx, events, facts } = await readList(c, form)
       const items = toFeedItems(events, facts)
       return webFeedResponse(c, form, { facts, items, now: ctx.now })
     })
@@ -48,18 +49,19 @@ export function createFeedRoutes(): FeedApp {
   return feeds
 }
 
-async function readList(c: FeedContext) {
+async function readList(c: FeedContext, form: WebFeedForm | 'ics') {
   const ctx = feedContext(c)
   const query = validateInput(FeedQuery, queryOf(c), ctx.locale)
   const { events, names, installation } = await readEventFeed(ctx, query)
   const shown = events.map(({ event }) => event)
-  setCacheHeaders(c, { maxAge: maxAgeUntilPhaseChange(shown, ctx.now), tags: ['events'] })
+  const maxAge = maxAgeUntilPhaseChange(shown, ctx.now)
+  setCacheHeaders(c, cachePolicyOf(`/feeds/events.${form}`, { maxAge }))
   const facts = eventFeedFacts(ctx.config.SITE_URL, new URL(c.req.url), query, names)
   return { ctx, events, facts, installation }
 }
 
 async function answerCalendar(c: FeedContext): Promise<Response> {
-  const { events, facts, installation } = await readList(c)
+  const { events, facts, installation } = await readList(c, 'ics')
   const text = writeCalendar(events, { ...facts, installation })
   return c.body(text, 200, { 'Content-Type': calendarType })
 }
@@ -71,7 +73,7 @@ async function answerEvent(c: FeedContext): Promise<Response> {
   const { lang: locale } = validateInput(LanguageQuery, queryOf(c), ctx.locale)
   const { found, installation } = await readOneEventFeed(ctx, slug)
   const maxAge = maxAgeUntilPhaseChange([found.event], ctx.now)
-  setCacheHeaders(c, { maxAge, tags: [`event-${found.event.id}`] })
+  setCacheHeaders(c, cachePolicyOf('/feeds/events/{event}.ics', { id: found.event.id, maxAge }))
   const facts = { site: ctx.config.SITE_URL, locale, name: 'Hypecal', installation }
   return c.body(writeCalendar([found], facts), 200, {
     'Content-Type': calendarType,

@@ -21,7 +21,6 @@ export const achievementEndpoints = [
     access: 'visitor',
     query: AchievementsQuery,
     answer: AchievementsView,
-    freshness: () => ({ maxAge: 60, tags: ['achievements'] }),
     run: (ctx, { query }) => listAchievements(ctx, query.language),
   }),
   endpoint({

@@ -11,7 +11,6 @@ export const leaderboardEndpoints = [
     access: 'visitor',
     query: LeaderboardQuery,
     answer: LeaderboardPage,
-    freshness: () => ({ maxAge: 60, tags: ['leaderboard'] }),
     run: (ctx, { query }) => listLeaderboard(ctx, query),
   }),
   endpoint({

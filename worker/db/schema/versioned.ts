@@ -1,0 +1,63 @@
+import { getTableColumns, type Column, type ColumnBuilderBase, type Table } from 'drizzle-orm'
+import { sqliteTable } from 'drizzle-orm/sqlite-core'
+import { triggerRow, type TriggerRow } from './trigger-sql.ts'
+
+/**
+ * Triggers change the version of the content with each change that public responses show: of every table,
+ * row and column but those that are marked here as not shown, or as counts and orders, which may lag.
+ */
+const marked = new WeakSet<object>()
+const withHiddenInserts = new WeakSet<Table>()
+
+type ShownRows = {
+  condition: (row: 'old' | 'new') => string
+  isChangedToo?: string | undefined
+}
+const shownRows = new WeakMap<Table, ShownRows>()
+
+/** Drizzle hands the configuration of the builder on to the column. */
+function configOf(column: ColumnBuilderBase | Column): object {
+  return (column as unknown as { config: object }).config
+}
+
+export function unversioned<Of extends ColumnBuilderBase>(column: Of): Of {
+  marked.add(configOf(column))
+  return column
+}
+
+function declareUnversioned(...declaration: Parameters<typeof sqliteTable>): Table {
+  const table = sqliteTable(...declaration)
+  marked.add(table)
+  return table
+}
+
+/** Has the overloads of `sqliteTable`, whose table it returns. */
+export const unversionedTable = declareUnversioned as typeof sqliteTable
+
+/** Public responses show the rows that meet the condition, and see a further change of them. */
+export function showRows<Of extends Table>(
+  table: Of,
+  condition: (row: TriggerRow<Of>) => string,
+  isChangedToo?: (old: TriggerRow<Of>, row: TriggerRow<Of>) => string,
+): void {
+  shownRows.set(table, {
+    condition: (row) => condition(triggerRow(table, row)),
+    isChangedToo: isChangedToo?.(triggerRow(table, 'old'), triggerRow(table, 'new')),
+  })
+}
+
+/** No public response shows a row that was just inserted. */
+export function hideInserts(table: Table): void {
+  withHiddenInserts.add(table)
+}
+
+/** What public responses show of a table; undefined where they show nothing. */
+export function versionedContent(table: Table) {
+  if (marked.has(table)) return undefined
+  const columns = Object.values(getTableColumns(table))
+  return {
+    columns: columns.filter((column) => !column.generated && !marked.has(configOf(column))),
+    areInsertsHidden: withHiddenInserts.has(table),
+    ...shownRows.get(table),
+  }
+}
