@@ -5,7 +5,7 @@ import type { Page } from '#worker/contracts/pagination.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { preparePerShape } from '#worker/db/statement.ts'
+import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
 import { isApproved, phaseAt, selectEventsByIds, toSummary, type EventRow } from './event-rows.ts'
 import {
@@ -126,9 +126,11 @@ export function toShape(query: EventsQuery, asOf: number): EventsQuery {
 type PageShape = { query: EventsQuery; current: Phase | undefined }
 
 /** Of pages that nothing narrows but the query. */
-const selectPage = preparePerShape<string, { asOf: number; start: number; id: number }, EventRow[]>(
-  (shape, { asOf, start, id }) => {
-    const { query, current } = JSON.parse(shape) as PageShape
+const selectPage = preparePerShape(
+  (
+    { query, current }: PageShape,
+    { asOf, start, id }: Params<{ asOf: number; start: number; id: number }>,
+  ) => {
     const position = current && { current, last: [start, id] as const }
     const sections = selectSections(query, asOf, narrowingOf(query), position)
     return selectEventsByIds(concatSections(sections, query.limit + 1))
@@ -144,7 +146,7 @@ function buildQueryByPhase(ctx: Ctx, query: EventsQuery, narrowing?: Narrowing):
     if (!narrowing) {
       const [start, id] = last
       const shape: PageShape = { query: toShape(query, asOf), current }
-      return selectPage(JSON.stringify(shape))({ asOf, start, id })
+      return selectPage(shape)({ asOf, start, id })
     }
     const sections = selectSections(query, asOf, narrowing, position)
     return selectEventsByIds(concatSections(sections, query.limit + 1))
@@ -207,14 +209,12 @@ function selectByKey(
 type KeyedShape = { query: KeyedQuery; isFirst: boolean }
 
 /** Of pages that nothing narrows but the query. */
-const selectPageByKey = preparePerShape<
-  string,
-  { asOf: number; key: number; id: number },
-  EventRow[]
->((shape, { asOf, key, id }) => {
-  const { query, isFirst } = JSON.parse(shape) as KeyedShape
-  return selectByKey(query, asOf, narrowingOf(query), isFirst ? undefined : [key, id])
-})
+const selectPageByKey = preparePerShape(
+  (
+    { query, isFirst }: KeyedShape,
+    { asOf, key, id }: Params<{ asOf: number; key: number; id: number }>,
+  ) => selectByKey(query, asOf, narrowingOf(query), isFirst ? undefined : [key, id]),
+)
 
 function buildQueryByKey(ctx: Ctx, query: KeyedQuery, narrowing?: Narrowing): PagedQuery {
   const { sort } = query
@@ -224,7 +224,7 @@ function buildQueryByKey(ctx: Ctx, query: KeyedQuery, narrowing?: Narrowing): Pa
     if (narrowing) return selectByKey(query, asOf, narrowing, cursor && last)
     const [key, id] = last
     const shape: KeyedShape = { query: { ...toShape(query, asOf), sort }, isFirst: !cursor }
-    return selectPageByKey(JSON.stringify(shape))({ asOf, key, id })
+    return selectPageByKey(shape)({ asOf, key, id })
   }
   return {
     statements: [select()],

@@ -10,7 +10,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { jsonOf, rowsOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { mapResult, preparePerShape } from '#worker/db/statement.ts'
+import { mapResult, preparePerShape, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
   Phase,
@@ -132,11 +132,11 @@ export function selectListedWithLiveCount(
 }
 
 type Shape = { query: EventsQuery; isFolded: boolean; current: Phase | undefined }
-const shapes = createObjectMemo<string>()
+const shapes = createObjectMemo<Shape>()
 
-function shapeOf({ query, isFolded, current }: Shape, asOf: number): string {
-  const write = () => JSON.stringify({ query: toShape(query, asOf), isFolded, current })
-  return query.range === 'all' ? shapes(query, `${isFolded} ${current}`, write) : write()
+function shapeOf({ query, isFolded, current }: Shape, asOf: number): Shape {
+  const make = () => ({ query: toShape(query, asOf), isFolded, current })
+  return query.range === 'all' ? shapes(query, `${isFolded} ${current}`, make) : make()
 }
 
 type Values = {
@@ -148,15 +148,14 @@ type Values = {
 }
 
 /** Of pages that nothing narrows but the query. */
-const selectPrepared = preparePerShape<string, Values, Listed>((shape, values) => {
-  const { query, isFolded, current } = JSON.parse(shape) as Shape
-  const { asOf, language, foreign, start, id } = values
-  return selectListing(
-    { query, isFolded },
-    { asOf, language },
-    current && { current, last: [foreign, start, id] },
-  )
-})
+const selectPrepared = preparePerShape(
+  ({ query, isFolded, current }: Shape, { asOf, language, foreign, start, id }: Params<Values>) =>
+    selectListing(
+      { query, isFolded },
+      { asOf, language },
+      current && { current, last: [foreign, start, id] },
+    ),
+)
 
 function selectListing(
   { query, isFolded, within, ids }: Listing,
