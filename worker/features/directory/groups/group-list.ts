@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { allowFailure, type Statement } from '#worker/db/client.ts'
+import { defineList } from '#worker/db/lists.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -50,29 +51,36 @@ type Last = { start: number; id: number; name: string }
 type Place = { section: Section; asOf: number; last: Last | undefined }
 type ListedGroup = GroupRow & { soonestStart: number; soonestId: number }
 
+const selectGroupsPage = defineList({
+  skeleton(ctx: Ctx, query: GroupsQuery) {
+    const cursor = cursors.keysOf(ctx, query.cursor)
+    const [asOf, current, start, id, name] = cursor ?? [ctx.now, 0, 0, 0, '']
+    const last = cursor && { start, id, name }
+    const places = sections
+      .filter((section) => section >= current)
+      .map((section): Place => ({ section, asOf, last: section === current ? last : undefined }))
+    return { query, asOf, places }
+  },
+  hydrate: ({ query, places }) =>
+    places.map((place, index) => selectSection(query, place, places.slice(0, index))),
+  rules: (found, { places }) =>
+    found.flatMap((groups, index) =>
+      groups.map((row) => ({ row, section: places[index]?.section ?? 0 })),
+    ),
+  present: (groups, { query, asOf }) =>
+    toCursorPage(groups, query.limit, {
+      toItem: ({ row }) => toGroup(row),
+      cursorAfter: ({ row, section }) =>
+        cursors.after([asOf, section, row.soonestStart, row.soonestId, row.nameKey]),
+    }),
+})
+
 /**
  * Groups with something on or to come by the start of their soonest event, then the others by name.
  * As of the first page: what starts, ends or is approved after it moves no group.
  */
-export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
-  const cursor = cursors.keysOf(ctx, query.cursor)
-  const [asOf, current, start, id, name] = cursor ?? [ctx.now, 0, 0, 0, '']
-  const last = cursor && { start, id, name }
-  const places = sections
-    .filter((section) => section >= current)
-    .map((section): Place => ({ section, asOf, last: section === current ? last : undefined }))
-  const results = await read(
-    ctx,
-    places.map((place, index) => selectSection(query, place, places.slice(0, index))),
-  )
-  const found = results.flatMap((groups, index) =>
-    groups.map((row) => ({ row, section: places[index]?.section ?? 0 })),
-  )
-  return toCursorPage(found, query.limit, {
-    toItem: ({ row }) => toGroup(row),
-    cursorAfter: ({ row, section }) =>
-      cursors.after([asOf, section, row.soonestStart, row.soonestId, row.nameKey]),
-  })
+export function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
+  return read(ctx, selectGroupsPage(ctx, query))
 }
 
 function isNamed({ q }: GroupsQuery): SQL {
