@@ -12,7 +12,7 @@ import {
   listEvents,
   listLiveEvents,
   listMostHypedEvents,
-} from '#worker/features/events/event-list.ts'
+} from '#worker/features/events/lists/plain.ts'
 import { eventColumns } from '#worker/features/events/event-rows.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
 import { readEventFeed } from '#worker/features/events/feeds/feed-events.ts'

@@ -19,7 +19,7 @@ import {
   toSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
-import { sortBySection } from '#worker/features/events/event-sections.ts'
+import { sortBySection } from '#worker/features/events/lists/sections.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
 import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.ts'
 import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'

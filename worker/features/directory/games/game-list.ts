@@ -116,6 +116,6 @@ const selectGamesPage = defineList({
 })
 
 /** Games by popularity, name or coming events; `q` is a part of the name. */
-export function listGames(ctx: Ctx, query: GamesQuery): Promise<Page<GameSummary>> {
+export async function listGames(ctx: Ctx, query: GamesQuery): Promise<Page<GameSummary>> {
   return read(ctx, selectGamesPage(ctx, query))
 }

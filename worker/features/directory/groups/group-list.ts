@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { allowFailure, type Statement } from '#worker/db/client.ts'
+import { allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -15,8 +15,8 @@ import {
   type EventSummary,
   type ListedEventsPage,
 } from '#worker/features/events/contract.ts'
-import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
-import { selectListedEvents } from '#worker/features/events/listed-events.ts'
+import { selectListedEvents } from '#worker/features/events/lists/folded.ts'
+import { selectEventsPage } from '#worker/features/events/lists/plain.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { CursorNumber, CursorText, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
@@ -79,7 +79,7 @@ const selectGroupsPage = defineList({
  * Groups with something on or to come by the start of their soonest event, then the others by name.
  * As of the first page: what starts, ends or is approved after it moves no group.
  */
-export function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
+export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
   return read(ctx, selectGroupsPage(ctx, query))
 }
 
@@ -170,16 +170,8 @@ function idOf(slug: string): SQL {
 }
 
 /** Coming up is all that is not over, the soonest first; what is past has the newest first. */
-function planGroupEvents(ctx: Ctx, slug: string, query: GroupEventsQuery): PagedQuery {
-  const { limit, cursor, period } = query
-  const all = v.parse(EventsQuery, {})
-  return buildEventsQuery(
-    ctx,
-    { ...all, limit, cursor, phase: [...phasesOf[period]] },
-    {
-      within: sql` and ${e.groupId} = ${idOf(slug)}`,
-    },
-  )
+function toEventsQuery({ limit, cursor, period }: GroupEventsQuery): EventsQuery {
+  return { ...v.parse(EventsQuery, {}), limit, cursor, phase: [...phasesOf[period]] }
 }
 
 const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
@@ -194,10 +186,15 @@ export async function listGroupEvents(
   slug: string,
   query: GroupEventsQuery,
 ): Promise<Page<EventSummary>> {
-  const plan = planGroupEvents(ctx, slug, query)
-  const { group, found } = await read(ctx, { group: selectId({ slug }), found: plan.statements })
+  const { group, page } = await read(ctx, {
+    group: selectId({ slug }),
+    page: selectEventsPage(ctx, {
+      query: toEventsQuery(query),
+      within: sql` and ${e.groupId} = ${idOf(slug)}`,
+    }),
+  })
   if (!group) throw new AppError('not_found', 'group_not_found')
-  return plan.toPage(found)
+  return page
 }
 
 /**
@@ -210,18 +207,14 @@ export async function getGroupPage(
   slug: string,
   query: GroupEventsQuery,
 ): Promise<{ group: GroupView; page: ListedEventsPage | undefined }> {
-  const { limit, cursor, period } = query
   const { group, page } = await read(ctx, {
     group: selectGroupBySlug({ slug, now: ctx.now }),
-    page: allowFailure(
-      selectListedEvents(
-        ctx,
-        { ...v.parse(EventsQuery, {}), limit, cursor, phase: [...phasesOf[period]] },
-        {
-          isFolded: period === 'upcoming',
-          within: (of) => sql` and ${of.groupId} = ${idOf(slug)}`,
-        },
-      ),
+    page: allowGroupFailure(
+      selectListedEvents(ctx, {
+        query: toEventsQuery(query),
+        isFolded: query.period === 'upcoming',
+        within: (of) => sql` and ${of.groupId} = ${idOf(slug)}`,
+      }),
     ),
   })
   if (!group) throw new AppError('not_found', 'group_not_found')

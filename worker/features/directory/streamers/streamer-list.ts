@@ -118,7 +118,10 @@ const selectStreamersPage = defineList({
 })
 
 /** Streamers by followers, by name, or in an order that a seed keeps from page to page. */
-export function listStreamers(ctx: Ctx, query: StreamersQuery): Promise<Page<StreamerSummary>> {
+export async function listStreamers(
+  ctx: Ctx,
+  query: StreamersQuery,
+): Promise<Page<StreamerSummary>> {
   return read(ctx, selectStreamersPage(ctx, query))
 }
 
