@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { printAchievements } from '#tests/support/tables/achievement-table.ts'
+import { lists, printSql } from '#tests/support/tables/list-sql.ts'
 import { printTransitions } from '#tests/support/tables/transition-table.ts'
 import { printDatabase } from './database-page.ts'
 
@@ -12,3 +13,4 @@ async function write(page: string, markdown: string): Promise<void> {
 await write('achievements', printAchievements())
 await write('database', printDatabase())
 await write('moderation', printTransitions())
+for (const list of Object.keys(lists)) writeFileSync(`docs/sql/${list}.sql`, await printSql(list))

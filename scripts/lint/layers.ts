@@ -105,10 +105,10 @@ export const publicFiles: Record<string, readonly string[]> = {
   events: [
     'event-people',
     'event-rows',
-    'event-sections',
-    'events-query',
     'fields',
-    'listed-events',
+    'lists/folded',
+    'lists/plain',
+    'lists/sections',
     'next-date',
     'picks/section-picks',
     'ranges',

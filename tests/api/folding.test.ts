@@ -17,7 +17,7 @@ import {
   getStreamerPage,
   type StreamerPage,
 } from '#worker/features/directory/streamers/streamer-page.ts'
-import { listEvents } from '#worker/features/events/event-list.ts'
+import { listEvents } from '#worker/features/events/lists/plain.ts'
 import { getEventPage } from '#worker/pages/event.ts'
 import { getHome } from '#worker/pages/home.ts'
 import { SearchQuery } from '#worker/features/search/contract.ts'

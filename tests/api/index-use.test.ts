@@ -20,8 +20,8 @@ import {
   listEvents,
   listLiveEvents,
   listMostHypedEvents,
-} from '#worker/features/events/event-list.ts'
-import { selectListedEvents } from '#worker/features/events/listed-events.ts'
+} from '#worker/features/events/lists/plain.ts'
+import { selectListedEvents } from '#worker/features/events/lists/folded.ts'
 import { getEventPage } from '#worker/pages/event.ts'
 import { selectStreamersOfChannels } from '#worker/features/directory/followed-channels/followed-channels.ts'
 import { readEventFeed } from '#worker/features/events/feeds/feed-events.ts'
@@ -104,7 +104,7 @@ function sorted(plan: string[]): string[] {
 }
 
 const folded = (query: object) => (ctx: Ctx) =>
-  read(ctx, [selectListedEvents(ctx, v.parse(EventsQuery, query), { isFolded: true })])
+  read(ctx, selectListedEvents(ctx, { query: v.parse(EventsQuery, query), isFolded: true }))
 const events = (query: object) => (ctx: Ctx) => listEvents(ctx, v.parse(EventsQuery, query))
 const count = (query: object) => (ctx: Ctx) => countEvents(ctx, v.parse(EventCountQuery, query))
 const month = (query: object) => (ctx: Ctx) =>

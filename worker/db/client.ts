@@ -12,7 +12,7 @@ export function openDatabase(url: string, authToken: string | undefined, order?:
 export type Statement<Found = unknown> = Query & { toResult: (result: Result) => Found }
 
 /** Named or ordered statements, possibly nested in groups; the results have the same shape. */
-export type StatementSet = Group | Sequence<Group>
+export type StatementSet = Group | Sequence<Group> | List<unknown>
 export type Group = readonly Part[] | StatementRecord
 export type StatementRecord = { readonly [name: string]: Part }
 type Part = Statement | Section<StatementSet> | Change<unknown, StatementRecord> | StatementSet
@@ -21,6 +21,16 @@ class Section<Group extends StatementSet> {
   readonly group: Group
   constructor(group: Group) {
     this.group = group
+  }
+}
+
+/** Statements whose results are presented as one. */
+export class List<View> {
+  readonly statements: readonly Statement[]
+  readonly present: (found: never[]) => View
+  constructor(statements: readonly Statement[], present: (found: never[]) => View) {
+    this.statements = statements
+    this.present = present
   }
 }
 
@@ -57,7 +67,9 @@ export type ResultOf<Of> = StatementRecord extends Of
 export type Results<Statements extends StatementSet> =
   Statements extends Sequence<infer Of>
     ? Results<Of>
-    : { -readonly [Key in keyof Statements]: ResultOf<Statements[Key]> }
+    : Statements extends List<infer View>
+      ? View
+      : { -readonly [Key in keyof Statements]: ResultOf<Statements[Key]> }
 
 /** A read whose failure yields `undefined` without failing its batch. */
 export function allowFailure<Found>(statement: Statement<Found>): Statement<Found | undefined> {
@@ -85,6 +97,7 @@ function isStatement(part: Part): part is Statement {
 
 function listOf(part: Part): Statement[] {
   if (isStatement(part)) return [part]
+  if (part instanceof List) return [...part.statements]
   if (part instanceof Sequence) return listOf(part.sequence)
   if (part instanceof Section) return listOf(part.group).map((one) => allowFailure(one))
   if (part instanceof Change) {
@@ -114,6 +127,7 @@ function ordered(units: Unit[], order: Order): number[] {
 function unitsOf(part: Part, next: () => number, order: Order): Unit[] {
   if (isStatement(part)) return [{ places: [next()], isRead: isRead(part) }]
   if (part instanceof Section) return unitsOf(part.group, next, order)
+  if (part instanceof List) return unitsOf(part.statements, next, order)
   const inTurn = (parts: Part[]) => parts.flatMap((one) => placesOf(one, next, order))
   if (part instanceof Sequence) {
     return [{ places: inTurn(Object.values<Part>(part.sequence)), isRead: false }]
@@ -150,6 +164,7 @@ const failed = Symbol('failed')
 function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
   if (isStatement(part)) return results.next().value
   if (part instanceof Sequence) return shaped(part.sequence, results)
+  if (part instanceof List) return part.present(shaped(part.statements, results) as never[])
   if (part instanceof Section) {
     const found = listOf(part.group).map(() => results.next().value)
     return found.includes(failed) ? undefined : shaped(part.group, found.values())

@@ -1,5 +1,5 @@
 import { Placeholder, sql, type SQL } from 'drizzle-orm'
-import { createMemo } from '#worker/contracts/memo.ts'
+import { createMemo, createObjectMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from './client.ts'
 import { compactRowsOf, columnListSql, jsonOf, rowsOf, type Columns, type RowOf } from './row.ts'
 import { renderSql } from './write-sql.ts'
@@ -26,12 +26,21 @@ export function prepare<Values extends object, Found>(
 /** So many shapes keep their text: some are what people ask for. */
 const mostShapes = 200
 
+/** Of a frozen shape, written once. */
+const shapeKeys = createObjectMemo<string>()
+
+function keyOf(shape: unknown): string {
+  if (typeof shape !== 'object' || shape === null) return String(shape)
+  return shapeKeys(shape, '', () => JSON.stringify(shape))
+}
+
 /** One prepared statement per shape, for instance per table or per query of a list. */
-export function preparePerShape<Shape extends string, Values extends object, Found>(
+export function preparePerShape<Shape, Values extends object, Found>(
   build: (shape: Shape, params: Params<Values>) => Statement<Found>,
 ): (shape: Shape) => Prepared<Values, Found> {
   const prepared = createMemo<Prepared<Values, Found>>(mostShapes)
-  return (shape) => prepared(shape, () => prepare<Values, Found>((params) => build(shape, params)))
+  return (shape) =>
+    prepared(keyOf(shape), () => prepare<Values, Found>((params) => build(shape, params)))
 }
 
 /** Safe, because no quoted text contains a line break. */

@@ -1,12 +1,9 @@
 import { read, type Ctx } from '#worker/context.ts'
-import { allowFailure } from '#worker/db/client.ts'
+import { allowFailure, allowGroupFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
-import {
-  selectFirstListed,
-  selectFirstLive,
-  selectMostHypedEvents,
-} from '#worker/features/events/event-list.ts'
 import { toSummary, type EventRow } from '#worker/features/events/event-rows.ts'
+import { selectFirstListed } from '#worker/features/events/lists/folded.ts'
+import { selectMostHypedEvents } from '#worker/features/events/lists/plain.ts'
 import { selectBiggest } from '#worker/features/events/picks/biggest-events.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
 import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups/groups.ts'
@@ -17,9 +14,9 @@ import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.t
 export async function getHome(ctx: Ctx) {
   const found = await read(ctx, {
     biggest: allowFailure(selectBiggest({ now: ctx.now })),
-    live: allowFailure(selectFirstLive(ctx, 6)),
-    mostHyped: allowFailure(selectMostHypedEvents(ctx, 6)),
-    upcoming: allowFailure(selectFirstListed(ctx, 'upcoming', 16)),
+    live: allowGroupFailure(selectFirstListed(ctx, 'live', 6)),
+    mostHyped: allowFailure(selectMostHypedEvents({ now: ctx.now, limit: 6 })),
+    upcoming: allowGroupFailure(selectFirstListed(ctx, 'upcoming', 16)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     streamers: allowFailure(selectFeaturedStreamers(ctx, 6)),
@@ -28,7 +25,7 @@ export async function getHome(ctx: Ctx) {
   const show = (row: EventRow) => toSummary(row, ctx.now)
   return {
     biggest: found.biggest?.map(show),
-    live: found.live?.page,
+    live: found.live,
     liveCount: found.live?.liveCount ?? 0,
     mostHyped: found.mostHyped?.map(show),
     upcoming: found.upcoming?.items,

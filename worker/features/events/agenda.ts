@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { allowFailure, type Statement } from '#worker/db/client.ts'
+import { allowFailure, allowGroupFailure, type List } from '#worker/db/client.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
-import { mapResult, select } from '#worker/db/statement.ts'
-import type { AgendaQuery, ListedEvent, ListedEventsPage } from './contract.ts'
-import { buildEventsQuery } from './events-query.ts'
-import { canFold, selectListedEvents } from './listed-events.ts'
-import { namesLike } from './name-filters.ts'
+import { select } from '#worker/db/statement.ts'
+import type { AgendaQuery, EventsPage, ListedEvent, ListedEventsPage } from './contract.ts'
+import { namesLike } from './lists/filters.ts'
+import { canFold, selectListedEvents } from './lists/folded.ts'
+import { selectEventsPage } from './lists/plain.ts'
 import { toDayWindow } from './ranges.ts'
 
 export type Named = { id: number; name: string }
@@ -30,11 +30,11 @@ export async function getAgenda(
     games: allowFailure(selectNamed(games, query.game)),
     streamers: allowFailure(selectNamed(streamers, query.streamer)),
     groups: allowFailure(selectGroups(query.group)),
-    pages: selectPages(ctx, query).map(allowFailure),
-    nearest: selectNearest(ctx, query).map(allowFailure),
+    page: allowGroupFailure(selectPage(ctx, query)),
+    nearest: selectNearest(ctx, query).map(allowGroupFailure),
   })
   return {
-    page: found.pages[0],
+    page: found.page && { marathons: [], liveCount: 0, ...found.page },
     nearest: found.nearest[0]?.items[0],
     games: found.games ?? [],
     streamers: found.streamers ?? [],
@@ -43,32 +43,29 @@ export async function getAgenda(
 }
 
 /** Folded in the default order, unless it is asked for by names: then each date was meant. */
-function selectPages(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[] {
+function selectPage(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage> {
   const query = { ...asked, ...toDayWindow(asked) }
   const isNamed = asked.game_q !== '' || asked.streamer_q !== ''
   if (query.sort === 'start') {
     const isFolded = canFold(query) && !isNamed
     const narrowed = isNamed && { within: () => namesLike(asked) }
-    return [selectListedEvents(ctx, query, { isFolded, ...narrowed })]
+    return selectListedEvents(ctx, { query, isFolded, ...narrowed })
   }
-  const narrowed = isNamed ? { within: namesLike(asked) } : {}
-  const { statements, toPage } = buildEventsQuery(ctx, query, narrowed)
-  return statements.map((statement) =>
-    mapResult(statement, (rows) => ({ ...toPage([rows]), marathons: [] })),
-  )
+  return selectEventsPage(ctx, { query, ...(isNamed && { within: namesLike(asked) }) })
 }
 
 /** Only where the query limits the time. */
-function selectNearest(ctx: Ctx, asked: AgendaQuery): Statement<ListedEventsPage>[] {
+function selectNearest(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage>[] {
   const { from } = toDayWindow(asked)
   const isTimed = asked.range !== 'all' || Boolean(asked.from ?? asked.to) || asked.phase.length > 0
   if (!isTimed || asked.cursor !== undefined) return []
   const isAhead = from !== undefined && from > ctx.now
-  return selectPages(ctx, {
+  const page = selectPage(ctx, {
     ...asked,
     ...{ range: 'all', from: isAhead ? asked.from : undefined, to: undefined },
     ...{ phase: [], future_only: false, sort: 'start', limit: 1 },
   })
+  return [page]
 }
 
 /** Names of what a query chose, if anything: SQLite reads the whole table for an empty list. */

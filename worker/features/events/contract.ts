@@ -143,6 +143,8 @@ export type ListedEventsPage = {
   items: ListedEvent[]
   /** Live for more than a day: shown as one strip, on the first page. */
   marathons: EventSummary[]
+  /** All live events of the query, shown here or not; 0 unless it asks for them. */
+  liveCount: number
   next_cursor: string | null
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { first, select } from '#worker/db/statement.ts'
 import type { EventCount, EventCountQuery } from './contract.ts'
-import { selectListedIds } from './events-query.ts'
-import { namesLike } from './name-filters.ts'
+import { namesLike } from './lists/filters.ts'
+import { selectListedIds } from './lists/sections.ts'
 import { toDayWindow } from './ranges.ts'
 
 /** Beyond, nobody counts: a list so long is narrowed further, not read to its end. */

@@ -14,9 +14,9 @@ import {
   type EventSummary,
 } from './contract.ts'
 import { countEvents } from './event-count.ts'
-import { listEvents, listLiveEvents, listMostHypedEvents } from './event-list.ts'
 import { maxAgeUntilPhaseChange } from './event-rows.ts'
 import { getCalendarLink, getEvent } from './events.ts'
+import { listEvents, listLiveEvents, listMostHypedEvents } from './lists/plain.ts'
 import { listRelatedEvents } from './related-events.ts'
 
 const bySlug = v.object({ event: v.pipe(v.string(), v.maxLength(200)) })

@@ -3,8 +3,8 @@ import { read, type Ctx } from '#worker/context.ts'
 import { findCategory, type CategoryInText } from '#worker/contracts/category-words.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
-import type { Statement } from '#worker/db/client.ts'
 import { compactRowOf, jsonOf, type Columns, type RowOf } from '#worker/db/row.ts'
+import { defineList } from '#worker/db/lists.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, select } from '#worker/db/statement.ts'
@@ -19,7 +19,7 @@ import {
   toSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
-import { sortBySection } from '#worker/features/events/event-sections.ts'
+import { sortBySection } from '#worker/features/events/lists/sections.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
 import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.ts'
 import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
@@ -103,17 +103,17 @@ const sources: Record<SearchType, SQL> = {
 const foundColumns = { type: sql<SearchType | 'corrections'>`type`, row: sql<string>`row` }
 type Found = RowOf<typeof foundColumns>
 
+type Shape = { types: SearchType[]; isOfCategory: boolean }
+
 /** One statement for all types, so that spelling is corrected once; a row of its own has the corrections. */
-const selectFound = preparePerShape<string, SearchParameters, Found[]>((parts) => {
-  const named = parts.split(',')
-  const types = SearchType.options.filter((type) => named.includes(type))
+const selectFound = preparePerShape<Shape, SearchParameters, Found[]>(({ types, isOfCategory }) => {
   const each = types.map(
     (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${rowTexts[type]} as row
       from ${sources[type]}`,
   )
   return select(
     foundColumns,
-    sql`from (with ${candidateCtes(types, named.includes('category'))} ${sql.join([...each, correctionsRow], sql` union all `)})`,
+    sql`from (with ${candidateCtes(types, isOfCategory)} ${sql.join([...each, correctionsRow], sql` union all `)})`,
   )
 })
 
@@ -140,49 +140,39 @@ function rowsOfType<Of extends Columns>(
   return found.filter((one) => one.type === type).map(({ row }) => compactRowOf(columns, row))
 }
 
-type Lists = Omit<SearchView, 'when' | 'category'>
-type NameSearch = { statements: Statement<Found[]>[]; toLists: (found: readonly Found[]) => Lists }
-
-const nothing: Lists = { events: [], groups: [], games: [], streamers: [] }
-
-/** What a text may mean among names of some types; the statements go in the caller's batch. */
-function planNameSearch(
-  ctx: Ctx,
-  {
-    q,
-    limit,
-    namedCategory,
-  }: Pick<SearchQuery, 'q' | 'limit'> & { namedCategory?: CategoryInText | undefined },
-  types: readonly SearchType[],
-): NameSearch {
-  const terms = parseTerms(q)
-  if (!terms || types.length === 0) return { statements: [], toLists: () => nothing }
-  const asking = toSearchParameters(terms, toSearchExpressions(terms), {
-    now: ctx.now,
-    limit,
-    namedCategory,
-  })
-  return {
-    statements: [selectFound([...types, ...(namedCategory ? ['category'] : [])].join())(asking)],
-    toLists(found) {
-      const corrected = found.find(({ type }) => type === 'corrections')
-      if (corrected) storeCorrections(terms, corrected.row)
-      const rows = rowsOfType(found, 'event', hitColumns)
-      const named = rankedEvents(ctx, terms, rows)
-      const groups = rankedGroups(terms, rowsOfType(found, 'group', columns.group))
-      const games = rankedGames(terms, rowsOfType(found, 'game', columns.game))
-      const streamers = rankedStreamers(terms, rowsOfType(found, 'streamer', columns.streamer))
-      return {
-        events: (namedCategory ? eventsOfCategory(ctx, namedCategory, { named, rows }) : named)
-          .slice(0, limit)
-          .map((row) => toHit(row, ctx.now)),
-        groups: groups.slice(0, limit).map(toGroup),
-        games: games.slice(0, limit).map(toGame),
-        streamers: streamers.slice(0, limit).map(toStreamer),
-      }
-    },
-  }
+type NameSearch = Pick<SearchQuery, 'q' | 'limit' | 'types'> & {
+  namedCategory?: CategoryInText | undefined
 }
+
+/** What a text may mean among names of some types. */
+const selectNames = defineList({
+  skeleton: (ctx: Ctx, search: NameSearch) => ({ ...search, ctx, terms: parseTerms(search.q) }),
+  hydrate({ ctx, terms, limit, types, namedCategory }) {
+    if (!terms || types.length === 0) return []
+    const asking = { now: ctx.now, limit, namedCategory }
+    const parameters = toSearchParameters(terms, toSearchExpressions(terms), asking)
+    return [selectFound({ types, isOfCategory: namedCategory !== undefined })(parameters)]
+  },
+  rules([found = []], { ctx, terms, namedCategory }) {
+    if (!terms) return { events: [], groups: [], games: [], streamers: [] }
+    const corrected = found.find(({ type }) => type === 'corrections')
+    if (corrected) storeCorrections(terms, corrected.row)
+    const rows = rowsOfType(found, 'event', hitColumns)
+    const named = rankedEvents(ctx, terms, rows)
+    return {
+      events: namedCategory ? eventsOfCategory(ctx, namedCategory, { named, rows }) : named,
+      groups: rankedGroups(terms, rowsOfType(found, 'group', columns.group)),
+      games: rankedGames(terms, rowsOfType(found, 'game', columns.game)),
+      streamers: rankedStreamers(terms, rowsOfType(found, 'streamer', columns.streamer)),
+    }
+  },
+  present: ({ events, groups, games, streamers }, { ctx, limit }) => ({
+    events: events.slice(0, limit).map((row) => toHit(row, ctx.now)),
+    groups: groups.slice(0, limit).map(toGroup),
+    games: games.slice(0, limit).map(toGame),
+    streamers: streamers.slice(0, limit).map(toStreamer),
+  }),
+})
 
 /** Of many days, so that it says little about this one. */
 function isLong({ startAt, endAt }: EventRow): boolean {
@@ -240,27 +230,17 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   const { q, limit } = query
   if (!ofDay) {
     const namedCategory = hasEvents ? findCategory(q) : undefined
-    const plan = planNameSearch(ctx, { q, limit, namedCategory }, types)
-    const [found = []] = await read(ctx, plan.statements)
-    return { when: null, category: namedCategory?.category ?? null, ...plan.toLists(found) }
+    const lists = await read(ctx, selectNames(ctx, { q, limit, types, namedCategory }))
+    return { when: null, category: namedCategory?.category ?? null, ...lists }
   }
-  const named = planNameSearch(ctx, query, ['event'])
-  const others = planNameSearch(
-    ctx,
-    { q: ofDay.names, limit },
-    types.filter((type) => type !== 'event'),
-  )
-  const found = await read(ctx, {
-    named: named.statements,
-    others: others.statements,
-    events: ofDay.statements,
+  const { when, category, names, statements } = ofDay
+  const otherTypes = types.filter((type) => type !== 'event')
+  const { named, others, found } = await read(ctx, {
+    named: selectNames(ctx, { q, limit, types: ['event'] }),
+    others: selectNames(ctx, { q: names, limit, types: otherTypes }),
+    found: statements,
   })
-  const [rows = []] = found.events
-  const { events } = named.toLists(found.named[0] ?? [])
-  return {
-    ...others.toLists(found.others[0] ?? []),
-    when: ofDay.when,
-    category: ofDay.category,
-    events: eventsOfDay(ctx, ofDay, { named: events, rows }).slice(0, limit),
-  }
+  const [rows = []] = found
+  const events = eventsOfDay(ctx, ofDay, { named: named.events, rows }).slice(0, limit)
+  return { ...others, when, category, events }
 }

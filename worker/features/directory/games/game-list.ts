@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { defineList } from '#worker/db/lists.ts'
 import { games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -42,53 +42,36 @@ const cursors = {
   ]),
 }
 
-/** The statements of a page, whose rows stand in the list's order, and the cursor after one of them. */
-type PagedQuery = { statements: Statement<GameRow[]>[]; cursorAfter: (row: GameRow) => string }
+/** What follows the columns in each statement of a page, and the cursor after one of its rows. */
+type Skeleton = { isCounted: SQL; tails: SQL[]; cursorAfter: (row: GameRow) => string }
 
 function isNamed(q: string): SQL {
   return q === '' ? sql`` : sql`and ${contains(g.nameKey, q.toLowerCase())}`
 }
 
-type Stretch = {
-  columns: SortColumn[]
-  keys: readonly SortKey[] | undefined
-  isCounted: SQL
-  where?: SQL
-}
+type Range = { columns: SortColumn[]; keys: readonly SortKey[] | undefined; where?: SQL }
 
-function selectRanges(
-  { q, limit }: GamesQuery,
-  { columns, keys, isCounted, where = sql`` }: Stretch,
-): Statement<GameRow[]>[] {
-  return seekConditions(columns, keys).map((range) =>
-    selectGames(
-      isCounted,
-      sql`from ${g} where ${range} ${isNamed(q)} ${where}
-        order by ${orderBy(columns)} limit ${limit + 1}`,
-    ),
+function inRanges({ q, limit }: GamesQuery, { columns, keys, where = sql`` }: Range): SQL[] {
+  return seekConditions(columns, keys).map(
+    (range) => sql`from ${g} where ${range} ${isNamed(q)} ${where}
+      order by ${orderBy(columns)} limit ${limit + 1}`,
   )
 }
 
-function planByPopularity(ctx: Ctx, query: GamesQuery): PagedQuery {
+function orderByPopularity(ctx: Ctx, query: GamesQuery): Skeleton {
   const keys = cursors.popularity.keysOf(ctx, query.cursor)
   return {
-    statements: selectRanges(query, {
-      columns: byPopularity,
-      keys,
-      isCounted: isUpcomingOrLive(ctx.now),
-    }),
+    isCounted: isUpcomingOrLive(ctx.now),
+    tails: inRanges(query, { columns: byPopularity, keys }),
     cursorAfter: ({ followers, id }) => cursors.popularity.after([followers, id]),
   }
 }
 
-function planByName(ctx: Ctx, query: GamesQuery): PagedQuery {
+function orderByName(ctx: Ctx, query: GamesQuery): Skeleton {
   const keys = cursors.name.keysOf(ctx, query.cursor)
   return {
-    statements: selectRanges(query, {
-      columns: byName,
-      keys,
-      isCounted: isUpcomingOrLive(ctx.now),
-    }),
+    isCounted: isUpcomingOrLive(ctx.now),
+    tails: inRanges(query, { columns: byName, keys }),
     cursorAfter: ({ nameKey }) => cursors.name.after([nameKey]),
   }
 }
@@ -97,43 +80,42 @@ function planByName(ctx: Ctx, query: GamesQuery): PagedQuery {
  * Games with coming events, most first, then all others by popularity. Events approved since the
  * first page count for nothing, so that they move no game from one page to another.
  */
-function planByComing(ctx: Ctx, query: GamesQuery): PagedQuery {
+function orderByComing(ctx: Ctx, query: GamesQuery): Skeleton {
   const cursor = cursors.coming.keysOf(ctx, query.cursor)
   const [asOf, count, followers, id] = cursor ?? [ctx.now, 0, 0, 0]
   const isCounted = sql`${isUpcomingOrLive(asOf)} and coalesce(${e.approvedAt}, 0) <= ${asOf}`
   const after = cursor
     ? sql`and (-c.count, -${g.followCount}, ${g.id}) > (${-count}, ${-followers}, ${id})`
     : sql``
-  const withEvents = selectGames(
-    isCounted,
-    sql`from (select ${e.gameId}, count(*) as count from ${e} indexed by events_start
+  const withEvents = sql`from (select ${e.gameId}, count(*) as count from ${e} indexed by events_start
         where ${isCounted} and ${e.gameId} is not null group by ${e.gameId}) c
       join ${g} on ${g.id} = ${c.gameId} where true ${after} ${isNamed(query.q)}
-      order by c.count desc, ${g.followCount} desc, ${g.id} limit ${query.limit + 1}`,
-  )
+      order by c.count desc, ${g.followCount} desc, ${g.id} limit ${query.limit + 1}`
   const isAmongOthers = cursor !== undefined && count === 0
-  const others = selectRanges(query, {
+  const others = inRanges(query, {
     columns: byPopularity,
     keys: isAmongOthers ? [followers, id] : undefined,
     where: sql`and not exists (select 1 from ${e} where ${e.gameId} = ${g.id} and ${isCounted})`,
-    isCounted,
   })
   return {
-    statements: isAmongOthers ? others : [withEvents, ...others],
+    isCounted,
+    tails: isAmongOthers ? others : [withEvents, ...others],
     cursorAfter: ({ upcoming, followers: fans, id: last }) =>
       cursors.coming.after([asOf, upcoming, fans, last]),
   }
 }
 
-const plans = { popularity: planByPopularity, name: planByName, upcoming_events: planByComing }
+const orders = { popularity: orderByPopularity, name: orderByName, upcoming_events: orderByComing }
 
-export function buildGamesQuery(ctx: Ctx, query: GamesQuery): PagedQuery {
-  return plans[query.sort](ctx, query)
-}
+const selectGamesPage = defineList({
+  skeleton: (ctx: Ctx, query: GamesQuery) => ({ query, ...orders[query.sort](ctx, query) }),
+  hydrate: ({ isCounted, tails }) => tails.map((tail) => selectGames(isCounted, tail)),
+  rules: (found) => found.flat(),
+  present: (rows, { query, cursorAfter }) =>
+    toCursorPage(rows, query.limit, { toItem: toGame, cursorAfter }),
+})
 
 /** Games by popularity, name or coming events; `q` is a part of the name. */
 export async function listGames(ctx: Ctx, query: GamesQuery): Promise<Page<GameSummary>> {
-  const plan = buildGamesQuery(ctx, query)
-  const found = (await read(ctx, plan.statements)).flat()
-  return toCursorPage(found, query.limit, { toItem: toGame, cursorAfter: plan.cursorAfter })
+  return read(ctx, selectGamesPage(ctx, query))
 }

@@ -14,9 +14,9 @@ import {
   type EventSummary,
   type ListedEventsPage,
 } from '#worker/features/events/contract.ts'
-import { buildEventsQuery } from '#worker/features/events/events-query.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
-import { selectListedEvents } from '#worker/features/events/listed-events.ts'
+import { selectListedEvents } from '#worker/features/events/lists/folded.ts'
+import { selectEventsPage } from '#worker/features/events/lists/plain.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { selectTopStreamers } from '#worker/features/directory/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
@@ -141,27 +141,28 @@ export async function getGamePage(
 ): Promise<GamePage | { movedTo: string }> {
   const within = (of: typeof e) => sql` and ${of.gameId} = ${idOf(slug)}`
   const all = v.parse(EventsQuery, {})
-  const past = buildEventsQuery(ctx, { ...all, phase: ['past'], cursor }, { within: within(e) })
-  const { game, moved, topStreamers, recommended, coming, ...found } = await read(ctx, {
+  const { game, moved, topStreamers, recommended, coming, past } = await read(ctx, {
     game: selectGameBySlug({ slug, now: ctx.now }),
     moved: selectMovedTo({ slug }),
     topStreamers: allowFailure(selectTopStreamers(ctx, slug, 6)),
     recommended: allowFailure(selectRecommendedGames(ctx, slug, 6)),
-    coming: allowFailure(
-      selectListedEvents(
-        ctx,
-        { ...all, phase: ['live', 'upcoming'], limit: 60 },
-        { isFolded: true, within },
-      ),
+    coming: allowGroupFailure(
+      selectListedEvents(ctx, {
+        query: { ...all, phase: ['live', 'upcoming'], limit: 60 },
+        isFolded: true,
+        within,
+      }),
     ),
-    past: allowGroupFailure(past.statements),
+    past: allowGroupFailure(
+      selectEventsPage(ctx, { query: { ...all, phase: ['past'], cursor }, within: within(e) }),
+    ),
   })
   if (!game && moved) return { movedTo: moved.slug }
   if (!game) throw new AppError('not_found', 'game_not_found')
   return {
     game: toGameView(game),
     coming,
-    past: found.past && past.toPage(found.past),
+    past,
     topStreamers: topStreamers?.map(toStreamer),
     recommended: recommended?.map(toGame),
   }

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { allowFailure, type Statement } from '#worker/db/client.ts'
+import { allowGroupFailure, type Statement } from '#worker/db/client.ts'
+import { defineList } from '#worker/db/lists.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -14,8 +15,8 @@ import {
   type EventSummary,
   type ListedEventsPage,
 } from '#worker/features/events/contract.ts'
-import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
-import { selectListedEvents } from '#worker/features/events/listed-events.ts'
+import { selectListedEvents } from '#worker/features/events/lists/folded.ts'
+import { selectEventsPage } from '#worker/features/events/lists/plain.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { CursorNumber, CursorText, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
@@ -50,29 +51,36 @@ type Last = { start: number; id: number; name: string }
 type Place = { section: Section; asOf: number; last: Last | undefined }
 type ListedGroup = GroupRow & { soonestStart: number; soonestId: number }
 
+const selectGroupsPage = defineList({
+  skeleton(ctx: Ctx, query: GroupsQuery) {
+    const cursor = cursors.keysOf(ctx, query.cursor)
+    const [asOf, current, start, id, name] = cursor ?? [ctx.now, 0, 0, 0, '']
+    const last = cursor && { start, id, name }
+    const places = sections
+      .filter((section) => section >= current)
+      .map((section): Place => ({ section, asOf, last: section === current ? last : undefined }))
+    return { query, asOf, places }
+  },
+  hydrate: ({ query, places }) =>
+    places.map((place, index) => selectSection(query, place, places.slice(0, index))),
+  rules: (found, { places }) =>
+    found.flatMap((groups, index) =>
+      groups.map((row) => ({ row, section: places[index]?.section ?? 0 })),
+    ),
+  present: (groups, { query, asOf }) =>
+    toCursorPage(groups, query.limit, {
+      toItem: ({ row }) => toGroup(row),
+      cursorAfter: ({ row, section }) =>
+        cursors.after([asOf, section, row.soonestStart, row.soonestId, row.nameKey]),
+    }),
+})
+
 /**
  * Groups with something on or to come by the start of their soonest event, then the others by name.
  * As of the first page: what starts, ends or is approved after it moves no group.
  */
 export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
-  const cursor = cursors.keysOf(ctx, query.cursor)
-  const [asOf, current, start, id, name] = cursor ?? [ctx.now, 0, 0, 0, '']
-  const last = cursor && { start, id, name }
-  const places = sections
-    .filter((section) => section >= current)
-    .map((section): Place => ({ section, asOf, last: section === current ? last : undefined }))
-  const results = await read(
-    ctx,
-    places.map((place, index) => selectSection(query, place, places.slice(0, index))),
-  )
-  const found = results.flatMap((groups, index) =>
-    groups.map((row) => ({ row, section: places[index]?.section ?? 0 })),
-  )
-  return toCursorPage(found, query.limit, {
-    toItem: ({ row }) => toGroup(row),
-    cursorAfter: ({ row, section }) =>
-      cursors.after([asOf, section, row.soonestStart, row.soonestId, row.nameKey]),
-  })
+  return read(ctx, selectGroupsPage(ctx, query))
 }
 
 function isNamed({ q }: GroupsQuery): SQL {
@@ -162,16 +170,8 @@ function idOf(slug: string): SQL {
 }
 
 /** Coming up is all that is not over, the soonest first; what is past has the newest first. */
-function planGroupEvents(ctx: Ctx, slug: string, query: GroupEventsQuery): PagedQuery {
-  const { limit, cursor, period } = query
-  const all = v.parse(EventsQuery, {})
-  return buildEventsQuery(
-    ctx,
-    { ...all, limit, cursor, phase: [...phasesOf[period]] },
-    {
-      within: sql` and ${e.groupId} = ${idOf(slug)}`,
-    },
-  )
+function toEventsQuery({ limit, cursor, period }: GroupEventsQuery): EventsQuery {
+  return { ...v.parse(EventsQuery, {}), limit, cursor, phase: [...phasesOf[period]] }
 }
 
 const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
@@ -186,10 +186,15 @@ export async function listGroupEvents(
   slug: string,
   query: GroupEventsQuery,
 ): Promise<Page<EventSummary>> {
-  const plan = planGroupEvents(ctx, slug, query)
-  const { group, found } = await read(ctx, { group: selectId({ slug }), found: plan.statements })
+  const { group, page } = await read(ctx, {
+    group: selectId({ slug }),
+    page: selectEventsPage(ctx, {
+      query: toEventsQuery(query),
+      within: sql` and ${e.groupId} = ${idOf(slug)}`,
+    }),
+  })
   if (!group) throw new AppError('not_found', 'group_not_found')
-  return plan.toPage(found)
+  return page
 }
 
 /**
@@ -202,18 +207,14 @@ export async function getGroupPage(
   slug: string,
   query: GroupEventsQuery,
 ): Promise<{ group: GroupView; page: ListedEventsPage | undefined }> {
-  const { limit, cursor, period } = query
   const { group, page } = await read(ctx, {
     group: selectGroupBySlug({ slug, now: ctx.now }),
-    page: allowFailure(
-      selectListedEvents(
-        ctx,
-        { ...v.parse(EventsQuery, {}), limit, cursor, phase: [...phasesOf[period]] },
-        {
-          isFolded: period === 'upcoming',
-          within: (of) => sql` and ${of.groupId} = ${idOf(slug)}`,
-        },
-      ),
+    page: allowGroupFailure(
+      selectListedEvents(ctx, {
+        query: toEventsQuery(query),
+        isFolded: query.period === 'upcoming',
+        within: (of) => sql` and ${of.groupId} = ${idOf(slug)}`,
+      }),
     ),
   })
   if (!group) throw new AppError('not_found', 'group_not_found')

@@ -103,8 +103,7 @@ export const chooseComingGroups: Choice = ({ now, most, atMost }) => {
 }
 
 /** Of so many; its text is written once for each number. */
-const selectComing = preparePerShape<string, { now: number }, GroupRow[]>((limit, { now }) => {
-  const shown = Number(limit)
+const selectComing = preparePerShape((shown: number, { now }: Params<{ now: number }>) => {
   const soonest = sql`(select ${e.id} from ${e}
     where ${e.groupId} = choice.id and ${isUpcomingOrLive(now)} order by ${e.startAt}, ${e.id} limit 1)`
   const picked = pickedOrChosen('groups', { now, choice: chooseComingGroups, shown })
@@ -118,5 +117,5 @@ const selectComing = preparePerShape<string, { now: number }, GroupRow[]>((limit
 
 /** Those whose next event is soonest. */
 export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<GroupRow[]> {
-  return selectComing(String(limit))({ now })
+  return selectComing(limit)({ now })
 }

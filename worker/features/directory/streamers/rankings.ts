@@ -6,7 +6,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
-import { preparePerShape } from '#worker/db/statement.ts'
+import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
@@ -74,8 +74,7 @@ export const chooseHypedStreamers: Choice = ({ now, most, atMost }) =>
     group by ${shows.streamerId} order by place, id limit ${atMost(most)}`
 
 /** Of so many; its text is written once for each number. */
-const selectFeatured = preparePerShape<string, { now: number }, StreamerRow[]>((limit, asked) => {
-  const shown = Number(limit)
+const selectFeatured = preparePerShape((shown: number, asked: Params<{ now: number }>) => {
   const hyped = { now: asked.now, choice: chooseHypedStreamers, shown }
   const tiers = [
     sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
@@ -87,7 +86,7 @@ const selectFeatured = preparePerShape<string, { now: number }, StreamerRow[]>((
 
 /** Chosen by the team, the latest choice first; then those whose next events are hyped most. */
 export function selectFeaturedStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
-  return selectFeatured(String(limit))({ now })
+  return selectFeatured(limit)({ now })
 }
 
 /**
@@ -114,8 +113,7 @@ export const chooseEmergingStreamers: Choice = ({ now, most, atMost }) => {
     from (${rankedUnion(tiers, most, atMost)}) order by place limit ${atMost(most)}`
 }
 
-const selectEmerging = preparePerShape<string, { now: number }, StreamerRow[]>((limit, asked) => {
-  const shown = Number(limit)
+const selectEmerging = preparePerShape((shown: number, asked: Params<{ now: number }>) => {
   const emerging = { now: asked.now, choice: chooseEmergingStreamers, shown }
   return selectInOrder(
     asked,
@@ -125,7 +123,7 @@ const selectEmerging = preparePerShape<string, { now: number }, StreamerRow[]>((
 })
 
 export function selectEmergingStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
-  return selectEmerging(String(limit))({ now })
+  return selectEmerging(limit)({ now })
 }
 
 /** Followed by those who follow this one; then those in the same events. */

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
+import { allowFailure, allowGroupFailure } from '#worker/db/client.ts'
+import { defineList } from '#worker/db/lists.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
@@ -91,40 +92,37 @@ function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
 
 const orders = { followers: orderByFollowers, name: orderByName, random: orderAtRandom }
 
-type PagedQuery = {
-  statements: Statement<StreamerRow[]>[]
-  cursorAfter: (row: StreamerRow) => string
-  toPage: (results: StreamerRow[][]) => Page<StreamerSummary>
-}
-
-export function buildStreamersQuery(ctx: Ctx, query: StreamersQuery): PagedQuery {
-  const { platform, q, limit } = query
-  const { ranges, order, cursorAfter } = orders[query.sort](ctx, query)
-  const onPlatform = platform
-    ? sql`and exists (select 1 from ${a}
+const selectStreamersPage = defineList({
+  skeleton: (ctx: Ctx, query: StreamersQuery) => ({
+    ...orders[query.sort](ctx, query),
+    ...{ query, now: ctx.now },
+  }),
+  hydrate({ ranges, order, query, now }) {
+    const { platform, q, limit } = query
+    const onPlatform = platform
+      ? sql`and exists (select 1 from ${a}
         where ${a.streamerId} = ${s.id} and ${a.platform} = ${platform})`
-    : sql``
-  const isNamed = q === '' ? sql`` : sql`and ${contains(s.nameKey, q.toLowerCase())}`
-  return {
-    statements: ranges.map((range) =>
+      : sql``
+    const isNamed = q === '' ? sql`` : sql`and ${contains(s.nameKey, q.toLowerCase())}`
+    return ranges.map((range) =>
       selectStreamers(
-        ctx.now,
+        now,
         sql`from ${s} where ${range} and not ${isUnproven(s)} ${onPlatform} ${isNamed}
           order by ${order} limit ${limit + 1}`,
       ),
-    ),
-    cursorAfter,
-    toPage: (results) => toCursorPage(results.flat(), limit, { toItem: toStreamer, cursorAfter }),
-  }
-}
+    )
+  },
+  rules: (found) => found.flat(),
+  present: (rows, { query, cursorAfter }) =>
+    toCursorPage(rows, query.limit, { toItem: toStreamer, cursorAfter }),
+})
 
 /** Streamers by followers, by name, or in an order that a seed keeps from page to page. */
 export async function listStreamers(
   ctx: Ctx,
   query: StreamersQuery,
 ): Promise<Page<StreamerSummary>> {
-  const plan = buildStreamersQuery(ctx, query)
-  return plan.toPage(await read(ctx, plan.statements))
+  return read(ctx, selectStreamersPage(ctx, query))
 }
 
 type Items = { items: StreamerSummary[] }
@@ -144,14 +142,13 @@ export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<It
  * section that failed is undefined.
  */
 export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
-  const plan = buildStreamersQuery(ctx, query)
-  const { listed, featured, emerging } = await read(ctx, {
-    listed: allowGroupFailure(plan.statements),
+  const { page, featured, emerging } = await read(ctx, {
+    page: allowGroupFailure(selectStreamersPage(ctx, query)),
     featured: isWhole ? allowFailure(selectFeaturedStreamers(ctx, 6)) : [],
     emerging: isWhole ? allowFailure(selectEmergingStreamers(ctx, 12)) : [],
   })
   return {
-    page: listed && plan.toPage(listed),
+    page,
     featured: featured?.map(toStreamer),
     emerging: leaveOutShown(emerging, featured)?.slice(0, 6).map(toStreamer),
   }

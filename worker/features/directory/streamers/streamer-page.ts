@@ -12,8 +12,8 @@ import {
   type ListedEvent,
   type ListedEventsPage,
 } from '#worker/features/events/contract.ts'
-import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
-import { selectListedEvents } from '#worker/features/events/listed-events.ts'
+import { selectListedEvents } from '#worker/features/events/lists/folded.ts'
+import { selectEventsPage } from '#worker/features/events/lists/plain.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
@@ -29,17 +29,16 @@ export async function getStreamer(ctx: Ctx, id: StreamerId): Promise<StreamerVie
 }
 
 /** The events that a streamer takes part in or shows: few enough to be sorted. */
-function planStreamerEvents(
+function selectStreamerEvents(
   ctx: Ctx,
   id: StreamerId,
   { period, limit, cursor }: StreamerEventsQuery,
-): PagedQuery {
+) {
   const phase = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
-  return buildEventsQuery(
-    ctx,
-    { ...v.parse(EventsQuery, {}), phase: [...phase[period]], limit, cursor },
-    { ids: participatedEvents(id) },
-  )
+  return selectEventsPage(ctx, {
+    query: { ...v.parse(EventsQuery, {}), phase: [...phase[period]], limit, cursor },
+    ids: participatedEvents(id),
+  })
 }
 
 const selectId = prepare(({ id }: Params<{ id: StreamerId }>) =>
@@ -52,13 +51,12 @@ export async function listStreamerEvents(
   id: StreamerId,
   query: StreamerEventsQuery,
 ): Promise<Page<EventSummary>> {
-  const plan = planStreamerEvents(ctx, id, query)
-  const { streamer, events } = await read(ctx, {
+  const { streamer, page } = await read(ctx, {
     streamer: selectId({ id }),
-    events: plan.statements,
+    page: selectStreamerEvents(ctx, id, query),
   })
   if (!streamer) throw new AppError('not_found', 'streamer_not_found')
-  return plan.toPage(events)
+  return page
 }
 
 async function listBeside(ctx: Ctx, id: StreamerId, statement: Statement<StreamerRow[]>) {
@@ -150,20 +148,19 @@ export async function getStreamerPage(
   const parsed = v.safeParse(idParam(StreamerId), idText)
   if (!parsed.success) throw new AppError('not_found', 'streamer_not_found')
   const id = parsed.output
-  const past = planStreamerEvents(ctx, id, { period: 'past', limit: 24, cursor })
-  const { row, moved, recommended, discovery, coming, ...found } = await read(ctx, {
+  const { row, moved, recommended, discovery, coming, past } = await read(ctx, {
     row: selectStreamer({ id, now: ctx.now }),
     moved: selectMovedTo({ address: String(id) }),
     recommended: allowFailure(selectRecommendedStreamers(ctx, id, 6)),
     discovery: allowFailure(selectLessFollowedStreamers(ctx, id, 6)),
-    coming: allowFailure(
-      selectListedEvents(
-        ctx,
-        { ...v.parse(EventsQuery, {}), phase: ['live', 'upcoming'], limit: 60 },
-        { isFolded: true, ids: participatedEvents(id) },
-      ),
+    coming: allowGroupFailure(
+      selectListedEvents(ctx, {
+        query: { ...v.parse(EventsQuery, {}), phase: ['live', 'upcoming'], limit: 60 },
+        isFolded: true,
+        ids: participatedEvents(id),
+      }),
     ),
-    past: allowGroupFailure(past.statements),
+    past: allowGroupFailure(selectStreamerEvents(ctx, id, { period: 'past', limit: 24, cursor })),
   })
   if (!row && moved) return { movedTo: moved.id }
   if (!row) throw new AppError('not_found', 'streamer_not_found')
@@ -174,7 +171,7 @@ export async function getStreamerPage(
       own: filterPage(coming, (event) => isOnChannelOf(streamer, event)),
       participations: filterPage(coming, (event) => !isOnChannelOf(streamer, event)),
     },
-    past: found.past && past.toPage(found.past),
+    past,
     recommended: recommended?.map(toStreamer),
     discovery: discovery?.map(toStreamer),
   }

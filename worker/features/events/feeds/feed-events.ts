@@ -9,18 +9,14 @@ import {
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
+import { eventFilters, eventFromClause, namesLike } from '#worker/features/events/lists/filters.ts'
 import {
-  eventFilters,
-  eventFromClause,
-  wantedPhases,
-} from '#worker/features/events/events-query.ts'
-import {
-  sortBySection,
   concatSections,
+  sortBySection,
+  wantedPhases,
   type EventSectionQuery,
-} from '#worker/features/events/event-sections.ts'
+} from '#worker/features/events/lists/sections.ts'
 import { selectChosenNames, type AgendaChoices } from '#worker/features/events/agenda.ts'
-import { namesLike } from '#worker/features/events/name-filters.ts'
 import { toDayWindow } from '#worker/features/events/ranges.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
@@ -80,7 +76,7 @@ export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFe
   const query = { ...asked, ...toDayWindow(asked), sort: 'start' as const, cursor: undefined }
   const filters = eventFilters({ query, within: namesLike(query), now })
   const isPastAsked = query.phase.includes('past')
-  const sections = wantedPhases(query, undefined).map((phase): EventSectionQuery => {
+  const sections = wantedPhases(query).map((phase): EventSectionQuery => {
     const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
     return (limit) => sql`select ${e.id} from ${eventFromClause(query)} where ${isApproved}
       and ${isIn(phase, isPastAsked, now)}${filters}

@@ -1,43 +1,49 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { literal } from '#worker/db/conditions.ts'
 import * as v from 'valibot'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
 import { Locale } from '#worker/contracts/locale.ts'
-import { createObjectMemo } from '#worker/contracts/memo.ts'
+import { createMemo, createObjectMemo, freezeDeeply } from '#worker/contracts/memo.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Ctx } from '#worker/context.ts'
-import type { Statement } from '#worker/db/client.ts'
+import type { List } from '#worker/db/client.ts'
+import { literal } from '#worker/db/conditions.ts'
+import { defineList } from '#worker/db/lists.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { jsonOf, rowsOfJson, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { mapResult, preparePerShape } from '#worker/db/statement.ts'
+import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
+  EventsQuery,
   Phase,
-  type EventsQuery,
   type ListedEvent,
   type ListedEventsPage,
   type SeriesSummary,
-} from './contract.ts'
-import { phaseAt, selectPickedWithTotal, toSummary, type EventRow } from './event-rows.ts'
+} from '#worker/features/events/contract.ts'
+import {
+  phaseAt,
+  selectPickedWithTotal,
+  toSummary,
+  type EventRow,
+} from '#worker/features/events/event-rows.ts'
+import { isWeekly } from '#worker/features/events/rhythm.ts'
+import { isSeries, isUpcomingDate } from '#worker/features/events/series-dates.ts'
+import {
+  lastsOverADay,
+  upcomingOrLiveEvents,
+  type InstantOrSql,
+} from '#worker/features/events/upcoming-or-live.ts'
+import { eventFilters, eventFromClause, toShape } from './filters.ts'
 import {
   concatSections,
+  isAfter,
   isForeign,
   selectSection,
   sortBySection,
-  type EventSectionQuery,
-} from './event-sections.ts'
-import {
-  among,
-  eventFilters,
-  eventFromClause,
-  toShape,
   wantedPhases,
+  type EventSectionQuery,
   type NumberOrSql,
-} from './events-query.ts'
-import { isWeekly } from './rhythm.ts'
-import { isSeries, isUpcomingDate } from './series-dates.ts'
-import { lastsOverADay, upcomingOrLiveEvents, type InstantOrSql } from './upcoming-or-live.ts'
+} from './sections.ts'
 
 const e = alias(events, 'e')
 /** Another date of the series of `e`. */
@@ -74,7 +80,6 @@ const placeColumns = {
   laterDates: sql<string>`pick.later_dates`,
 }
 type ListedRow = EventRow & RowOf<typeof placeColumns>
-type Listed = { rows: ListedRow[]; total: number }
 
 /** Whether long events and series may fold: not where a reader asks for their dates, or for the past. */
 export function canFold({ sort, q, group, streamer, phase }: EventsQuery): boolean {
@@ -82,104 +87,120 @@ export function canFold({ sort, q, group, streamer, phase }: EventsQuery): boole
   return sort === 'start' && !isNarrow && !phase.includes('past')
 }
 
-type Listing = {
-  query: EventsQuery
-  isFolded: boolean
+type Narrowing = {
   /** A further condition on an event, which begins with `and`. */
   within?: (of: typeof e) => SQL
   /** Ids `id` of the few events that the list is about. */
   ids?: SQL
 }
-type Moment = { asOf: InstantOrSql; language: Locale | SQL }
-type Last = readonly [foreign: NumberOrSql, start: NumberOrSql, id: NumberOrSql]
-type Place = { current: Phase; last: Last }
+type Shape = { query: EventsQuery; isFolded: boolean; current: Phase | undefined }
+type Place<Time = number, Language = Locale, Value = number> = {
+  asOf: Time
+  language: Language
+  foreign: Value
+  start: Value
+  id: Value
+}
+type PlaceOrSql = Place<InstantOrSql, Locale | SQL, NumberOrSql>
+
+const shapes = createObjectMemo<Shape>()
+
+function shapeOf({ query, isFolded, current }: Shape, asOf: number): Shape {
+  const make = () => ({ query: toShape(query, asOf), isFolded, current })
+  return query.range === 'all' ? shapes(query, `${isFolded} ${current}`, make) : make()
+}
 
 /**
  * The default order as pages show it: live events of the page's language first; where `isFolded`, long
  * ones that are on as one strip and each series as its next date.
  */
-export function selectListedEvents(
+export const selectListedEvents = defineList({
+  skeleton(ctx: Ctx, { query, isFolded, ...narrowing }: Narrowing & Omit<Shape, 'current'>) {
+    const keys = cursors.keysOf(ctx, query.cursor)
+    const [asOf, language, current, foreign, start, id] = keys ?? [
+      ctx.now,
+      ctx.locale,
+      undefined,
+      0,
+      0,
+      0,
+    ]
+    const shape = shapeOf({ query, isFolded, current }, asOf)
+    return { shape, narrowing, place: { asOf, language, foreign, start, id } }
+  },
+  hydrate: ({ shape, narrowing, place }) => [
+    narrowing.within || narrowing.ids
+      ? selectListing(shape, place, narrowing)
+      : selectPrepared(shape)(place),
+  ],
+  rules([found], { place: { asOf, language } }) {
+    const rowsOf = (isMarathon: number) =>
+      sortBySection(
+        found?.rows.filter((row) => row.isMarathon === isMarathon) ?? [],
+        asOf,
+        language,
+      )
+    return { rows: rowsOf(0), marathons: rowsOf(1), liveCount: found?.total ?? 0 }
+  },
+  present: (
+    { rows, marathons, liveCount },
+    { shape, place: { asOf, language } },
+  ): ListedEventsPage => ({
+    ...toCursorPage(rows, shape.query.limit, {
+      toItem: (row) => toListedEvent(row, asOf),
+      cursorAfter(row) {
+        const phase = phaseAt(row, asOf)
+        const foreign = Number(phase === 'live' && row.language !== language)
+        return cursors.after([asOf, language, phase, foreign, row.startAt, row.id])
+      },
+    }),
+    marathons: marathons.map((row) => toSummary(row, asOf)),
+    liveCount,
+  }),
+})
+
+const firstQueries = createMemo<EventsQuery>(20)
+
+/** The first rows of one phase as the agenda shows them, and the strip of long live ones. */
+export function selectFirstListed(
   ctx: Ctx,
-  query: EventsQuery,
-  options: Omit<Listing, 'query'>,
-): Statement<ListedEventsPage> {
-  return mapResult(selectListedWithLiveCount(ctx, query, options), ({ page }) => page)
-}
-
-/** As above, with the number of all live events of the query, shown here or not; 0 unless it asks for them. */
-export function selectListedWithLiveCount(
-  ctx: Ctx,
-  query: EventsQuery,
-  { isFolded, within, ids }: Omit<Listing, 'query'>,
-): Statement<{ page: ListedEventsPage; liveCount: number }> {
-  const cursor = cursors.keysOf(ctx, query.cursor)
-  const [asOf, language, current, ...last] = cursor ?? [ctx.now, ctx.locale, undefined, 0, 0, 0]
-  const moment = { asOf, language }
-  const [foreign, start, id] = last
-  const found =
-    within || ids
-      ? selectListing({ query, isFolded, within, ids }, moment, current && { current, last })
-      : selectPrepared(shapeOf({ query, isFolded, current }, asOf))({
-          ...moment,
-          foreign,
-          start,
-          id,
-        })
-  return mapResult(found, ({ rows, total }) => ({
-    page: toListedPage(rows, { asOf, language, limit: query.limit }),
-    liveCount: total,
-  }))
-}
-
-type Shape = { query: EventsQuery; isFolded: boolean; current: Phase | undefined }
-const shapes = createObjectMemo<string>()
-
-function shapeOf({ query, isFolded, current }: Shape, asOf: number): string {
-  const write = () => JSON.stringify({ query: toShape(query, asOf), isFolded, current })
-  return query.range === 'all' ? shapes(query, `${isFolded} ${current}`, write) : write()
-}
-
-type Values = {
-  asOf: number
-  language: Locale
-  foreign: number
-  start: number
-  id: number
+  phase: 'live' | 'upcoming',
+  limit: number,
+): List<ListedEventsPage> {
+  const query = firstQueries(`${phase} ${limit}`, () =>
+    freezeDeeply({ ...v.parse(EventsQuery, { phase }), limit }),
+  )
+  return selectListedEvents(ctx, { query, isFolded: true })
 }
 
 /** Of pages that nothing narrows but the query. */
-const selectPrepared = preparePerShape<string, Values, Listed>((shape, values) => {
-  const { query, isFolded, current } = JSON.parse(shape) as Shape
-  const { asOf, language, foreign, start, id } = values
-  return selectListing(
-    { query, isFolded },
-    { asOf, language },
-    current && { current, last: [foreign, start, id] },
-  )
-})
+const selectPrepared = preparePerShape((shape: Shape, place: Params<Place>) =>
+  selectListing(shape, place),
+)
 
 function selectListing(
-  { query, isFolded, within, ids }: Listing,
-  moment: Moment,
-  place?: Place,
-): Statement<Listed> {
-  const { asOf } = moment
+  { query, isFolded, current }: Shape,
+  place: PlaceOrSql,
+  { within, ids }: Narrowing = {},
+) {
+  const { asOf } = place
   const filtersOf = (of: typeof e) =>
     eventFilters({ query, within: within?.(of) ?? sql``, now: asOf }, of)
   const filters = filtersOf(e)
   const amongIds = ids ? sql` and ${x.id} in (${ids})` : sql``
   const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}${amongIds}`
-  const from = ids ? among(ids) : eventFromClause(query)
-  const wanted = wantedPhases(query, place?.current)
+  const from = eventFromClause(query, ids)
+  const wanted = wantedPhases(query, current)
   const sections = wanted.map((phase) => {
-    const after = phase === place?.current ? isAfter(phase, place.last) : sql``
-    if (phase === 'live') return selectLiveSection(after)
+    if (phase === 'live') return selectLiveSection(phase === current ? place : undefined)
+    const after =
+      phase === current ? isAfter(e.startAt, phase === 'past', [place.start, place.id]) : sql``
     const folding = isFolded && phase === 'upcoming' ? isFirstDate(listed) : sql``
     return selectSection(phase, asOf, { from, where: sql`${filters}${after}${folding}` })
   })
   const live = wanted.includes('live')
     ? liveCtes(
-        selectLive(moment, ids || query.streamer.length > 0 ? from : undefined, filters),
+        selectLive(place, ids || query.streamer.length > 0 ? from : undefined, filters),
         isFolded ? marathonsAtMost : 0,
       )
     : noLiveCtes
@@ -187,7 +208,7 @@ function selectListing(
     select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`},
         (${countLive}) as live_count
       from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
-    ${place ? sql`` : sql`union all select id, 1, 1, '[]', (${countLive}) from marathons`}`
+    ${current ? sql`` : sql`union all select id, 1, 1, '[]', (${countLive}) from marathons`}`
   return selectPickedWithTotal(placeColumns, sql<number>`pick.live_count`, picked)
 }
 
@@ -196,7 +217,7 @@ const none = sql`select 0 as id where false`
 const countLive = sql`select count(*) from live`
 const noLiveCtes = sql`live(id) as (${none}), marathons(id) as (${none})`
 
-function selectLive({ asOf, language }: Moment, from: SQL | undefined, filters: SQL): SQL {
+function selectLive({ asOf, language }: PlaceOrSql, from: SQL | undefined, filters: SQL): SQL {
   return upcomingOrLiveEvents(asOf, {
     ...(from && { from }),
     where: sql`and ${e.startAt} <= ${asOf}${filters}`,
@@ -213,15 +234,12 @@ function liveCtes(live: SQL, longAtMost: number): SQL {
       where count > 1)`
 }
 
-function selectLiveSection(after: SQL): EventSectionQuery {
+function selectLiveSection(last: PlaceOrSql | undefined): EventSectionQuery {
+  const after = last
+    ? sql` and (is_foreign, start_at, id) > (${last.foreign}, ${last.start}, ${last.id})`
+    : sql``
   return (limit) => sql`select id from live where id not in (select id from marathons)${after}
     order by is_foreign, start_at, id limit ${limit}`
-}
-
-function isAfter(phase: Phase, [foreign, start, id]: Last): SQL {
-  if (phase === 'live') return sql` and (is_foreign, start_at, id) > (${foreign}, ${start}, ${id})`
-  const sign = sql.raw(phase === 'past' ? '<' : '>')
-  return sql` and (${e.startAt}, ${e.id}) ${sign} (${start}, ${id})`
 }
 
 /** What an upcoming section leaves to the row of a series. */
@@ -237,27 +255,6 @@ function datesOf(listed: SQL): SQL {
     (select json_group_array(json(date)) from (select ${jsonOf(dateColumns)} as date from ${x}
       where ${listed} and (${x.startAt}, ${x.id}) > (${e.startAt}, ${e.id})
       order by ${x.startAt}, ${x.id} limit ${literal(laterDatesAtMost)})) as later_dates`
-}
-
-type PageOf = { asOf: number; language: Locale; limit: number }
-
-function toListedPage(found: ListedRow[], { asOf, language, limit }: PageOf): ListedEventsPage {
-  const isInStrip = (row: ListedRow) => row.isMarathon === 1
-  const rows = sortBySection(
-    found.filter((row) => !isInStrip(row)),
-    asOf,
-    language,
-  )
-  const page = toCursorPage(rows, limit, {
-    toItem: (row) => toListedEvent(row, asOf),
-    cursorAfter: (row) => {
-      const phase = phaseAt(row, asOf)
-      const foreign = Number(phase === 'live' && row.language !== language)
-      return cursors.after([asOf, language, phase, foreign, row.startAt, row.id])
-    },
-  })
-  const marathons = sortBySection(found.filter(isInStrip), asOf, language)
-  return { ...page, marathons: marathons.map((row) => toSummary(row, asOf)) }
 }
 
 const seriesRows = createObjectMemo<ListedEvent>()

@@ -6,9 +6,9 @@ import { batch } from '#worker/db/client.ts'
 import * as writing from '#worker/db/write-sql.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { EventsQuery } from './contract.ts'
-import { listEvents } from './event-list.ts'
-import { selectListedEvents } from './listed-events.ts'
+import { EventsQuery } from '#worker/features/events/contract.ts'
+import { selectListedEvents } from './folded.ts'
+import { listEvents } from './plain.ts'
 
 vi.mock('#worker/db/write-sql.ts', async (original) => {
   const module = await original<typeof writing>()
@@ -43,8 +43,8 @@ const readers: Record<string, ReadPage> = {
     return { names: items.map(({ name }) => name), next }
   },
   async 'the agenda'(asked, at) {
-    const list = selectListedEvents(contextAt(at), queryOf(asked), { isFolded: false })
-    const [{ items, next_cursor: next }] = await batch(database.db, 'read', [list])
+    const list = selectListedEvents(contextAt(at), { query: queryOf(asked), isFolded: false })
+    const { items, next_cursor: next } = await batch(database.db, 'read', list)
     return { names: items.flatMap((one) => ('name' in one ? [one.name] : [])), next }
   },
 }

@@ -1,15 +1,21 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { upcomingOrLiveEvents, type InstantOrSql } from './upcoming-or-live.ts'
-import type { Phase } from './contract.ts'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { isApproved, phaseAt, type EventRow } from './event-rows.ts'
+import type { Ctx } from '#worker/context.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import type { EventsQuery, Phase } from '#worker/features/events/contract.ts'
+import { isApproved, phaseAt, type EventRow } from '#worker/features/events/event-rows.ts'
+import { leavesOutPast } from '#worker/features/events/ranges.ts'
+import {
+  upcomingOrLiveEvents,
+  type InstantOrSql,
+} from '#worker/features/events/upcoming-or-live.ts'
+import { eventFilters, eventFromClause } from './filters.ts'
 
 const e = alias(events, 'e')
 
 /** In the default order. */
-export const phases: readonly Phase[] = ['live', 'upcoming', 'past']
+const phases: readonly Phase[] = ['live', 'upcoming', 'past']
 
 /** Ids `id` of one section in its order, at most so many. */
 export type EventSectionQuery = (limit: SQL) => SQL
@@ -38,6 +44,48 @@ export function selectSection(
   const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
   return (limit) => sql`select ${e.id} from ${from} where ${isApproved} and ${isWithin}${where}
     order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
+}
+
+/** Where a page begins in the default order; `last` is the row before it, of the `current` phase. */
+export type Place = { asOf: InstantOrSql; current: Phase | undefined; last: After }
+/** By numbers, or by parameters of a statement. */
+export type NumberOrSql = number | SQL<number>
+type After = readonly [key: NumberOrSql, id: NumberOrSql]
+
+export function isAfter(key: Column, isDown: boolean, [value, id]: After): SQL {
+  return sql` and (${key}, ${e.id}) ${sql.raw(isDown ? '<' : '>')} (${value}, ${id})`
+}
+
+/** The phases that a query asks for, in the default order, from one on. */
+export function wantedPhases(query: EventsQuery, from?: Phase): Phase[] {
+  return phases
+    .slice(from === undefined ? 0 : phases.indexOf(from))
+    .filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
+    .filter((phase) => phase !== 'past' || !leavesOutPast(query))
+}
+
+/** The sections that a query asks for, in the default order, from a place on. */
+export function selectSections(
+  query: EventsQuery,
+  { asOf, current, last }: Place,
+  { from, within }: { from: SQL; within: SQL },
+): EventSectionQuery[] {
+  const filters = eventFilters({ query, within, now: asOf })
+  return wantedPhases(query, current).map((phase) => {
+    const after = phase === current ? isAfter(e.startAt, phase === 'past', last) : sql``
+    return selectSection(phase, asOf, { from, where: sql`${filters}${after}` })
+  })
+}
+
+/** Ids `id` of a list's first events in the default order, undefined where nothing can be asked for. */
+export function selectListedIds(
+  { now }: Ctx,
+  query: EventsQuery,
+  { within, limit }: { within: SQL; limit: number },
+): SQL | undefined {
+  const place = { asOf: now, current: undefined, last: [0, 0] } as const
+  const sections = selectSections(query, place, { from: eventFromClause(query), within })
+  return sections.length === 0 ? undefined : concatSections(sections, limit)
 }
 
 /** Of an event `e`: in another language than the page. */

@@ -1,0 +1,80 @@
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import { maxEventDurationMs } from '#worker/contracts/durations.ts'
+import { contains } from '#worker/db/conditions.ts'
+import { games } from '#worker/db/schema/directory.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import type { AgendaQuery, EventsQuery } from '#worker/features/events/contract.ts'
+import { leavesOutPast, toTimeWindow } from '#worker/features/events/ranges.ts'
+import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
+
+const e = alias(events, 'e')
+const ep = alias(eventParticipants, 'ep')
+
+type Asked = { query: EventsQuery; within: SQL; now: InstantOrSql }
+
+export function anyOf(column: Column | SQL, values: readonly (string | number)[]): SQL {
+  if (values.length === 0) return sql``
+  return sql` and ${column} in (${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )})`
+}
+
+/** Of an event `e`, or one of another name, which `within` must then know. */
+export function eventFilters({ query, within, now }: Asked, of = e): SQL {
+  const { from, to } = toTimeWindow(query, now)
+  return sql.join([
+    from === undefined
+      ? sql``
+      : sql` and ${of.endAt} > ${from} and ${of.startAt} > ${from - maxEventDurationMs}`,
+    to === undefined ? sql`` : sql` and ${of.startAt} < ${to}`,
+    anyOf(of.language, query.language),
+    anyOf(of.platform, query.platform),
+    // The plus keeps to the index of a game, of a group or by start.
+    anyOf(sql`+${of.category}`, query.category),
+    anyOf(of.gameId, query.game),
+    anyOf(of.groupId, query.group),
+    query.q === '' ? sql`` : sql` and ${contains(of.name, query.q)}`,
+    within,
+  ])
+}
+
+/**
+ * Typed names stand for whatever they are a part of: any such game; any such channel or
+ * participant. So the fields work as they are, and suggestions only make the choice exact.
+ */
+export function namesLike({
+  game_q: game,
+  streamer_q: streamer,
+}: Pick<AgendaQuery, 'game_q' | 'streamer_q'>): SQL {
+  const ofGame = sql` and ${e.gameId} in
+    (select ${games.id} from ${games} where ${contains(games.nameKey, game.toLowerCase())})`
+  const ofStreamer = sql` and (${contains(e.streamingAccountName, streamer)} or exists
+    (select 1 from ${ep} where ${ep.eventId} = ${e.id}
+      and (${contains(ep.displayName, streamer)} or ${contains(ep.account, streamer)})))`
+  return sql.join([game ? ofGame : sql``, streamer ? ofStreamer : sql``])
+}
+
+/** Where the events `e` of a query come from: those of chosen streamers by their keys, not by start. */
+export function eventFromClause({ streamer }: Pick<EventsQuery, 'streamer'>, ids?: SQL): SQL {
+  if (ids) return among(ids)
+  return streamer.length === 0
+    ? sql`${e}`
+    : among(sql`select ${eventParticipants.eventId} as id from ${eventParticipants}
+        where true${anyOf(eventParticipants.streamerId, streamer)}
+        group by ${eventParticipants.eventId}`)
+}
+
+/** The cross join keeps the planner from walking all events instead. */
+function among(ids: SQL): SQL {
+  return sql`(${ids}) own cross join ${e} on ${e.id} = own.id`
+}
+
+/** What determines the text of a query's statement: not its cursor, and of its range the days as of an instant. */
+export function toShape(query: EventsQuery, asOf: number): EventsQuery {
+  const shape = { ...query, cursor: undefined }
+  if (query.range === 'all') return shape
+  const isFuture = leavesOutPast(query)
+  return { ...shape, ...toTimeWindow(query, asOf), range: 'all', tz: 'UTC', future_only: isFuture }
+}

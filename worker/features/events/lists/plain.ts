@@ -1,0 +1,166 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, type Ctx } from '#worker/context.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { defineList } from '#worker/db/lists.ts'
+import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { prepare, preparePerShape, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import {
+  Phase,
+  type EventItems,
+  type EventsQuery,
+  type EventSummary,
+} from '#worker/features/events/contract.ts'
+import {
+  isApproved,
+  phaseAt,
+  selectEvents,
+  selectEventsByIds,
+  toSummary,
+  type EventRow,
+} from '#worker/features/events/event-rows.ts'
+import { leavesOutPast } from '#worker/features/events/ranges.ts'
+import {
+  upcomingOrLiveEvents,
+  type InstantOrSql,
+} from '#worker/features/events/upcoming-or-live.ts'
+import { eventFilters, eventFromClause, toShape } from './filters.ts'
+import {
+  concatSections,
+  isAfter,
+  selectSections,
+  sortBySection,
+  wantedPhases,
+  type NumberOrSql,
+} from './sections.ts'
+
+const e = alias(events, 'e')
+
+/** Every cursor begins with when the first page was read, so that no event changes phase between pages. */
+const cursors = {
+  start: defineCursors('events.start', [CursorNumber, Phase, CursorNumber, CursorNumber]),
+  hype: defineCursors('events.hype', [CursorNumber, CursorNumber, CursorNumber]),
+  newest: defineCursors('events.newest', [CursorNumber, CursorNumber, CursorNumber]),
+}
+const keyed = {
+  hype: { column: e.hypeCount, keyOf: (row: EventRow) => row.hypeCount },
+  newest: { column: e.approvedAt, keyOf: (row: EventRow) => row.approvedAt ?? 0 },
+}
+
+type Shape = { query: EventsQuery; isFirst: boolean; current: Phase | undefined }
+type Place<Time = number, Value = number> = { asOf: Time; key: Value; id: Value }
+type Narrowing = { from: SQL; within: SQL }
+
+function placeOf(ctx: Ctx, { sort, cursor }: EventsQuery): Place & { current: Phase | undefined } {
+  if (sort === 'start') {
+    const keys = cursors.start.keysOf(ctx, cursor)
+    const [asOf, current, key, id] = keys ?? [ctx.now, undefined, 0, 0]
+    return { asOf, current, key, id }
+  }
+  const [asOf, key, id] = cursors[sort].keysOf(ctx, cursor) ?? [ctx.now, 0, 0]
+  return { asOf, current: undefined, key, id }
+}
+
+function cursorAfter(row: EventRow, { sort }: EventsQuery, asOf: number): string {
+  return sort === 'start'
+    ? cursors.start.after([asOf, phaseAt(row, asOf), row.startAt, row.id])
+    : cursors[sort].after([asOf, keyed[sort].keyOf(row), row.id])
+}
+
+/** Of an event `e`; the plus keeps to the index of the order. */
+function isIn(phase: Phase, asOf: InstantOrSql): SQL {
+  if (phase === 'upcoming') return sql`+${e.startAt} > ${asOf} and ${e.cancelledAt} is null`
+  return phase === 'live'
+    ? sql`+${e.startAt} <= ${asOf} and ${e.endAt} > ${asOf} and ${e.cancelledAt} is null`
+    : sql`${e.endAt} <= ${asOf}`
+}
+
+function selectPage(
+  { query, isFirst, current }: Shape,
+  { asOf, key, id }: Place<InstantOrSql, NumberOrSql>,
+  narrowing: Narrowing,
+): Statement<EventRow[]> {
+  const { sort, limit, phase: asked } = query
+  if (sort === 'start') {
+    const sections = selectSections(query, { asOf, current, last: [key, id] }, narrowing)
+    return selectEventsByIds(concatSections(sections, limit + 1))
+  }
+  const { from, within } = narrowing
+  const { column } = keyed[sort]
+  const after = isFirst ? sql`` : isAfter(column, true, [key, id])
+  const future = leavesOutPast(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
+  const phases = asked.map((one) => sql`${isIn(one, asOf)}`)
+  const phase = phases.length === 0 ? sql`` : sql` and (${sql.join(phases, sql` or `)})`
+  const order = sql`${column} desc, ${e.id} desc`
+  const picked = sql`select ${e.id} from ${from} where ${isApproved}
+    and (${e.cancelledAt} is null or ${e.endAt} <= ${asOf})${eventFilters({ query, within, now: asOf })}${future}${phase}${after}
+    order by ${order} limit ${limit + 1}`
+  return selectEventsByIds(picked, order)
+}
+
+/** Of pages that nothing narrows but the query. */
+const selectPrepared = preparePerShape((shape: Shape, place: Params<Place>) =>
+  selectPage(shape, place, { from: eventFromClause(shape.query), within: sql`` }),
+)
+
+/**
+ * A page of events; by default those that are live, then upcoming by start, then past with the newest
+ * first. It is narrowed beyond what a query can say by `ids`, which selects few, or by `within`: a
+ * condition on `e` that begins with `and`.
+ */
+export const selectEventsPage = defineList({
+  skeleton(ctx: Ctx, asked: { query: EventsQuery; ids?: SQL; within?: SQL }) {
+    const { query, ids, within } = asked
+    const { current, ...place } = placeOf(ctx, query)
+    const { asOf } = place
+    const shape = { query: toShape(query, asOf), isFirst: query.cursor === undefined, current }
+    const from = (ids ?? within) && eventFromClause(query, ids)
+    return { shape, place, narrowing: from && { from, within: within ?? sql`` } }
+  },
+  hydrate({ shape, place, narrowing }) {
+    if (wantedPhases(shape.query, shape.current).length === 0) return []
+    return [narrowing ? selectPage(shape, place, narrowing) : selectPrepared(shape)(place)]
+  },
+  rules: ([rows = []], { shape, place }) =>
+    shape.query.sort === 'start' ? sortBySection(rows, place.asOf) : rows,
+  present: (rows, { shape: { query }, place: { asOf } }) =>
+    toCursorPage(rows, query.limit, {
+      toItem: (row) => toSummary(row, asOf),
+      cursorAfter: (row) => cursorAfter(row, query, asOf),
+    }),
+})
+
+export async function listEvents(ctx: Ctx, query: EventsQuery): Promise<Page<EventSummary>> {
+  return read(ctx, selectEventsPage(ctx, { query }))
+}
+
+export async function listLiveEvents(ctx: Ctx, limit = 24): Promise<EventItems> {
+  const { found } = await read(ctx, { found: selectLiveEvents({ now: ctx.now, limit }) })
+  return { items: found.map((row) => toSummary(row, ctx.now)) }
+}
+
+/** Not over yet, most hyped first. */
+export async function listMostHypedEvents(ctx: Ctx, limit = 24): Promise<EventItems> {
+  const { found } = await read(ctx, { found: selectMostHypedEvents({ now: ctx.now, limit }) })
+  return { items: found.map((row) => toSummary(row, ctx.now)) }
+}
+
+type First = { now: number; limit: number }
+
+/** The latest start first. */
+const selectLiveEvents = prepare(({ now, limit }: Params<First>) => {
+  const where = sql`and ${e.startAt} <= ${now}`
+  const live = upcomingOrLiveEvents(now, { where, isDown: true, limit })
+  return selectEventsByIds(live, sql`${e.startAt} desc, ${e.id} desc`)
+})
+
+/** Walks the index by hype, which also says what is over. */
+export const selectMostHypedEvents = prepare(({ now, limit }: Params<First>) =>
+  selectEvents(
+    sql`where ${isApproved} and ${e.hypeCount} > 0 and ${e.cancelledAt} is null
+        and ${e.endAt} > ${now}
+        order by ${e.hypeCount} desc, ${e.id} desc limit ${limit}`,
+  ),
+)
