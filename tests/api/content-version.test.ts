@@ -6,9 +6,10 @@ import { schemaTables } from '#scripts/schema-tables.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import { versionedContent } from '#worker/db/schema/versioned.ts'
 import { deleteExpiredRows } from '#worker/features/operations/retention/retention.ts'
+import { runsOf } from '#tests/support/runs.ts'
 
-/** CONTENT_VERSION_RUNS=2000 before a release of its triggers; each run is an interleaving of writes. */
-const numRuns = Number(process.env['CONTENT_VERSION_RUNS'] ?? 12)
+/** Each run is an interleaving of writes. */
+const numRuns = runsOf({ few: 12, many: 2_000 })
 
 let database: TemporaryDatabase
 beforeAll(async () => {
