@@ -228,7 +228,15 @@ const contracts = {
 }
 
 export default defineConfig(
-  globalIgnores(['dist/', '.astro/', '.wrangler/', 'project.inlang/', 'test-results/', '.data/']),
+  globalIgnores([
+    'dist/',
+    '.astro/',
+    '.wrangler/',
+    '.inlang/',
+    'project.inlang/',
+    'test-results/',
+    '.data/',
+  ]),
   js.configs.recommended,
   tseslint.configs.recommended,
   astro.configs['flat/recommended'],
