@@ -9,9 +9,13 @@ test.each([
   ['achievements', printAchievements],
   ['database', printDatabase],
   ['moderation', printTransitions],
-])('docs/%s.md says what the code says', async (page, print) => {
-  const text = readFileSync(`docs/${page}.md`, 'utf8')
-  expect(text, 'print it anew with `node scripts/print-docs.ts`').toBe(
-    await format(print(), { parser: 'markdown' }),
-  )
-})
+])(
+  'docs/%s.md says what the code says',
+  async (page, print) => {
+    const text = readFileSync(`docs/${page}.md`, 'utf8')
+    expect(text, 'print it anew with `node scripts/print-docs.ts`').toBe(
+      await format(print(), { parser: 'markdown' }),
+    )
+  },
+  30_000,
+)

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import { minuteMs } from '#worker/contracts/durations.ts'
-import { sectionPicks } from '#worker/db/schema/events.ts'
+import { sectionPicks } from '#worker/db/schema/section-picks.ts'
 import { contentVersion } from '#worker/db/schema/operations.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { chooseComingGroups } from '#worker/features/directory/groups/groups.ts'

@@ -1,4 +1,5 @@
-import { accountTokens, recoveryCodes } from '#worker/db/schema/accounts.ts'
+import { accountTokens } from '#worker/db/schema/accounts.ts'
+import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
 import { randomInteger, sha256 } from '#worker/auth/crypto.ts'
 import { insertInto, query } from '#tests/support/factories/rows.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'

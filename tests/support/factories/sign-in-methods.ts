@@ -1,5 +1,6 @@
 import { hour } from '#tests/support/drivers/durations.ts'
-import { passkeys, recoveryCodes, signInCodes } from '#worker/db/schema/accounts.ts'
+import { passkeys, signInCodes } from '#worker/db/schema/accounts.ts'
+import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
 import { insertInto, insertRow, query, type TestBackend } from './rows.ts'
 
 /** With `mark-passkeys` where people may read it, and `secret-…` in what nobody may. */

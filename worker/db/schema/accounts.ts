@@ -185,22 +185,6 @@ export const passkeys = unversionedTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** Each replaces a passkey once, for staff who lost theirs. */
-export const recoveryCodes = unversionedTable(
-  'recovery_codes',
-  {
-    /** SHA-256 of the code, base64url; the code has 80 random bits. */
-    hash: text('hash').primaryKey(),
-    userId: integer('user_id')
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: integer('created_at').notNull(),
-    usedAt: integer('used_at'),
-  },
-  (table) => [index('recovery_codes_user').on(table.userId)],
-)
-
 export const refreshTokens = unversionedTable(
   'refresh_tokens',
   {

@@ -294,20 +294,3 @@ export const calendarFeeds = unversionedTable(
   },
   (table) => [index('calendar_feeds_user').on(table.userId)],
 )
-
-/** Sections of pages whose choice among all events reads thousands of rows. */
-export const pickedSections = [
-  'biggest',
-  'groups',
-  'hyped_streamers',
-  'emerging_streamers',
-] as const
-
-/** What each section shows first, chosen by the minutely job. */
-export const sectionPicks = unversionedTable('section_picks', {
-  section: text('section', { enum: pickedSections }).primaryKey(),
-  /** Ids in order, as JSON. */
-  ids: text('ids').notNull(),
-  pickedAt: integer('picked_at').notNull(),
-  contentVersion: text('content_version').notNull(),
-})

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, writeInOrder, type Ctx, type Member, type Moderator } from '#worker/context.ts'
-import { recoveryCodes, users } from '#worker/db/schema/accounts.ts'
+import { users } from '#worker/db/schema/accounts.ts'
+import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
 import { afterChange, update } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
 import {

@@ -23,11 +23,11 @@ import {
   accountTokens,
   identities,
   passkeys,
-  recoveryCodes,
   refreshTokens,
   sessions,
   users,
 } from '#worker/db/schema/accounts.ts'
+import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
 import { marketingConsents } from '#worker/db/schema/consents.ts'
 import {
   achievementProgress,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { minuteMs } from '#worker/contracts/durations.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
-import { sectionPicks, type pickedSections } from '#worker/db/schema/events.ts'
+import { sectionPicks, type pickedSections } from '#worker/db/schema/section-picks.ts'
 import { before, type InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 
 export type PickedSection = (typeof pickedSections)[number]
