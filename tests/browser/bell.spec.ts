@@ -293,7 +293,10 @@ test.describe('a toggle', () => {
     await page.goto('/calendar?view=month')
     const start = new Date(Date.now() + 3 * day)
     if (start.getMonth() !== new Date().getMonth()) {
+      const title = page.getByRole('heading', { level: 1 })
+      const shown = (await title.textContent()) ?? ''
       await page.getByRole('link', { name: 'Next month' }).click()
+      await expect(title).not.toHaveText(shown)
     }
     const cell = page.locator(`.cal-day[data-date="${start.toLocaleDateString('sv')}"]`)
     await cell.click({ position: { x: 12, y: 10 } })

@@ -112,9 +112,10 @@ for (const [path, locale, months] of [
         await context.addCookies([{ name: 'access_token', value, url: site.url }])
         const page = await context.newPage()
         await page.clock.setFixedTime(now)
-        const settings = page.waitForResponse('**/users/me/settings')
         await page.goto(`${path}/events`)
-        await settings
+        await expect
+          .poll(() => page.evaluate(() => [localStorage.date_format, localStorage.hour_cycle]))
+          .toEqual([format, cycle])
         const order = format ?? (locale === 'en-US' ? 'mdy' : 'dmy')
         const is12 = (cycle ?? (format || locale !== 'en-US' ? 'h23' : 'h12')) === 'h12'
         const pages = ['/events', '/events/gala-of-dawn', '/calendar?month=2026-11&view=agenda']
