@@ -123,7 +123,7 @@ type Definition<
   maxBytes?: Endpoint['maxBytes']
   status?: Endpoint['status']
   answer?: Answer
-  /** Of an answer that the edge keeps: the cache map has its tags; all others are `private, no-store`. */
+  /** The policy of an answer that the edge keeps, with the tags of the cache map; others are `private, no-store`. */
   maxAge?: Level extends 'visitor' ? (answer: Result<Answer>, ctx: Ctx) => number : never
   run: (
     ctx: Ctx<ActorFor[Level]>,

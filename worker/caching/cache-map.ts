@@ -92,7 +92,7 @@ export function cachePolicyOf<Route extends CachedRoute>(
   return fillPolicy(cacheMap[route], cached ?? {})
 }
 
-/** Of a call of the API, whose answer has the id that its tags name. */
+/** The policy of a call of the API, whose answer has the id that its tags name. */
 export function findCallPolicy(
   path: string,
 ): ((answer: object, maxAge?: number) => CachePolicy) | undefined {

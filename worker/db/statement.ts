@@ -26,7 +26,7 @@ export function prepare<Values extends object, Found>(
 /** So many shapes keep their text: some are what people ask for. */
 const mostShapes = 200
 
-/** Of a frozen shape, written once. */
+/** Keys of frozen shapes, each written once. */
 const shapeKeys = createObjectMemo<string>()
 
 function keyOf(shape: unknown): string {

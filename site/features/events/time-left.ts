@@ -7,7 +7,7 @@ import type { RowEvent } from '#worker/features/events/contract.ts'
 /** How far away the start is: `in 3 h`, kept right by the page, or beyond a day `In 5 days`. */
 export function timeLeft(event: RowEvent, reader: TimeContext, name?: string): Html {
   const at = Date.parse(event.start)
-  // Of an event without an hour only its day, the organiser's, is known.
+  // An event without an hour has only a day, in the organiser's zone.
   const day = allDayDate(event, reader)
   const near = day ? undefined : formatDistance(at, reader)
   const own = attributes({

@@ -66,7 +66,7 @@ function createPageSettings({ api, onSettings }: Dependencies) {
     setSettings(await fetchSettings(api))
   }
 
-  /** Those of this page, loaded if they are not yet. */
+  /** The member's settings, loaded if they are not yet; undefined where that fails. */
   async function findSettings(): Promise<SettingsView | undefined> {
     if (!$settings.get()) await loadSettings().catch(() => undefined)
     return $settings.get()

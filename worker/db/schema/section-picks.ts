@@ -9,7 +9,7 @@ export const pickedSections = [
   'emerging_streamers',
 ] as const
 
-/** What each section shows first, chosen by the minutely job. */
+/** The first entries of each section, chosen by the minutely job. */
 export const sectionPicks = unversionedTable('section_picks', {
   section: text('section', { enum: pickedSections }).primaryKey(),
   /** Ids in order, as JSON. */

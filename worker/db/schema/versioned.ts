@@ -51,7 +51,7 @@ export function hideInserts(table: Table): void {
   withHiddenInserts.add(table)
 }
 
-/** What public responses show of a table; undefined where they show nothing. */
+/** The columns and rows of a table that public responses show; undefined where they show nothing. */
 export function versionedContent(table: Table) {
   if (marked.has(table)) return undefined
   const columns = Object.values(getTableColumns(table))

@@ -8,7 +8,7 @@ export type Choices = {
   is_marketing: boolean
   timezone_name: string
   date_format_id: DateFormatId
-  /** What was taken from the browser, rather than chosen by the person. */
+  /** Choices that the browser's settings made, rather than the person. */
   untouched?: 'date_format_id'[]
 }
 

@@ -47,7 +47,7 @@ export function ReauthenticationDialog({ store }: { store: SignInStore }) {
   )
 }
 
-/** What staff need before they change anything: their passkey, or a recovery code in its place. */
+/** Proof of staff before they change anything: their passkey, or a recovery code in its place. */
 function StaffReauthentication({ store, hasPasskey }: { store: SignInStore; hasPasskey: boolean }) {
   return (
     <div className="stack">

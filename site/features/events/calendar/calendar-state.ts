@@ -59,7 +59,7 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
     /** Incremented to focus the selected day. */
     $focusRequests: atom(0),
     $opened: atom<OpenedEvents | undefined>(undefined),
-    /** What the reader muted; undefined for the server, whose pages are the same for everyone. */
+    /** The reader's muted things; undefined on the server, whose pages are the same for everyone. */
     $muting: atom<Muting | undefined>(undefined),
     /** For this visit. */
     $areMutedShown: atom(false),
@@ -126,7 +126,7 @@ function deriveWeek({ $address, $month, $layoutReader, $screen }: CalendarState,
   )
 }
 
-/** What stands on the days of a week: above the hours what is longer than a day or has no hour. */
+/** Entries on the days of a week: those longer than a day or without an hour stand above the hours. */
 function layOutWeekOf(
   items: readonly CalendarItem[],
   { shown }: { shown: readonly string[] },

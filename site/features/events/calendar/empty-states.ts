@@ -52,7 +52,7 @@ function elsewhereLink({ elsewhere, ...place }: Place & Month): Html | undefined
 
 type FollowedView = Place & Month & { followed: Followed; count: number }
 
-/** What stands above the followed events: a login for visitors, why there are none, or the failure. */
+/** Notes above the followed events: a login for visitors, why there are none, or the failure. */
 export function followedStates({ followed, count, ...view }: FollowedView): Html {
   const isFiltered = countFilters(view.address) > 0
   const isEmpty = followed instanceof Set && count === 0
