@@ -36,7 +36,7 @@ import { planDaySearch, type DaySearch } from './day-search.ts'
 import { rankCandidates } from './ranking.ts'
 import { rankedEvents, rankedGames, rankedGroups, rankedStreamers } from './rank-rows.ts'
 import { storeCorrections } from './spelling-correction.ts'
-import { toSearchExpressions, parseTerms } from './terms.ts'
+import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
 
 const e = alias(events, 'e')
 const now = searchParameter('now')
@@ -158,9 +158,10 @@ const selectNames = defineList({
     const corrected = found.find(({ type }) => type === 'corrections')
     if (corrected) storeCorrections(terms, corrected.row)
     const rows = rowsOfType(found, 'event', hitColumns)
-    const named = rankedEvents(ctx, terms, rows)
     return {
-      events: namedCategory ? eventsOfCategory(ctx, namedCategory, { named, rows }) : named,
+      events: namedCategory
+        ? eventsOfCategory(ctx, namedCategory, { terms, rows })
+        : rankedEvents(ctx, terms, rows),
       groups: rankedGroups(terms, rowsOfType(found, 'group', columns.group)),
       games: rankedGames(terms, rowsOfType(found, 'game', columns.game)),
       streamers: rankedStreamers(terms, rowsOfType(found, 'streamer', columns.streamer)),
@@ -196,13 +197,17 @@ function joinMatches<Item extends { id: number }>(
 function eventsOfCategory<Row extends EventRow>(
   ctx: Ctx,
   { category, rest }: CategoryInText,
-  { named, rows }: { named: readonly Row[]; rows: readonly Row[] },
+  { terms, rows }: { terms: Terms; rows: readonly Row[] },
 ): Row[] {
   const isOfCategory = (row: Row) =>
     row.category === category && row.cancelledAt === null && phaseAt(row, ctx.now) !== 'past'
   const inCategory = sortBySection(rows.filter(isOfCategory), ctx.now)
-  const terms = parseTerms(rest)
-  return joinMatches(terms ? rankedEvents(ctx, terms, inCategory) : inCategory, named, inCategory)
+  const others = parseTerms(rest)
+  const meant = others ? rankedEvents(ctx, others, inCategory) : inCategory
+  const isMeant = new Set(meant)
+  // To compare a name with the search costs more than all the rest.
+  const unmeant = rows.filter((row) => !isMeant.has(row))
+  return joinMatches(meant, rankedEvents(ctx, terms, unmeant), inCategory)
 }
 
 /** The events of a day that the other words name; where there is none, what all words name on any day. */
