@@ -1,5 +1,6 @@
 import { Category } from '../worker/contracts/enumerations.ts'
 import { ContentLanguage } from '../worker/contracts/locale.ts'
+import { seriesNameOf } from '../worker/contracts/series-name.ts'
 import { slugOf } from '../worker/contracts/slugs.ts'
 import { createChance, splitByPopularity, fullCycleStride, type Chance } from './chance.ts'
 import { channelNameOf, nameOf, platformOf } from './people-rows.ts'
@@ -51,6 +52,7 @@ export function* eventRows({ events, streamers, games, groups, users }: Scale): 
       ...[chance.is(0.6) ? chance.between(1, games + 1) : null, category],
       ...[chance.is(0.3) ? chance.between(1, groups + 1) : null, `https://example.com/proof/${id}`],
       ...[chance.is(0.5) ? chance.between(1, users + 1) : null, created, created + hour],
+      seriesNameOf(name),
     ]
   }
 }

@@ -34,10 +34,10 @@ function seed(file: string): void {
       from generate_series(1, ${people});
     insert into events (id, slug, name, description, start_at, end_at, timezone, time_certainty,
         status, approved_at, language, platform, streaming_account_name, category, proof_url,
-        created_at, updated_at)
+        created_at, updated_at, series_name)
       values (1, 'the-event', 'The Event', 'Everybody comes.', ${mark + day}, ${mark + day + hour},
         'Europe/Paris', 'exact', 'approved', 1, 'en', 'twitch', 'channel', 'charity',
-        'https://example.com', 1, 1);
+        'https://example.com', 1, 1, 'theevent');
     insert into hypes (event_id, user_id, created_at)
       select 1, value, 1 from generate_series(1, ${people});
     pragma wal_checkpoint(truncate);`)

@@ -33,10 +33,10 @@ export function seedMembers(file: string, { people, events, singles, others, at 
       from generate_series(1, ${people + singles + others});
     insert into events (id, slug, name, description, start_at, end_at, timezone, time_certainty,
         status, approved_at, language, platform, streaming_account_name, category, proof_url,
-        created_at, updated_at)
+        created_at, updated_at, series_name)
       select value, 'event-' || value, 'Event ' || value, 'Everybody comes.', ${start}, ${start + hour},
         'Europe/Paris', 'exact', 'approved', 1, 'en', 'twitch', 'channel', 'charity',
-        'https://example.com', 1, 1
+        'https://example.com', 1, 1, 'event'
       from generate_series(1, ${events});
     insert into hypes (event_id, user_id, created_at)
       select 1 + value % ${events}, value, 1 from generate_series(1, ${people});

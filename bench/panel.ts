@@ -24,6 +24,7 @@ async function placeProposals({ environment: { db } }: TestSite): Promise<void> 
       {
         slug: sql<string>`'proposal-' || value`,
         name: sql<string>`'Proposal ' || value`,
+        seriesName: 'proposal',
         description: 'Twelve hours for a good cause.',
         startAt: sql<number>`${start} + value * 3600000`,
         endAt: sql<number>`${start} + value * 3600000 + 7200000`,

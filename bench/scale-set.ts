@@ -36,7 +36,7 @@ export function tablesOf(scale: Scale): Table[] {
       name: 'events',
       columns: `id, slug, name, description, start_at, end_at, timezone, time_certainty, status,
         approved_at, language, platform, streaming_account_name, game_id, category, group_id,
-        proof_url, proposer_id, created_at, updated_at`,
+        proof_url, proposer_id, created_at, updated_at, series_name`,
       rows: eventRows(scale),
     },
     {

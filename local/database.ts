@@ -3,6 +3,7 @@ import { migrate as runMigrations } from 'drizzle-orm/libsql/migrator'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBeforeSquash, lastBeforeSquash, squashCommands } from '#worker/db/before-squash.ts'
 import { openDatabase, type Database } from '#worker/db/client.ts'
 import { fetchWithTimeout } from '#worker/db/hrana.ts'
 import { startLibsqlServer, type LibsqlServer } from './libsql-server/server.ts'
@@ -33,11 +34,33 @@ export function migrate({ $client }: LocalDatabase, folder = migrationsFolder): 
   return runMigrations(drizzle({ client: $client }), { migrationsFolder: folder })
 }
 
+/** @throws UserError with the commands that bring its rows into a new database */
+async function assertAfterSquash({ $client }: LocalDatabase): Promise<void> {
+  const tables = await $client.execute(
+    "select 1 from sqlite_master where name = '__drizzle_migrations'",
+  )
+  if (tables.rows.length === 0) return
+  const { rows } = await $client.execute(
+    'select max(created_at) as written_at from __drizzle_migrations',
+  )
+  const writtenAt = Number(rows[0]?.['written_at'] ?? Infinity)
+  if (!isBeforeSquash(writtenAt)) return
+  const isLast = writtenAt === lastBeforeSquash.writtenAt
+  const first = isLast
+    ? ''
+    : 'start it once with the commit before migrations/0000_squashed.sql, then '
+  throw new UserError(
+    `it was made before the migrations were squashed: ${first}stop the site and run` +
+      ` ${squashCommands.join(' && ')} (with DATABASE_URL: set it to a new database instead of mv)`,
+  )
+}
+
 /** @throws UserError when migrations are missing or the database cannot be opened */
 export async function openMigratedDatabase(address: DatabaseAddress): Promise<LocalDatabase> {
   try {
     const db = openLocalDatabase(address)
     await db.$client.execute('select 1')
+    await assertAfterSquash(db)
     await migrate(db)
     return db
   } catch (error) {

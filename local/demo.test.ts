@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { parseArticle } from './demo-articles.ts'
 import { loadOrExtendDemo } from './demo-loader.ts'
 import { todayInEventZone, occurrencesOf, type DemoEvent } from './demo-occurrences.ts'
@@ -80,6 +81,10 @@ describe('the demo set', { timeout: 60_000 }, () => {
     await loadOrExtendDemo(database.db, today)
   }, 60_000)
   afterAll(() => database.remove())
+
+  it('says the names of the series', async () => {
+    expect(await listNamesWithoutSeriesName(database)).toEqual([])
+  })
 
   async function count(condition: string): Promise<number> {
     const [row] = await database.query<{ n: number }>(`select count(*) as n from ${condition}`)

@@ -19,6 +19,7 @@ import { measureRequests } from './logging/request-metrics.ts'
 import { pictureResponse, serveStoredMedia } from './caching/media.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { openApiDocument } from './api/openapi.ts'
+import { squashCommands } from './db/before-squash.ts'
 import { getHealth } from './health.ts'
 import { isDecodablePath } from './request/plain-path.ts'
 import { answerPreflight, openReadHeadersOf, openToOtherSites } from './request/open-reads.ts'
@@ -83,7 +84,8 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   app.get('/health', async (c) => {
     const health = await getHealth(visitorContext(c, 'en'))
     c.header('Cache-Control', 'no-store')
-    return c.json({ build: BUILD_ID, ...health })
+    if (health.database === 'reachable') return c.json({ build: BUILD_ID, ...health })
+    return c.json({ build: BUILD_ID, ...health, commands: squashCommands }, 503)
   })
   app.route('/builds', createBuildRoutes())
   app.route('/api/v1', createApi(endpoints))

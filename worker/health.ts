@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx } from './context.ts'
 import { hourMs } from './contracts/durations.ts'
+import { isBeforeSquash } from './db/before-squash.ts'
 import type { Database } from './db/client.ts'
 import { rateLimitCounters } from './db/schema/operations.ts'
+import { first, select } from './db/statement.ts'
 import { assignments, excluded, insert } from './db/writes.ts'
 import { selectJobStarts, toJobFacts } from './features/operations/alerts/alert-facts.ts'
 import { isJobLate } from './features/operations/alerts/alert-rules.ts'
@@ -14,7 +16,7 @@ const failedForMs = 1000
 const writableForMs = 60_000
 
 /** `late`: cron does not run, which nothing that cron runs can tell. */
-type Health = { database: 'reachable'; jobs: 'on_time' | 'late' }
+type Health = { database: 'reachable' | 'before_squash'; jobs: 'on_time' | 'late' }
 type Check = { db: Database; at: number; outcome: Health | { error: unknown } }
 
 let last: Check | undefined
@@ -46,16 +48,21 @@ function writeProbe(at: number) {
   )
 }
 
+const schemaVersion = first(
+  select({ writtenAt: sql<number>`coalesce(max(created_at), 0)` }, sql`from __drizzle_migrations`),
+)
+
 async function askDatabase(ctx: Ctx): Promise<Check> {
   const { db, now: at } = ctx
   try {
     const isProbed = written?.db === db && Math.abs(at - written.at) < writableForMs
-    const { jobs } = isProbed
-      ? await read(ctx, { jobs: selectJobStarts() })
-      : await write(ctx, { jobs: selectJobStarts(), probe: writeProbe(at) })
+    const { jobs, schema } = isProbed
+      ? await read(ctx, { jobs: selectJobStarts(), schema: schemaVersion })
+      : await write(ctx, { jobs: selectJobStarts(), schema: schemaVersion, probe: writeProbe(at) })
     if (!isProbed) written = { db, at }
     const isLate = toJobFacts(jobs).some((job) => isJobLate(job, at))
-    return { db, at, outcome: { database: 'reachable', jobs: isLate ? 'late' : 'on_time' } }
+    const database = isBeforeSquash(schema?.writtenAt ?? 0) ? 'before_squash' : 'reachable'
+    return { db, at, outcome: { database, jobs: isLate ? 'late' : 'on_time' } }
   } catch (error) {
     return { db, at, outcome: { error } }
   }

@@ -4,6 +4,7 @@ import type { LocalDatabase } from '#local/database.ts'
 import { noProgress, type Progress } from '#local/progress.ts'
 import { UserError } from '#local/reason.ts'
 import { readArchive, type ArchiveRecord } from './archive.ts'
+import { afterSquash } from './before-squash.ts'
 import type { MediaStore } from './media-store.ts'
 import { assertKnownSchema, migrateTo } from './schema-version.ts'
 import { listTables, quoted } from './tables.ts'
@@ -26,12 +27,12 @@ export async function restoreArchive(
   const { size } = statSync(file)
   await assertEmpty(db)
   progress.start('Checking', size)
-  for await (const record of readArchive(file, progress.add)) {
+  for await (const record of afterSquash(readArchive(file, progress.add))) {
     if (record.kind === 'schema') assertKnownSchema(record)
   }
   progress.start('Restoring', size)
   const writer = createWriter(db, media)
-  for await (const record of readArchive(file, progress.add)) await writer.add(record)
+  for await (const record of afterSquash(readArchive(file, progress.add))) await writer.add(record)
   await writer.end()
   progress.stop()
 }

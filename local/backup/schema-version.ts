@@ -24,6 +24,13 @@ function hashOf(tag: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
+/** The schema that every database begins with. */
+export function readFirstVersion(): SchemaVersion {
+  const [first] = readJournal().entries
+  if (!first) throw new Error('there is no migration')
+  return { writtenAt: first.when, hash: hashOf(first.tag) }
+}
+
 export async function readSchemaVersion({ $client }: LocalDatabase): Promise<SchemaVersion> {
   const { rows } = await $client
     .execute(

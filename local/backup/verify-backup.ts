@@ -5,6 +5,7 @@ import { openLocalDatabase, serveDatabase } from '#local/database.ts'
 import type { Progress } from '#local/progress.ts'
 import { UserError } from '#local/reason.ts'
 import { readArchive, type ArchiveRecord } from './archive.ts'
+import { afterSquash } from './before-squash.ts'
 import { openLocalMedia } from './media-store.ts'
 import { restoreArchive } from './restore-archive.ts'
 import { takeSnapshot } from './snapshot.ts'
@@ -19,7 +20,7 @@ export async function verifyBackup(file: string, progress?: Progress): Promise<v
   try {
     const db = openLocalDatabase({ url: server.url, authToken })
     await restoreArchive(file, db, media.store, progress)
-    await compareRecords(readArchive(file), takeSnapshot(db, media.store))
+    await compareRecords(afterSquash(readArchive(file)), takeSnapshot(db, media.store))
   } finally {
     await media.close()
     await server.close()
@@ -34,14 +35,39 @@ async function compareRecords(
 ): Promise<void> {
   const others = found[Symbol.asyncIterator]()
   let place = 'schema'
+  let columns: [expected: string[], found: string[]] = [[], []]
   for await (const record of expected) {
     if (record.kind === 'table') place = record.name
     if (record.kind === 'object') place = record.key
     const { value } = (await others.next()) as IteratorResult<ArchiveRecord, undefined>
-    if (JSON.stringify(record) !== JSON.stringify(value)) {
+    if (record.kind === 'table' && value?.kind === 'table')
+      columns = [record.columns, value.columns]
+    if (!areEqual(record, value, columns)) {
       throw new UserError(`the restored copy differs in ${place}`)
     }
   }
   const { done } = await others.next()
   if (!done) throw new UserError(`the restored copy has more than the backup after ${place}`)
+}
+
+/** Whatever the order of a table's columns is. */
+function areEqual(
+  one: ArchiveRecord,
+  other: ArchiveRecord | undefined,
+  [columns, otherColumns]: [string[], string[]],
+): boolean {
+  if (JSON.stringify(one) === JSON.stringify(other)) return true
+  if (one.kind === 'table' && other?.kind === 'table') {
+    return (
+      one.name === other.name && one.columns.toSorted().join() === other.columns.toSorted().join()
+    )
+  }
+  if (one.kind !== 'row' || other?.kind !== 'row') return false
+  return sortValues(columns, one.json) === sortValues(otherColumns, other.json)
+}
+
+function sortValues(columns: string[], json: string): string {
+  const row = JSON.parse(json) as unknown[]
+  const values = columns.map((column, index) => [column, row[index]] as const)
+  return JSON.stringify(values.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -62,8 +62,8 @@ function write(
 
 const proposals = fc.oneof(
   write`insert or ignore into events (id, slug, name, start_at, end_at, timezone, time_certainty, status, language,
-    platform, category, proof_url, group_id, created_at, updated_at) values (${id}, 'e' || ${id}, '${word}', ${fc.constant(now)},
-    ${fc.constant(now + 1)}, 'UTC', 'exact', '${status}', 'en', 'twitch', 'gaming', 'youtu${word}', ${optionalId}, 0, 0)`,
+    platform, category, proof_url, group_id, created_at, updated_at, series_name) values (${id}, 'e' || ${id}, '${word}', ${fc.constant(now)},
+    ${fc.constant(now + 1)}, 'UTC', 'exact', '${status}', 'en', 'twitch', 'gaming', 'youtu${word}', ${optionalId}, 0, 0, '')`,
   write`update events set status = '${status}' where id = ${id}`,
   write`update events set name = '${word}', game_id = ${optionalId}, group_id = ${optionalId} where id = ${id}`,
   write`update events set name = name, moderator_note = '${word}', updated_at = updated_at + 1 where id = ${id}`,
@@ -147,8 +147,8 @@ const start = [
   `insert into event_groups (id, slug, name, created_at, name_key) ${rows.replace(', 0', ', 0, value')}`,
   `insert into streamers (id, display_name, name_key, created_at) ${rows}`,
   `insert into events (id, slug, name, start_at, end_at, timezone, time_certainty, status, language, platform, category,
-    proof_url, created_at, updated_at) select value, 'e' || value, 'a', ${now}, ${now + 1}, 'UTC', 'exact',
-    iif(value = 1, 'pending', 'approved'), 'en', 'twitch', 'gaming', 'youtu', 0, 0 from json_each('[1, 2, 3]')`,
+    proof_url, created_at, updated_at, series_name) select value, 'e' || value, 'a', ${now}, ${now + 1}, 'UTC', 'exact',
+    iif(value = 1, 'pending', 'approved'), 'en', 'twitch', 'gaming', 'youtu', 0, 0, '' from json_each('[1, 2, 3]')`,
 ]
 
 test('the version changes exactly when a shown column of a shown row has another value', async () => {

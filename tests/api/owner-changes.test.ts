@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
@@ -265,4 +266,8 @@ describe('reminders of an event that its owner moves', () => {
       `reminder:${event.id}:1:${final}`,
     ])
   })
+})
+
+test('every event has the name of its series', async () => {
+  expect(await listNamesWithoutSeriesName(worker)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
+import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -448,4 +449,8 @@ describe('a slug', () => {
     const edited = await edit(body.id, eventDraft(alone(), { name: 'Second name of it' }))
     expect(edited.body).toMatchObject({ slug: body.slug, name: 'Second name of it' })
   })
+})
+
+test('every event has the name of its series', async () => {
+  expect(await listNamesWithoutSeriesName(worker)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
-import { createEvent } from '#tests/support/factories/events.ts'
+import { createEvent, listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { insertChannel } from '#tests/support/factories/directory.ts'
@@ -82,6 +82,7 @@ describe('a Twitch schedule', () => {
     expect(await run(source, { at: now + 2 * hour })).toEqual(['Renamed: unchanged'])
     expect(await notices()).toHaveLength(1)
     expect(await listEvents()).toEqual([after])
+    expect(await listNamesWithoutSeriesName(worker)).toEqual([])
   })
 
   test('cancels what is skipped there at once, and what is no longer listed at the second run', async () => {
@@ -264,7 +265,11 @@ describe('a Twitch schedule', () => {
     const as = moderator
     await call('POST', `admin/proposals/${ids[0]}/disable`, { as, body: {}, at: now + hour })
     await call('POST', `events/${ids[1]}/cancel`, { body: {}, at: now + hour })
-    await query(worker, `update events set name = 'By hand' where id = ?`, ids[2]!)
+    await query(
+      worker,
+      `update events set name = 'By hand', series_name = 'byhand' where id = ?`,
+      ids[2]!,
+    )
     announce(...['a', 'b', 'c'].map((id, index) => segment(id, (index + 1) * day + hour)))
     for (const at of [now + 2 * hour, now + 3 * hour]) {
       expect(await run(source, { at })).toEqual([

@@ -5,6 +5,7 @@ import type {
   ProposalsPage,
   ProposalView,
 } from '#worker/features/moderation/proposals/contract.ts'
+import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
@@ -231,4 +232,8 @@ describe('the proposer of a weekly proposal', () => {
     await callAs(worker, proposer, 'POST', `events/${event.id}/withdraw`)
     expect(await statusesOf(proposer)).toEqual(['disabled', 'disabled', 'disabled'])
   })
+})
+
+test('every event has the name of its series', async () => {
+  expect(await listNamesWithoutSeriesName(worker)).toEqual([])
 })

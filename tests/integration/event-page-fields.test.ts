@@ -47,7 +47,7 @@ const shownAs: { [Name in keyof EventView]?: (event: EventView) => string | { ex
 const freeTexts = Object.fromEntries(
   Object.entries(getTableColumns(events))
     .filter(([, column]) => column.dataType === 'string' && !column.enumValues?.length)
-    .filter(([, column]) => !column.notNull)
+    .filter(([, column]) => !column.notNull && !column.generated)
     .map(([name]) => [name, `https://example.com/${name}`]),
 )
 

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from './durations.ts'
 
 /**
  * The upcoming dates from which on a series is one row: two where they were made as one series, three
- * where the same group and name tell it. `series_key` says which; its triggers define it.
+ * where the same group and name tell it. `series_key` says which.
  */
 export function leastSeriesDates(seriesKey: string): number {
   return seriesKey.startsWith('s:') ? 2 : 3

@@ -65,7 +65,7 @@ describe('a line', () => {
   })
 })
 
-test('what another service wrote becomes what a line accepts', () => {
+test('what another service wrote becomes what a line accepts [abuse 6]', () => {
   expect(toLine('  Big\r\nGala\u202e \ud800!', 20)).toBe('Big Gala �!')
   expect(toLine('ab🎉', 3)).toBe('ab')
   fc.assert(

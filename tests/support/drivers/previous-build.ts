@@ -11,19 +11,22 @@ function git(...args: string[]): string {
   }).trim()
 }
 
-function newestMigration(): string {
+function listMigrations(): { tag: string }[] {
   const journal = JSON.parse(readFileSync('migrations/meta/_journal.json', 'utf8')) as {
     entries: { tag: string }[]
   }
-  return `migrations/${journal.entries.at(-1)?.tag}.sql`
+  return journal.entries
 }
+
+/** No build runs on the first migration but the one that came with it. */
+export const hasPreviousBuild = listMigrations().length > 1
 
 /**
  * The commit before the newest migration: its build is what still runs while that migration is applied.
  * @throws Error where the history does not reach back to it
  */
 function previousCommit(): string {
-  const migration = newestMigration()
+  const migration = `migrations/${listMigrations().at(-1)?.tag}.sql`
   try {
     if (git('rev-parse', '--is-shallow-repository') === 'true') {
       throw new Error('this clone is shallow: git fetch --unshallow')

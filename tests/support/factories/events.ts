@@ -3,8 +3,16 @@ import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
 import { batch } from '#worker/db/client.ts'
 import { insert, type InsertValues } from '#worker/db/writes.ts'
+import { seriesNameOf } from '#worker/contracts/series-name.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { databaseOf, insertInto, insertRow, type RowValues, type TestDatabase } from './rows.ts'
+import {
+  databaseOf,
+  insertInto,
+  insertRow,
+  query,
+  type RowValues,
+  type TestDatabase,
+} from './rows.ts'
 
 /** Any column, and the streamers who take part. */
 export type EventOptions = Partial<RowValues<typeof events>> & {
@@ -34,15 +42,16 @@ export async function createEvent(
 ): Promise<CreatedEvent> {
   count += 1
   const { startAt = Date.now() + day, slug = `created-event-${count}` } = options
+  const { name = `Event ${count}` } = options
   const id = await insertRow(target, events, {
     ...defaults,
-    name: `Event ${count}`,
+    seriesName: seriesNameOf(name),
     endAt: startAt + hour,
     approvedAt: count,
     reviewedAt: options.status === undefined || options.status === 'approved' ? count : null,
     streamingAccountName: `channel${count}`,
     ...options,
-    ...{ slug, startAt },
+    ...{ slug, startAt, name },
   })
   for (const [position, streamerId] of streamerIds.entries()) {
     const participant = { eventId: id, position, streamerId, displayName: 'Somebody' }
@@ -77,6 +86,7 @@ export async function createManyEvents(
       ...defaults,
       slug: sql<string>`'many-' || ${n}`,
       name: sql<string>`${name} || ' ' || ${n}`,
+      seriesName: seriesNameOf(name),
       startAt: start,
       endAt: sql<number>`${start} + ${minute}`,
       approvedAt: n,
@@ -86,4 +96,14 @@ export async function createManyEvents(
     { from: sql`generate_series(1, ${number}) n` },
   )
   await batch(databaseOf(target), 'write', [many])
+}
+
+/** The names of events whose writer did not say the name of their series. */
+export async function listNamesWithoutSeriesName(target: TestDatabase): Promise<string[]> {
+  const rows = await query<{ name: string; series_name: string }>(
+    target,
+    'select name, series_name from events',
+  )
+  if (rows.length === 0) throw new Error('there is no event')
+  return rows.flatMap((row) => (row.series_name === seriesNameOf(row.name) ? [] : [row.name]))
 }

@@ -117,6 +117,7 @@ export const personalTables: Record<string, PersonalTable> = {
       source: 'only events without a proposer have one',
       draft_key: bookkeeping,
       series_id: rowId,
+      series_name: copy,
       series_key: copy,
       first_date_id: rowId,
       reviewed_at: bookkeeping,

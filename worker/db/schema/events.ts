@@ -80,12 +80,14 @@ export const events = sqliteTable(
       .$type<GroupId>()
       .references(() => eventGroups.id, { onDelete: 'set null' }),
     /** The same for dates that were made as one series, even without a group. */
-    seriesId: unversioned(text('series_id')),
-    /**
-     * Kept by triggers: `s:` with the id of the series, else `g` with the group, a colon and the name
-     * without digits, spaces, case and accents. Null without both.
-     */
-    seriesKey: text('series_key'),
+    seriesId: text('series_id'),
+    /** From the name, by `seriesNameOf`: equal for the dates of one series of a group. */
+    seriesName: unversioned(text('series_name').notNull()),
+    /** Null without series and group. */
+    seriesKey: text('series_key').generatedAlwaysAs(
+      sql`coalesce('s:' || series_id, 'g' || group_id || ':' || series_name)`,
+      { mode: 'stored' },
+    ),
     /** Of a weekly proposal's later dates: its first, whose decisions they share. */
     firstDateId: unversioned(
       integer('first_date_id')

@@ -7,7 +7,6 @@ import { notificationTriggers } from './notifications.ts'
 import { peopleTriggers } from './people.ts'
 import { pictureTriggers } from './pictures.ts'
 import { searchTriggers } from './search.ts'
-import { seriesTriggers } from './series.ts'
 
 /** Every trigger of the database, given the tables of the schema. */
 export function declareTriggers(tables: Table[]): Triggers {
@@ -18,7 +17,6 @@ export function declareTriggers(tables: Table[]): Triggers {
     ...peopleTriggers,
     ...pictureTriggers,
     ...searchTriggers,
-    ...seriesTriggers,
     ...Object.fromEntries(tables.flatMap((table) => Object.entries(createVersionTriggers(table)))),
   }
 }

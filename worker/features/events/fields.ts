@@ -1,5 +1,6 @@
 import type { GetColumnData } from 'drizzle-orm'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
+import { seriesNameOf } from '#worker/contracts/series-name.ts'
 import type { Columns } from '#worker/db/row.ts'
 import type { UpdateValues } from '#worker/db/writes.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -47,14 +48,15 @@ type EventValues<Names extends EventField> = {
     : undefined extends EventInput[Name]
       ? NonNullable<EventInput[Name]> | null
       : EventInput[Name]
-}
+} & { seriesName: string }
 
 const names = Object.keys(fields) as EventField[]
 const scheduled = names.filter((name) => fields[name].isScheduled)
 
 function valuesOf(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
   const proven = { ...input, proof_url: proofOf(input) }
-  return Object.fromEntries(among.map((name) => [fields[name].column, proven[name] ?? null]))
+  const values = among.map((name) => [fields[name].column, proven[name] ?? null] as const)
+  return { ...Object.fromEntries(values), seriesName: seriesNameOf(input.name) }
 }
 
 /** A channel is its own proof where there is no other. */
@@ -62,16 +64,14 @@ function proofOf({ proof_url, platform, streaming_account_name }: EventInput): s
   return proof_url ?? platforms[platform].watchUrl(accountKey(streaming_account_name))
 }
 
-/** Some fields under the names of their columns. */
+/** The name and some other fields under the names of their columns. */
 export function eventColumnsOf(
-  values: Partial<Record<EventField, unknown>>,
+  values: Partial<Record<EventField, unknown>> & { name: string },
 ): UpdateValues<typeof events> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      fields[name as EventField].column,
-      value ?? null,
-    ]),
+  const columns = Object.entries(values).map(
+    ([name, value]) => [fields[name as EventField].column, value ?? null] as const,
   )
+  return { ...Object.fromEntries(columns), seriesName: seriesNameOf(values.name) }
 }
 
 /** What an input writes to the event itself. */

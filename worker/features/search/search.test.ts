@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
@@ -101,23 +100,6 @@ describe('the index follows what it is of', () => {
     expect(Number(lastInsertRowid)).toBe(game?.id)
     expect((await find('pudle jumper')).games.map(({ name }) => name)).toEqual(['Puddle Jumper'])
   })
-})
-
-test('what stood in the database before its index was made is in it', async () => {
-  await addEvent('Ancient Amphora')
-  await run(
-    `insert into streamers (display_name, name_key, created_at) values ('Old Oboe', 'o', 0)`,
-  )
-  await run(`insert into search_names (search_names) values ('delete-all')`)
-  expect(await participatedEvents('amphora')).toEqual([])
-  const migration = readFileSync(new URL('../../../migrations/0004_search.sql', import.meta.url))
-  const fills = String(migration)
-    .split('--> statement-breakpoint')
-    .filter((statement) => statement.trim().startsWith('INSERT'))
-  expect(fills).toHaveLength(6)
-  for (const fill of fills) await run(fill)
-  expect(await participatedEvents('amphora')).toEqual(['Ancient Amphora'])
-  expect(await streamersOf('oboe')).toEqual(['Old Oboe'])
 })
 
 describe('the order', () => {

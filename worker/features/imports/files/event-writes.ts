@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
+import { seriesNameOf } from '#worker/contracts/series-name.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
@@ -26,7 +27,11 @@ const s = alias(streamers, 's')
 /** Nobody but an import wrote the event `e`: its source says when. */
 export const isUnchangedSinceImport = sql`${e.updatedAt} = ${e.source} ->> 'imported_at'`
 
-const factColumns = [...fileImportColumns, 'source'] as const
+const factColumns = [...fileImportColumns, 'seriesName', 'source'] as const
+
+function withSeriesName<Event extends ImportableEvent>(event: Event) {
+  return { ...event, seriesName: seriesNameOf(event.name) }
+}
 
 function insertEvents(now: number, added: readonly NewEvent[]): Statement {
   const approval = {
@@ -48,7 +53,7 @@ function insertEvents(now: number, added: readonly NewEvent[]): Statement {
       'createdAt',
       'updatedAt',
     ],
-    added.map((event) => ({ ...event, ...approval })),
+    added.map((event) => ({ ...withSeriesName(event), ...approval })),
   )
 }
 
@@ -68,7 +73,12 @@ function updateEvents(now: number, updated: readonly ExistingEvent[]): Statement
     bulkUpdate(
       events,
       [...factColumns, 'gameId', 'groupId', 'updatedAt'],
-      updated.map((event) => ({ ...event, gameId: null, groupId: null, updatedAt: now })),
+      updated.map((event) => ({
+        ...withSeriesName(event),
+        gameId: null,
+        groupId: null,
+        updatedAt: now,
+      })),
       isAsSeen,
     ),
   ]

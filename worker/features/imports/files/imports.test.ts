@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { importDataFile } from './imports.ts'
 
@@ -155,7 +156,7 @@ describe('importing events', () => {
   it('leaves an event alone that a person edited since', async () => {
     await take([eventRow('edited')])
     await database.query(
-      `update events set name = 'Mine', updated_at = updated_at + 1 where import_key = 'edited'`,
+      `update events set name = 'Mine', series_name = 'mine', updated_at = updated_at + 1 where import_key = 'edited'`,
     )
     expect(await take([eventRow('edited', { description: 'Newer.' })])).toMatchObject({
       kept: 1,
@@ -238,4 +239,8 @@ describe('the real data set', { timeout: 60_000 }, () => {
     )
     expect(events).toHaveLength(75)
   })
+})
+
+it('every event has the name of its series', async () => {
+  expect(await listNamesWithoutSeriesName(database)).toEqual([])
 })

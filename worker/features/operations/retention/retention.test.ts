@@ -60,8 +60,8 @@ describe('the rows whose term is over', () => {
     )
     await database.query(
       `insert into events (id, slug, name, start_at, end_at, timezone, time_certainty, status, language,
-          platform, category, proof_url, created_at, updated_at)
-        values (1, 'e', 'e', 1, 2, 'UTC', 'exact', 'approved', 'en', 'twitch', 'other', 'https://x.example', 1, 1)`,
+          platform, category, proof_url, created_at, updated_at, series_name)
+        values (1, 'e', 'e', 1, 2, 'UTC', 'exact', 'approved', 'en', 'twitch', 'other', 'https://x.example', 1, 1, 'e')`,
     )
     await database.query(`insert into sessions (id, user_id, created_at, last_used_at, expires_at)
       values (99, 1, 1, 1, ${now * 2})`)

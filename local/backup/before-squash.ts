@@ -1,0 +1,32 @@
+import { seriesNameOf } from '#worker/contracts/series-name.ts'
+import { lastBeforeSquash } from '#worker/db/before-squash.ts'
+import type { ArchiveRecord } from './archive.ts'
+import { readFirstVersion } from './schema-version.ts'
+
+/**
+ * The records of a backup of the last schema before the squash, as rows of the schema after it. Others
+ * pass as they are.
+ */
+export async function* afterSquash(
+  records: AsyncIterable<ArchiveRecord>,
+): AsyncGenerator<ArchiveRecord> {
+  let isOld = false
+  let convert: ((row: unknown[]) => unknown[]) | undefined
+  for await (const record of records) {
+    if (record.kind === 'schema' && record.hash === lastBeforeSquash.hash) {
+      isOld = true
+      yield { kind: 'schema', ...readFirstVersion() }
+    } else if (isOld && record.kind === 'table') {
+      convert = undefined
+      if (record.name === 'events') {
+        const name = record.columns.indexOf('name')
+        const key = record.columns.indexOf('series_key')
+        convert = (row) => row.with(key, seriesNameOf(String(row[name])))
+        yield { ...record, columns: record.columns.with(key, 'series_name') }
+      } else yield record
+    } else if (convert && record.kind === 'row') {
+      const row = convert(JSON.parse(record.json) as unknown[])
+      yield { kind: 'row', json: JSON.stringify(row) }
+    } else yield record
+  }
+}

@@ -1,1 +1,0 @@
-ALTER TABLE `events` ADD `withdrawn_at` integer;

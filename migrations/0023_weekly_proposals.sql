@@ -1,2 +1,0 @@
-ALTER TABLE `events` ADD `first_date_id` integer REFERENCES events(id) ON DELETE SET NULL;--> statement-breakpoint
-CREATE INDEX `events_first_date` ON `events` (`first_date_id`) WHERE "events"."first_date_id" is not null;

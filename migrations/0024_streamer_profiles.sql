@@ -1,2 +1,0 @@
-ALTER TABLE `streamers` ADD `bio` text;--> statement-breakpoint
-ALTER TABLE `streamers` ADD `links` text DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `sessions` ADD `replaced_by` integer;
