@@ -4,8 +4,7 @@ import { endpoint } from '#worker/api/endpoint.ts'
 
 export const auditEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/audit_log',
+    route: 'GET /admin/audit_log',
     operationId: 'listAuditLog',
     summary: 'List the audit log, newest first',
     access: 'moderator',

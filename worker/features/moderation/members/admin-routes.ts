@@ -25,8 +25,7 @@ function stateEndpoint<const Act extends MemberStateAction>(
   names: { operationId: string; summary: string },
 ) {
   return endpoint({
-    method: 'post',
-    path: `/admin/users/:id/${act}`,
+    route: `POST /admin/users/:id/${act}`,
     ...names,
     access: 'moderator',
     errors: { conflict: ['member_changed', 'own_account'] },
@@ -39,8 +38,7 @@ function stateEndpoint<const Act extends MemberStateAction>(
 
 export const userAdminEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/users',
+    route: 'GET /admin/users',
     operationId: 'listMembers',
     summary: 'Search, filter and sort members',
     access: 'moderator',
@@ -50,8 +48,7 @@ export const userAdminEndpoints = [
     run: (ctx, { query }) => listMembers(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/users/:id',
+    route: 'GET /admin/users/:id',
     operationId: 'getMember',
     summary: 'Get a member with their history',
     access: 'moderator',
@@ -77,8 +74,7 @@ export const userAdminEndpoints = [
     summary: 'Lift the restriction of a member',
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/users/:id/scopes',
+    route: 'PUT /admin/users/:id/scopes',
     operationId: 'setMemberScopes',
     summary: 'Grant or revoke the moderator or admin role of another member',
     access: 'admin',
@@ -90,8 +86,7 @@ export const userAdminEndpoints = [
     run: (ctx, { params, body }) => changeMemberScopes(ctx, params.id, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/users/:id',
+    route: 'DELETE /admin/users/:id',
     operationId: 'deleteMember',
     summary: 'Delete another member permanently; their approved events remain without a proposer',
     access: 'admin',
