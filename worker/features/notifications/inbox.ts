@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { e, u } from '#worker/db/aliases.ts'
 import type { Results } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { notNullable, type RowOf } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -25,8 +25,6 @@ import { notificationText } from '#worker/features/notifications/rules/kind-rule
 import { plainTextFormatter } from './copy/formatter.ts'
 
 const d = alias(deliveries, 'd')
-const u = alias(users, 'u')
-const e = alias(events, 'e')
 
 const inboxColumns = {
   id: d.id,
