@@ -1,5 +1,5 @@
 import type { R2ObjectBody } from '@cloudflare/workers-types'
-import { mediaTag } from '#worker/caching/cache-tags.ts'
+import { mediaTag } from './cache-tags.ts'
 import type { BindingsContext } from '#worker/env.ts'
 import { AppError } from '../api/errors.ts'
 

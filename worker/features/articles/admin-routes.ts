@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ArticleId, idParam } from '#worker/contracts/ids.ts'
-import { getAdminArticle, listAdminArticles } from '#worker/features/articles/article-drafts.ts'
-import { previewMarkdown } from '#worker/features/articles/article-preview.ts'
+import { getAdminArticle, listAdminArticles } from './article-drafts.ts'
+import { previewMarkdown } from './article-preview.ts'
 import {
   AdminArticle,
   AdminArticlesPage,
@@ -12,14 +12,14 @@ import {
   PreviewInput,
   PreviewView,
   PublishInput,
-} from '#worker/features/articles/contract.ts'
+} from './contract.ts'
 import {
   createArticle,
   deleteArticle,
   publishArticle,
   saveArticle,
   unpublishArticle,
-} from '#worker/features/articles/edit-articles.ts'
+} from './edit-articles.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(ArticleId) })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DealId, idParam } from '#worker/contracts/ids.ts'
-import { DealInput, DealsPage, DealsQuery, DealView } from '#worker/features/deals/contract.ts'
-import { changeDeal, createDeal, deleteDeal, listDeals } from '#worker/features/deals/edit-deals.ts'
+import { DealInput, DealsPage, DealsQuery, DealView } from './contract.ts'
+import { changeDeal, createDeal, deleteDeal, listDeals } from './edit-deals.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(DealId) })

@@ -1,32 +1,23 @@
 import * as v from 'valibot'
 import { GameId, idParam, StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
-import {
-  changeGame,
-  createGame,
-  deleteGame,
-  listAdminGames,
-} from '#worker/features/directory/games/admin-games.ts'
+import { changeGame, createGame, deleteGame, listAdminGames } from './games/admin-games.ts'
 import {
   AdminGame,
   AdminGamesPage,
   AdminGamesQuery,
   GameInput,
   MergeGameInput,
-} from '#worker/features/directory/games/contract.ts'
-import { showGamePicture } from '#worker/features/directory/games/game-pictures.ts'
-import { mergeGames } from '#worker/features/directory/games/merge-games.ts'
-import {
-  addAccount,
-  removeAccount,
-  verifyAccount,
-} from '#worker/features/directory/streamers/admin-streamer-accounts.ts'
+} from './games/contract.ts'
+import { showGamePicture } from './games/game-pictures.ts'
+import { mergeGames } from './games/merge-games.ts'
+import { addAccount, removeAccount, verifyAccount } from './streamers/admin-streamer-accounts.ts'
 import {
   changeStreamer,
   createStreamer,
   deleteStreamer,
   featureStreamer,
   listAdminStreamers,
-} from '#worker/features/directory/streamers/admin-streamers.ts'
+} from './streamers/admin-streamers.ts'
 import {
   AccountInput,
   AdminStreamer,
@@ -38,10 +29,10 @@ import {
   NewStreamerInput,
   StreamerInput,
   VerifyAccountInput,
-} from '#worker/features/directory/streamers/contract.ts'
-import { showChannelPicture } from '#worker/features/directory/streamers/channel-pictures.ts'
-import { mergeStreamers } from '#worker/features/directory/streamers/merge-streamers.ts'
-import { renameChannel } from '#worker/features/directory/streamers/new-name.ts'
+} from './streamers/contract.ts'
+import { showChannelPicture } from './streamers/channel-pictures.ts'
+import { mergeStreamers } from './streamers/merge-streamers.ts'
+import { renameChannel } from './streamers/new-name.ts'
 import { PlatformPictureInput } from '#worker/features/media/platform-pictures/contract.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 

@@ -20,8 +20,8 @@ import {
 } from './contract.ts'
 import { kindsWithout, type NotificationKind } from './kinds.ts'
 import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
-import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
-import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { timeFormatColumns } from './preferences/time-format.ts'
+import { notificationText } from './rules/kind-rules.ts'
 import { plainTextFormatter } from './copy/formatter.ts'
 
 const d = alias(deliveries, 'd')

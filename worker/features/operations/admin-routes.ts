@@ -8,18 +8,15 @@ import {
   OperationsView,
   RetryAllInput,
   RetryAllView,
-} from '#worker/features/operations/contract.ts'
+} from './contract.ts'
 import {
   listFailedDeliveries,
   retryFailedDeliveries,
   retryFailedDelivery,
-} from '#worker/features/operations/failed-deliveries.ts'
-import { getOperations } from '#worker/features/operations/operations.ts'
-import { listSecurityEvents } from '#worker/features/operations/security-log/list-security-events.ts'
-import {
-  SecurityEventsPage,
-  SecurityEventsQuery,
-} from '#worker/features/operations/security-log/contract.ts'
+} from './failed-deliveries.ts'
+import { getOperations } from './operations.ts'
+import { listSecurityEvents } from './security-log/list-security-events.ts'
+import { SecurityEventsPage, SecurityEventsQuery } from './security-log/contract.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(DeliveryId) })

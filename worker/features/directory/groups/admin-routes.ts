@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EventId, GroupId, idParam } from '#worker/contracts/ids.ts'
-import { listAdminGroups } from '#worker/features/directory/groups/admin-groups.ts'
+import { listAdminGroups } from './admin-groups.ts'
 import {
   AdminGroup,
   AdminGroupEventsPage,
@@ -8,17 +8,9 @@ import {
   AdminGroupsPage,
   AdminGroupsQuery,
   GroupInput,
-} from '#worker/features/directory/groups/contract.ts'
-import {
-  changeGroup,
-  createGroup,
-  deleteGroup,
-} from '#worker/features/directory/groups/edit-groups.ts'
-import {
-  linkEvent,
-  listLinkedEvents,
-  unlinkEvent,
-} from '#worker/features/directory/groups/linked-events.ts'
+} from './contract.ts'
+import { changeGroup, createGroup, deleteGroup } from './edit-groups.ts'
+import { linkEvent, listLinkedEvents, unlinkEvent } from './linked-events.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(GroupId) })

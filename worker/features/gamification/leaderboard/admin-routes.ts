@@ -12,13 +12,10 @@ import {
   RankedMembersQuery,
   type RankingAct,
   RankingReasonInput,
-} from '#worker/features/gamification/leaderboard/contract.ts'
-import {
-  changeRankingStatus,
-  correctMemberXp,
-} from '#worker/features/gamification/leaderboard/change-ranking.ts'
-import { listLedger } from '#worker/features/gamification/leaderboard/member-ledger.ts'
-import { listRankedMembers } from '#worker/features/gamification/leaderboard/ranked-members.ts'
+} from './contract.ts'
+import { changeRankingStatus, correctMemberXp } from './change-ranking.ts'
+import { listLedger } from './member-ledger.ts'
+import { listRankedMembers } from './ranked-members.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })

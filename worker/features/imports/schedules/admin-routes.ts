@@ -8,14 +8,9 @@ import {
   ScheduleSourceInput,
   ScheduleSourcesView,
   ScheduleSourceView,
-} from '#worker/features/imports/schedules/contract.ts'
-import { importScheduleFile } from '#worker/features/imports/schedules/import-file.ts'
-import {
-  addSource,
-  listSources,
-  removeSource,
-  importSourceNow,
-} from '#worker/features/imports/schedules/sources.ts'
+} from './contract.ts'
+import { importScheduleFile } from './import-file.ts'
+import { addSource, listSources, removeSource, importSourceNow } from './sources.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const ofStreamer = v.object({ id: idParam(StreamerId) })

@@ -1,5 +1,5 @@
-import { AuditPage, AuditQuery } from '#worker/features/moderation/audit/contract.ts'
-import { listAudit } from '#worker/features/moderation/audit/audit-log.ts'
+import { AuditPage, AuditQuery } from './contract.ts'
+import { listAudit } from './audit-log.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 export const auditEndpoints = [

@@ -1,10 +1,6 @@
 import * as v from 'valibot'
 import { idParam, UserId } from '#worker/contracts/ids.ts'
-import {
-  changeMemberScopes,
-  changeMemberState,
-  deleteMember,
-} from '#worker/features/moderation/members/change-members.ts'
+import { changeMemberScopes, changeMemberState, deleteMember } from './change-members.ts'
 import {
   MemberHistory,
   MembersPage,
@@ -13,9 +9,9 @@ import {
   ScopesInput,
   MemberStateActionInput,
   type MemberStateAction,
-} from '#worker/features/moderation/members/contract.ts'
-import { getMember } from '#worker/features/moderation/members/member-history.ts'
-import { listMembers } from '#worker/features/moderation/members/member-list.ts'
+} from './contract.ts'
+import { getMember } from './member-history.ts'
+import { listMembers } from './member-list.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contracts/ids.ts'
-import { moderateProposals } from '#worker/features/moderation/proposals/bulk.ts'
+import { moderateProposals } from './bulk.ts'
 import {
   ApproveInput,
   BulkModerationInput,
@@ -12,15 +12,11 @@ import {
   ProposalsQuery,
   ProposalView,
   RejectInput,
-} from '#worker/features/moderation/proposals/contract.ts'
-import { correctProposal } from '#worker/features/moderation/proposals/editing.ts'
-import { moderateProposal } from '#worker/features/moderation/proposals/moderation.ts'
-import {
-  getProposal,
-  getProposalCounts,
-  listProposals,
-} from '#worker/features/moderation/proposals/proposal-lists.ts'
-import { moderatorBodyTimeErrors } from '#worker/features/moderation/proposals/proposal-rules.ts'
+} from './contract.ts'
+import { correctProposal } from './editing.ts'
+import { moderateProposal } from './moderation.ts'
+import { getProposal, getProposalCounts, listProposals } from './proposal-lists.ts'
+import { moderatorBodyTimeErrors } from './proposal-rules.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })

@@ -1,10 +1,6 @@
 import * as v from 'valibot'
 import { CampaignId, idParam } from '#worker/contracts/ids.ts'
-import {
-  getCampaign,
-  listCampaigns,
-  previewCampaign,
-} from '#worker/features/notifications/campaigns/campaigns.ts'
+import { getCampaign, listCampaigns, previewCampaign } from './campaigns.ts'
 import {
   CampaignChange,
   CampaignInput,
@@ -17,18 +13,9 @@ import {
   CampaignView,
   SendCampaignInput,
   TestCampaignInput,
-} from '#worker/features/notifications/campaigns/contract.ts'
-import {
-  createCampaign,
-  deleteCampaign,
-  saveCampaign,
-} from '#worker/features/notifications/campaigns/edit-campaigns.ts'
-import {
-  countRecipients,
-  sendCampaign,
-  stopCampaign,
-  testCampaign,
-} from '#worker/features/notifications/campaigns/send-campaigns.ts'
+} from './contract.ts'
+import { createCampaign, deleteCampaign, saveCampaign } from './edit-campaigns.ts'
+import { countRecipients, sendCampaign, stopCampaign, testCampaign } from './send-campaigns.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(CampaignId) })
