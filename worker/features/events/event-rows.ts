@@ -4,7 +4,7 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { e, eg, g } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { jsonRowList, nullable, type Columns, type RowOf } from '#worker/db/row.ts'
-import { eventChannels, events } from '#worker/db/schema/events.ts'
+import { eventChannels } from '#worker/db/schema/events.ts'
 import {
   selectCompact,
   selectCompactSections,

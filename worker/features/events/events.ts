@@ -6,7 +6,6 @@ import type { CalendarLink, CalendarTarget, EventView } from './contract.ts'
 import { selectEventDetails, toView } from './event-rows.ts'
 import { e } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, type Params } from '#worker/db/statement.ts'
 
 export const selectEventBySlug = prepare(({ slug }: Params<{ slug: string }>) =>

@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toInstant } from '#worker/contracts/time.ts'
 import { e } from '#worker/db/aliases.ts'
 import { jsonOf, rowOfJson } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import type { NextDate } from './contract.ts'
 
 const columns = { startAt: e.startAt, timezone: e.timezone, certainty: e.timeCertainty }

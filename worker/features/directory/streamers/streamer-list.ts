@@ -5,7 +5,6 @@ import { a, s } from '#worker/db/aliases.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { allowFailure, allowGroupFailure } from '#worker/db/client.ts'
 import { defineList } from '#worker/db/lists.ts'
-import { streamers } from '#worker/db/schema/directory.ts'
 import {
   CursorNumber,
   CursorText,

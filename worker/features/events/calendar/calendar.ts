@@ -16,7 +16,6 @@ import { anyOf } from '#worker/features/events/lists/filters.ts'
 import { followedEventIds, hypedEventIds, type EventTimeRange } from './member-events.ts'
 import type { CalendarFilters, FollowedEventsQuery, Month } from './contract.ts'
 import { e } from '#worker/db/aliases.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 
 const mostInMonth = 1000

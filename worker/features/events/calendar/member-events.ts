@@ -3,7 +3,7 @@ import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { a, e, p } from '#worker/db/aliases.ts'
 import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
-import { eventChannels, events, hypes } from '#worker/db/schema/events.ts'
+import { eventChannels, hypes } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const c = alias(eventChannels, 'c')

@@ -22,7 +22,6 @@ import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
 import { selectInstallation } from './installation.ts'
 import { e } from '#worker/db/aliases.ts'
-import { events } from '#worker/db/schema/events.ts'
 
 /** An event with what a subscriber's program needs to notice a change. */
 export type FeedEvent = {

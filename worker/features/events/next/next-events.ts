@@ -4,7 +4,7 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import { e } from '#worker/db/aliases.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { events, hypes } from '#worker/db/schema/events.ts'
+import { hypes } from '#worker/db/schema/events.ts'
 import { followedEventIds, hypedEventIds } from '#worker/features/events/calendar/member-events.ts'
 import {
   isApproved,

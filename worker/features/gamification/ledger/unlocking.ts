@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import {
   achievementProgress,
   unlockedAchievements,

@@ -1,12 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { e, eg, g, s, u } from '#worker/db/aliases.ts'
-import {
-  gameFollows,
-  groupFollows,
-  streamerFollows,
-  streamers,
-} from '#worker/db/schema/directory.ts'
+import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
