@@ -36,10 +36,24 @@ function findDeclaration(table: Table): { constant: string; comment: string } {
   }
 }
 
+const sharedAliases = readFileSync('worker/db/aliases.ts', 'utf8')
+const followables = readFileSync('worker/db/followables.ts', 'utf8')
+
+function findAliases(constant: string, text: string): string[] {
+  const pattern = new RegExp(`const (\\w+) = alias\\(${constant},`, 'g')
+  const [, imported = ''] = /import \{(.*)\} from '#worker\/db\/aliases\.ts'/.exec(text) ?? []
+  const shared = Array.from(sharedAliases.matchAll(pattern), ([, alias = '']) => alias)
+  const member = new RegExp(`(follows): ${constant},`).exec(followables)?.[1]
+  return [
+    ...(member && text.includes("'#worker/db/followables.ts'") ? [member] : []),
+    ...Array.from(text.matchAll(pattern), ([, alias = '']) => alias),
+    ...shared.filter((alias) => imported.split(',').some((name) => name.trim() === alias)),
+  ]
+}
+
 function listFiles(constant: string, use: (name: string) => string): string[] {
   return sources.flatMap(({ file, text }) => {
-    const aliases = text.matchAll(new RegExp(`const (\\w+) = alias\\(${constant},`, 'g'))
-    const names = [constant, ...Array.from(aliases, ([, alias]) => alias)].join('|')
+    const names = [constant, ...findAliases(constant, text)].join('|')
     return new RegExp(use(`(?:${names})`)).test(text)
       ? [file.replace(/^worker\/(features\/)?/, '')]
       : []

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { locales } from '#worker/locale/locales.ts'
-import { drawScene } from '#worker/features/media/generated-images/artwork.ts'
 import { drawDefaultCard } from '#worker/features/social-cards/card.ts'
 import { encodePng } from '#worker/features/social-cards/png.ts'
 import { overlayPixels, rasterize } from '#worker/features/social-cards/rasterize.ts'
@@ -14,10 +13,8 @@ const fonts = ['display', 'display-ext', 'text', 'text-ext'].map((name) =>
   readFileSync(`worker/features/social-cards/fonts/${name}.bin`),
 )
 
-const ground = await rasterize(drawScene({ id: 3, category: 'other', width: 1200, height: 630 }), {
-  engine,
-  fonts,
-})
+const stage = readFileSync('scripts/default-card-ground.svg', 'utf8')
+const ground = await rasterize(stage, { engine, fonts })
 mkdirSync(folder, { recursive: true })
 for (const locale of locales) {
   const words = await rasterize(drawDefaultCard(locale), { engine, fonts })

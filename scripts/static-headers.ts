@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
 import { cacheHeaders } from '#worker/caching/cache-policy.ts'
+import { pictureHeaders } from '#worker/caching/media.ts'
 import { completePagePolicy, securityHeadersOf } from '#worker/caching/security-headers.ts'
 
 /** The platform ignores longer lines. */
@@ -25,7 +26,7 @@ export function staticHeadersIntegration(): AstroIntegration {
           ...securityHeadersOf('/'),
           'Content-Security-Policy': "frame-ancestors 'none'",
         }
-        const rules = [ruleFor('/*', Object.entries(forAll)), pictureRule()]
+        const rules = [ruleFor('/*', Object.entries(forAll)), pictureRule(), drawnRule()]
         for (const [path, policy] of policies) rules.push(pageRule(path, policy))
         appendFileSync('dist/client/_headers', `\n${rules.join('\n')}`)
       },
@@ -36,6 +37,11 @@ export function staticHeadersIntegration(): AstroIntegration {
 function pictureRule(): string {
   const name = 'Cross-Origin-Resource-Policy'
   return ruleFor('/media/*', [[name, securityHeadersOf('/media/')[name] ?? '']])
+}
+
+/** As the worker answers for the pictures that it draws itself. */
+function drawnRule(): string {
+  return ruleFor('/media/drawn/*', Object.entries(pictureHeaders))
 }
 
 function pageRule(path: string, policy: string): string {

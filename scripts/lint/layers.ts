@@ -91,8 +91,8 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
  */
 export const publicFiles: Record<string, readonly string[]> = {
   media: [
-    'generated-images/artwork',
     'generated-images/chosen-picture',
+    'generated-images/emblems',
     'generated-images/request-social-cards',
     'generated-images/svg',
     'platform-pictures/picture-sources',

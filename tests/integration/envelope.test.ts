@@ -344,6 +344,7 @@ describe('a success', () => {
     const paths = [
       ...['/', '/api/docs', '/api/v1/openapi.json', '/health', '/no-such-page'],
       '/media/cards/default/en.png',
+      '/media/drawn/achievements/first_hype.svg',
     ]
     for (const path of [...paths, `/media/${event.thumbnail_path}`, ...(asset ? [asset] : [])]) {
       const response = await worker.fetch(path)

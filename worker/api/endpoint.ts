@@ -33,6 +33,38 @@ export type EndpointInput<
 
 export type EndpointErrors = Partial<Record<ErrorKind, readonly ErrorCode[]>>
 
+/** What a definition says and the endpoint keeps. */
+type Description<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Headers extends Schema,
+  Answer extends Schema,
+> = {
+  /** Verb and noun, unique: the name in generated clients. */
+  operationId: string
+  summary: string
+  /** Its writes need a sign-in or a reauthentication of the last ten minutes. */
+  isReauthenticationRequired?: boolean
+  /** It reads what a password alone must not show of members: staff need their passkey. */
+  isPasskeyRequired?: boolean
+  /** Its token may come as a cookie. */
+  usesRefreshCookie?: boolean
+  /** In addition to the errors implied by access, parameters and body. */
+  errors?: EndpointErrors
+  /** Default: WRITES. Reads are counted as READS besides. */
+  limiter?: Limiter
+  params?: Params
+  query?: Query
+  body?: Body
+  /** In lower case, as requests hold them. */
+  headers?: Headers
+  /** Default: the limit of the body kind. */
+  maxBytes?: number
+  /** Default: an empty object. */
+  answer?: Answer
+}
+
 /** One call of the API: the source of validation, documentation, access tests and the typed client. */
 export type Endpoint<
   Verb extends Method = Method,
@@ -43,32 +75,12 @@ export type Endpoint<
   Headers extends Schema = Schema,
   Answer extends Schema = Schema,
   Kind extends BodyKind = BodyKind,
-> = {
+> = Description<Params, Query, Body, Headers, Answer> & {
   method: Verb
   path: Path
-  /** Verb and noun, unique: the name in generated clients. */
-  operationId: string
-  summary: string
   access: AccessLevel
-  /** Its writes need a sign-in or a reauthentication of the last ten minutes. */
-  isReauthenticationRequired?: boolean
-  /** It reads what a password alone must not show of members: staff need their passkey. */
-  isPasskeyRequired?: boolean
-  /** Its token may come as a cookie. */
-  usesRefreshCookie?: boolean
-  errors?: EndpointErrors
-  /** Default: WRITES. Reads are counted as READS besides. */
-  limiter?: Limiter
-  params?: Params
-  query?: Query
-  body?: Body
-  headers?: Headers
   bodyKind: Kind
-  /** Default: the limit of the body kind. */
-  maxBytes?: number
   status: 200 | 201 | 204
-  /** Default: an empty object. */
-  answer?: Answer
   /** The same for everyone who asks the same. */
   isCacheable: boolean
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
@@ -90,39 +102,28 @@ export function describeFile(file: File): DescribedCall {
   return { ...file, method: 'get', access: 'visitor', bodyKind: 'json', status: 200 }
 }
 
+type Route = `${Uppercase<Method>} /${string}`
+type MethodOf<Of extends Route> = Of extends `${infer Verb extends Uppercase<Method>} ${string}`
+  ? Lowercase<Verb>
+  : never
+type PathOf<Of extends Route> = Of extends `${string} ${infer Path}` ? Path : never
+
 type Definition<
   Level extends AccessLevel,
-  Verb extends Method,
-  Path extends string,
+  Of extends Route,
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
   Headers extends Schema,
   Answer extends Schema,
   Kind extends BodyKind,
-> = {
-  method: Verb
-  path: Path
-  operationId: string
-  summary: string
+> = Description<Params, Query, Body, Headers, Answer> & {
+  route: Of
   access: Level
-  isReauthenticationRequired?: boolean
-  isPasskeyRequired?: boolean
-  usesRefreshCookie?: boolean
-  /** In addition to the errors implied by access, parameters and body. */
-  errors?: EndpointErrors
-  limiter?: Endpoint['limiter']
-  params?: Params
-  query?: Query
-  body?: Body
-  /** In lower case, as requests hold them. */
-  headers?: Headers
   /** Errors that the schema cannot find, reported together with those of the schema. */
   bodyErrors?: (ctx: Ctx, body: unknown) => FieldError[]
   bodyKind?: Kind
-  maxBytes?: Endpoint['maxBytes']
   status?: Endpoint['status']
-  answer?: Answer
   /** The policy of an answer that the edge keeps, with the tags of the cache map; others are `private, no-store`. */
   maxAge?: Level extends 'visitor' ? (answer: Result<Answer>, ctx: Ctx) => number : never
   run: (
@@ -133,8 +134,7 @@ type Definition<
 
 export function endpoint<
   const Level extends AccessLevel,
-  const Verb extends Method,
-  const Path extends string,
+  const Of extends Route,
   Params extends Schema = undefined,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
@@ -142,10 +142,11 @@ export function endpoint<
   Answer extends Schema = undefined,
   const Kind extends BodyKind = 'json',
 >(
-  definition: Definition<Level, Verb, Path, Params, Query, Body, Headers, Answer, Kind>,
-): Endpoint<Verb, Path, Params, Query, Body, Headers, Answer, Kind> {
-  const { maxAge, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
-  const policyOf = rest.method === 'get' ? findCallPolicy(rest.path) : undefined
+  definition: Definition<Level, Of, Params, Query, Body, Headers, Answer, Kind>,
+): Endpoint<MethodOf<Of>, PathOf<Of>, Params, Query, Body, Headers, Answer, Kind> {
+  const { route, maxAge, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
+  const { method, path } = partsOf(route)
+  const policyOf = method === 'get' ? findCallPolicy(path) : undefined
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
     const { access, isReauthenticationRequired, isPasskeyRequired } = definition
@@ -163,7 +164,13 @@ export function endpoint<
   }
   // `Kind` is 'json' exactly where no kind is given.
   const isCacheable = policyOf !== undefined
-  return { ...rest, bodyKind: bodyKind as Kind, status, isCacheable, handle }
+  return { ...rest, method, path, bodyKind: bodyKind as Kind, status, isCacheable, handle }
+}
+
+function partsOf<Of extends Route>(route: Of) {
+  const [verb = '', path] = route.split(' ')
+  // Both are parts of the literal.
+  return { method: verb.toLowerCase() as MethodOf<Of>, path: path as PathOf<Of> }
 }
 
 /** Serialised and hashed once; Hono's `json` would copy the response. */

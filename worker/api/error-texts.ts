@@ -1,10 +1,9 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { ErrorCode } from './errors.ts'
 
 type Text = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
-const texts: Record<ErrorCode, Text> = {
+const texts = {
   malformed_json: m.error_malformed_json,
   malformed_body: m.error_malformed_body,
   unsupported_content_type: m.error_unsupported_content_type,
@@ -128,7 +127,10 @@ const texts: Record<ErrorCode, Text> = {
   internal_error: m.error_internal_error,
   database_unavailable: m.error_database_unavailable,
   misconfigured: m.error_misconfigured,
-}
+} satisfies Record<string, Text>
+
+/** Stable API values. */
+export type ErrorCode = keyof typeof texts
 
 export function errorText(code: ErrorCode, locale: Locale): string {
   return texts[code]({}, { locale })

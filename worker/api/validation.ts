@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { validationText } from '#worker/api/validation-texts.ts'
+import { validationText } from './validation-texts.ts'
 import { AppError, validationError } from './errors.ts'
 import type { BodyKind } from '../request/request-body.ts'
 

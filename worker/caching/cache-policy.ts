@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { CacheTag } from '#worker/caching/cache-tags.ts'
+import type { CacheTag } from './cache-tags.ts'
 
 export type CachePolicy = { maxAge: number; tags: CacheTag[] }
 

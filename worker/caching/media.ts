@@ -1,5 +1,5 @@
 import type { R2ObjectBody } from '@cloudflare/workers-types'
-import { mediaTag } from '#worker/caching/cache-tags.ts'
+import { mediaTag } from './cache-tags.ts'
 import type { BindingsContext } from '#worker/env.ts'
 import { AppError } from '../api/errors.ts'
 
@@ -7,14 +7,14 @@ const immutable = 'public, max-age=31536000, immutable'
 /** An SVG opened on its own must not run scripts. */
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+export const pictureHeaders = {
+  'Cache-Control': immutable,
+  'Content-Security-Policy': picturePolicy,
+}
+
 export function pictureResponse(svg: string): Response {
-  return new Response(svg, {
-    headers: {
-      'Content-Type': 'image/svg+xml; charset=utf-8',
-      'Cache-Control': immutable,
-      'Content-Security-Policy': picturePolicy,
-    },
-  })
+  const type = 'image/svg+xml; charset=utf-8'
+  return new Response(svg, { headers: { 'Content-Type': type, ...pictureHeaders } })
 }
 
 /** The platform's types declare the web's ReadableStream a second time. */

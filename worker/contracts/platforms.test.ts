@@ -13,7 +13,7 @@ import { Platform } from './enumerations.ts'
 import { listPlatforms } from './platform-list.ts'
 import { linkLabel } from './profile-links.ts'
 import { startTemporaryDatabase } from '#local/temporary-database.ts'
-import { StreamingAccountText } from '#worker/contracts/text.ts'
+import { StreamingAccountText } from './text.ts'
 import { accountKey, parseWatchUrl, platformIds, platforms } from './platforms.ts'
 
 test('two spellings of one account compare as one', () => {

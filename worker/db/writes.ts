@@ -74,7 +74,7 @@ export function hasValues<Table extends SQLiteTable>(
 
 type Answers<Of> = { returning: Of }
 
-type InsertTail = {
+export type InsertTail = {
   with?: SQL
   from?: SQL
   where?: SQL

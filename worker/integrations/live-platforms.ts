@@ -1,8 +1,8 @@
 import type { Ctx } from '#worker/context.ts'
 import { platformIds, type Platform } from '#worker/contracts/platforms.ts'
 import type { LivePlatform, LivePlatforms } from './streaming-platform.ts'
-import { twitch } from '#worker/integrations/twitch/live-streams.ts'
-import { youtube } from '#worker/integrations/youtube/live-streams.ts'
+import { twitch } from './twitch/live-streams.ts'
+import { youtube } from './youtube/live-streams.ts'
 
 const livePlatforms: LivePlatforms = { twitch, youtube }
 

@@ -2,12 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { parseAccept } from 'hono/utils/accept'
-import {
-  isAcceptedLocale,
-  locales,
-  type AcceptedLocale,
-  type Locale,
-} from '#worker/locale/locales.ts'
+import { isAcceptedLocale, locales, type AcceptedLocale, type Locale } from './locales.ts'
 import { overwriteGetLocale } from '#messages/runtime'
 
 /** The locale of API texts. The site sends its page's locale as Accept-Language. */

@@ -1,6 +1,7 @@
 import { is, SQL, sql } from 'drizzle-orm'
 import { writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
+import { u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import {
@@ -8,7 +9,6 @@ import {
   notificationChannels,
   pushSubscriptions,
 } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import {
@@ -40,7 +40,6 @@ export type NotificationInput = {
   [Kind in NotificationKind]: NotificationInputOf<Kind>
 }[NotificationKind]
 
-const u = alias(users, 'u')
 const n = alias(notificationChannels, 'n')
 const p = alias(pushSubscriptions, 'p')
 

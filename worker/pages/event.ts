@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
+import { e } from '#worker/db/aliases.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot, type DealSlot } from '#worker/features/deals/deals.ts'
 import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
@@ -18,9 +19,6 @@ import { similarToTarget, target, targetOf } from '#worker/features/events/relat
 import { AppError } from '#worker/api/errors.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
-
-const e = alias(events, 'e')
 
 const alongsideAtMost = 6
 const similarAtMost = 6

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
+import { e, u } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { events, hypes } from '#worker/db/schema/events.ts'
-import { users } from '#worker/db/schema/accounts.ts'
+import { hypes } from '#worker/db/schema/events.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 
-const e = alias(events, 'e')
 const h = alias(hypes, 'h')
-const u = alias(users, 'u')
 
 const facesAtMost = 5
 

@@ -7,7 +7,7 @@ import { isReservedUsername } from '#worker/contracts/reserved-names.ts'
 import { LocalPath } from '#worker/contracts/text.ts'
 import { EmailAddress, toAsciiDomain } from '#worker/contracts/email-address.ts'
 import { Instant, TimeZone } from '#worker/contracts/time.ts'
-import { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
+import { Density, Motion, Muted } from './display/contract.ts'
 import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 
 export const Username = v.pipe(

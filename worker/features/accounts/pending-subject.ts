@@ -3,7 +3,8 @@ import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { articles } from '#worker/db/schema/articles.ts'
-import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
+import { followables, type FollowableKind } from '#worker/db/followables.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import { isPublic } from '#worker/features/articles/articles.ts'
@@ -46,12 +47,6 @@ function namedIn<const Kind extends string>(
   return kind && { kind, id: Number(id) }
 }
 
-const followables = {
-  streamer: { table: streamers, name: streamers.displayName },
-  game: { table: games, name: games.name },
-  group: { table: eventGroups, name: eventGroups.name },
-} as const
-type FollowableKind = keyof typeof followables
 const followableKinds = Object.keys(followables) as FollowableKind[]
 
 const selectName = preparePerShape<FollowableKind, { id: number }, { name: string } | undefined>(

@@ -64,8 +64,7 @@ export const accountEndpoints = [
   ...signupEndpoints,
   ...signInCodeEndpoints,
   endpoint({
-    method: 'post',
-    path: '/auth/login',
+    route: 'POST /auth/login',
     operationId: 'logIn',
     summary: 'Log in with a username or email address and a password (form-encoded)',
     access: 'visitor',
@@ -84,8 +83,7 @@ export const accountEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/refresh_access_token',
+    route: 'POST /auth/refresh_access_token',
     operationId: 'refreshTokens',
     summary: 'Rotate the refresh token from the query or the cookie, and issue a new access token',
     access: 'visitor',
@@ -102,8 +100,7 @@ export const accountEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/logout',
+    route: 'POST /auth/logout',
     operationId: 'logOut',
     summary: 'End the session and clear its cookies',
     access: 'visitor',
@@ -122,8 +119,7 @@ export const accountEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/confirm',
+    route: 'POST /auth/confirm',
     operationId: 'confirmPassword',
     summary: 'Confirm the password, which allows changes to the sign-in methods for ten minutes',
     access: 'member',
@@ -132,8 +128,7 @@ export const accountEndpoints = [
     run: (ctx, { body }) => reauthenticate(ctx, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/reset_password/request',
+    route: 'POST /auth/reset_password/request',
     operationId: 'requestPasswordReset',
     summary: 'Send a password reset link if the email address belongs to a member',
     access: 'visitor',
@@ -142,8 +137,7 @@ export const accountEndpoints = [
     run: (ctx, { body, http }) => requestReset(ctx, { ...body, address: clientInfo(http).address }),
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/reset_password',
+    route: 'POST /auth/reset_password',
     operationId: 'resetPassword',
     summary: 'Set a new password with the token from the mail, and end every session',
     access: 'visitor',
@@ -156,8 +150,7 @@ export const accountEndpoints = [
     },
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/password',
+    route: 'PUT /users/me/password',
     operationId: 'changePassword',
     summary: 'Set or change the password, and end all other sessions',
     access: 'member',
@@ -166,8 +159,7 @@ export const accountEndpoints = [
     run: (ctx, { body }) => changePassword(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/email',
+    route: 'PUT /users/me/email',
     operationId: 'changeEmail',
     summary: 'Request another email address, which applies once its verification link is opened',
     access: 'member',
@@ -177,8 +169,7 @@ export const accountEndpoints = [
     run: (ctx, { body }) => changeEmail(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/marketing',
+    route: 'PUT /users/me/marketing',
     operationId: 'setMarketingConsent',
     summary: 'Grant or withdraw consent to marketing mail',
     access: 'member',
@@ -187,8 +178,7 @@ export const accountEndpoints = [
     run: (ctx, { body }) => setMarketing(ctx, body),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/sessions',
+    route: 'GET /users/me/sessions',
     operationId: 'listSessions',
     summary: 'List the sessions of the member',
     access: 'member',
@@ -196,8 +186,7 @@ export const accountEndpoints = [
     run: (ctx) => listSessions(ctx),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/sessions',
+    route: 'DELETE /users/me/sessions',
     operationId: 'endSessions',
     summary: 'End all other sessions; with `all=true` the current one too',
     access: 'member',
@@ -209,8 +198,7 @@ export const accountEndpoints = [
     },
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/sessions/:id',
+    route: 'DELETE /users/me/sessions/:id',
     operationId: 'endSession',
     summary: 'End a session',
     access: 'member',
@@ -222,8 +210,7 @@ export const accountEndpoints = [
     },
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/settings',
+    route: 'GET /users/me/settings',
     operationId: 'getSettings',
     summary: 'Get the settings of the member',
     access: 'member',
@@ -231,8 +218,7 @@ export const accountEndpoints = [
     run: (ctx) => getSettings(ctx),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/settings',
+    route: 'PUT /users/me/settings',
     operationId: 'updateSettings',
     summary: 'Change settings; omitted fields keep their value',
     access: 'member',
@@ -241,8 +227,7 @@ export const accountEndpoints = [
     run: (ctx, { body }) => updateSettings(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/discord_webhook',
+    route: 'PUT /users/me/discord_webhook',
     operationId: 'setDiscordWebhook',
     summary: 'Set the Discord webhook that receives notifications',
     access: 'member',
@@ -251,8 +236,7 @@ export const accountEndpoints = [
     run: (ctx, { body }) => setDiscordWebhook(ctx, body.url),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/discord_webhook',
+    route: 'DELETE /users/me/discord_webhook',
     operationId: 'removeDiscordWebhook',
     summary: 'Remove the Discord webhook',
     access: 'member',

@@ -18,8 +18,7 @@ import { rejectVerification, resendVerification, verifyEmail } from './verify.ts
 
 export const signupEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/auth/signup',
+    route: 'POST /auth/signup',
     operationId: 'signUp',
     summary: 'Create an account and mail its verification link',
     access: 'visitor',
@@ -40,8 +39,7 @@ export const signupEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/signup/continue',
+    route: 'POST /auth/signup/continue',
     operationId: 'continueSignup',
     summary: 'Sign in the browser that signed up, once its email address is verified',
     access: 'visitor',
@@ -60,8 +58,7 @@ export const signupEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/verify_email',
+    route: 'POST /auth/verify_email',
     operationId: 'verifyEmail',
     summary: 'Verify an email address with the token from the mail',
     access: 'visitor',
@@ -70,8 +67,7 @@ export const signupEndpoints = [
     run: (ctx, { body, http }) => verifyEmail(ctx, body.token, clientInfo(http).refreshToken),
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/verify_email/disown',
+    route: 'POST /auth/verify_email/disown',
     operationId: 'rejectEmailVerification',
     summary:
       'Report that the account is not yours with the token from the mail; it loses the email address',
@@ -81,8 +77,7 @@ export const signupEndpoints = [
     run: (ctx, { body }) => rejectVerification(ctx, body.token),
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/verify_email/resend',
+    route: 'POST /auth/verify_email/resend',
     operationId: 'resendVerificationEmail',
     summary: 'Send a new verification link',
     access: 'member',
@@ -90,8 +85,7 @@ export const signupEndpoints = [
     run: (ctx) => resendVerification(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/resume',
+    route: 'POST /users/me/resume',
     operationId: 'takePendingAction',
     summary: 'Get and clear the action that the member started before signing in',
     access: 'member',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ArticleId, idParam } from '#worker/contracts/ids.ts'
-import { getAdminArticle, listAdminArticles } from '#worker/features/articles/article-drafts.ts'
-import { previewMarkdown } from '#worker/features/articles/article-preview.ts'
+import { getAdminArticle, listAdminArticles } from './article-drafts.ts'
+import { previewMarkdown } from './article-preview.ts'
 import {
   AdminArticle,
   AdminArticlesPage,
@@ -12,14 +12,14 @@ import {
   PreviewInput,
   PreviewView,
   PublishInput,
-} from '#worker/features/articles/contract.ts'
+} from './contract.ts'
 import {
   createArticle,
   deleteArticle,
   publishArticle,
   saveArticle,
   unpublishArticle,
-} from '#worker/features/articles/edit-articles.ts'
+} from './edit-articles.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(ArticleId) })
@@ -28,8 +28,7 @@ const maxBytes = articleMaxLength * 6 + 16_384
 
 export const articleAdminEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/articles',
+    route: 'GET /admin/articles',
     operationId: 'listAdminArticles',
     summary: 'List articles of every status',
     access: 'moderator',
@@ -38,8 +37,7 @@ export const articleAdminEndpoints = [
     run: (ctx, { query }) => listAdminArticles(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/articles',
+    route: 'POST /admin/articles',
     operationId: 'createArticle',
     summary: 'Create a draft article',
     access: 'moderator',
@@ -51,8 +49,7 @@ export const articleAdminEndpoints = [
     run: (ctx, { body }) => createArticle(ctx, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/articles/preview',
+    route: 'POST /admin/articles/preview',
     operationId: 'previewArticle',
     summary: 'Render Markdown as the article page does',
     access: 'moderator',
@@ -62,8 +59,7 @@ export const articleAdminEndpoints = [
     run: (ctx, { body }) => previewMarkdown(ctx, body),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/articles/:id',
+    route: 'GET /admin/articles/:id',
     operationId: 'getAdminArticle',
     summary: 'Get an article with its Markdown source',
     access: 'moderator',
@@ -72,8 +68,7 @@ export const articleAdminEndpoints = [
     run: (ctx, { params }) => getAdminArticle(ctx, params.id),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/articles/:id',
+    route: 'PUT /admin/articles/:id',
     operationId: 'updateArticle',
     summary: 'Save an article if `revision` is the latest',
     access: 'moderator',
@@ -85,8 +80,7 @@ export const articleAdminEndpoints = [
     run: (ctx, { params, body }) => saveArticle(ctx, params.id, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/articles/:id/publish',
+    route: 'POST /admin/articles/:id/publish',
     operationId: 'publishArticle',
     summary: 'Publish an article; with `revision` only if it is the latest',
     access: 'moderator',
@@ -97,8 +91,7 @@ export const articleAdminEndpoints = [
     run: (ctx, { params, body }) => publishArticle(ctx, params.id, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/articles/:id/unpublish',
+    route: 'POST /admin/articles/:id/unpublish',
     operationId: 'unpublishArticle',
     summary: 'Turn a published article back into a draft; its slug stays reserved',
     access: 'moderator',
@@ -109,8 +102,7 @@ export const articleAdminEndpoints = [
     run: (ctx, { params, body }) => unpublishArticle(ctx, params.id, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/articles/:id',
+    route: 'DELETE /admin/articles/:id',
     operationId: 'deleteArticle',
     summary: 'Delete an article permanently',
     access: 'admin',

@@ -27,8 +27,7 @@ export const articleFeedFile = describeFile({
 
 export const articleEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/articles',
+    route: 'GET /articles',
     operationId: 'listArticles',
     summary: 'List published articles, newest first',
     access: 'visitor',
@@ -37,8 +36,7 @@ export const articleEndpoints = [
     run: (ctx, { query }) => listArticles(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/articles/:slug',
+    route: 'GET /articles/:slug',
     operationId: 'getArticle',
     summary: 'Get a published article as sanitized HTML',
     access: 'visitor',
@@ -47,8 +45,7 @@ export const articleEndpoints = [
     run: (ctx, { params }) => getArticle(ctx, params.slug),
   }),
   endpoint({
-    method: 'post',
-    path: '/articles/:slug/reading',
+    route: 'POST /articles/:slug/reading',
     operationId: 'startReading',
     summary: 'Start to read an article; answers a ticket for finishing it',
     access: 'member',
@@ -57,8 +54,7 @@ export const articleEndpoints = [
     run: (ctx, { params }) => startReading(ctx, params.slug),
   }),
   endpoint({
-    method: 'put',
-    path: '/articles/:slug/reading',
+    route: 'PUT /articles/:slug/reading',
     operationId: 'finishReading',
     summary: 'Finish an article; earns XP once, if enough time passed',
     access: 'member',

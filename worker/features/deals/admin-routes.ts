@@ -1,15 +1,14 @@
 import * as v from 'valibot'
 import { DealId, idParam } from '#worker/contracts/ids.ts'
-import { DealInput, DealsPage, DealsQuery, DealView } from '#worker/features/deals/contract.ts'
-import { changeDeal, createDeal, deleteDeal, listDeals } from '#worker/features/deals/edit-deals.ts'
+import { DealInput, DealsPage, DealsQuery, DealView } from './contract.ts'
+import { changeDeal, createDeal, deleteDeal, listDeals } from './edit-deals.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(DealId) })
 
 export const dealAdminEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/deals',
+    route: 'GET /admin/deals',
     operationId: 'listAdminDeals',
     summary: 'List the deals of partners with their click counts',
     access: 'moderator',
@@ -18,8 +17,7 @@ export const dealAdminEndpoints = [
     run: (ctx, { query }) => listDeals(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/deals',
+    route: 'POST /admin/deals',
     operationId: 'createDeal',
     summary: 'Create a deal',
     access: 'moderator',
@@ -30,8 +28,7 @@ export const dealAdminEndpoints = [
     run: (ctx, { body }) => createDeal(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/deals/:id',
+    route: 'PUT /admin/deals/:id',
     operationId: 'updateDeal',
     summary: 'Change a deal',
     access: 'moderator',
@@ -41,8 +38,7 @@ export const dealAdminEndpoints = [
     run: (ctx, { params, body }) => changeDeal(ctx, params.id, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/deals/:id',
+    route: 'DELETE /admin/deals/:id',
     operationId: 'deleteDeal',
     summary: 'Delete a deal and its click count',
     access: 'moderator',

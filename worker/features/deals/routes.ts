@@ -6,8 +6,7 @@ import { countDealClick } from './deals.ts'
 
 export const dealEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/deals/:id/click',
+    route: 'POST /deals/:id/click',
     operationId: 'countDealClick',
     summary: 'Count a click on a deal without personal data',
     access: 'visitor',

@@ -1,32 +1,23 @@
 import * as v from 'valibot'
 import { GameId, idParam, StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
-import {
-  changeGame,
-  createGame,
-  deleteGame,
-  listAdminGames,
-} from '#worker/features/directory/games/admin-games.ts'
+import { changeGame, createGame, deleteGame, listAdminGames } from './games/admin-games.ts'
 import {
   AdminGame,
   AdminGamesPage,
   AdminGamesQuery,
   GameInput,
   MergeGameInput,
-} from '#worker/features/directory/games/contract.ts'
-import { showGamePicture } from '#worker/features/directory/games/game-pictures.ts'
-import { mergeGames } from '#worker/features/directory/games/merge-games.ts'
-import {
-  addAccount,
-  removeAccount,
-  verifyAccount,
-} from '#worker/features/directory/streamers/admin-streamer-accounts.ts'
+} from './games/contract.ts'
+import { showGamePicture } from './games/game-pictures.ts'
+import { mergeGames } from './games/merge-games.ts'
+import { addAccount, removeAccount, verifyAccount } from './streamers/admin-streamer-accounts.ts'
 import {
   changeStreamer,
   createStreamer,
   deleteStreamer,
   featureStreamer,
   listAdminStreamers,
-} from '#worker/features/directory/streamers/admin-streamers.ts'
+} from './streamers/admin-streamers.ts'
 import {
   AccountInput,
   AdminStreamer,
@@ -38,10 +29,10 @@ import {
   NewStreamerInput,
   StreamerInput,
   VerifyAccountInput,
-} from '#worker/features/directory/streamers/contract.ts'
-import { showChannelPicture } from '#worker/features/directory/streamers/channel-pictures.ts'
-import { mergeStreamers } from '#worker/features/directory/streamers/merge-streamers.ts'
-import { renameChannel } from '#worker/features/directory/streamers/new-name.ts'
+} from './streamers/contract.ts'
+import { showChannelPicture } from './streamers/channel-pictures.ts'
+import { mergeStreamers } from './streamers/merge-streamers.ts'
+import { renameChannel } from './streamers/new-name.ts'
 import { PlatformPictureInput } from '#worker/features/media/platform-pictures/contract.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
@@ -53,8 +44,7 @@ const ofAccount = v.object({
 })
 const gameEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/games',
+    route: 'GET /admin/games',
     operationId: 'listAdminGames',
     summary: 'List games with the number of references to each',
     access: 'moderator',
@@ -63,8 +53,7 @@ const gameEndpoints = [
     run: (ctx, { query }) => listAdminGames(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/games',
+    route: 'POST /admin/games',
     operationId: 'createGame',
     summary: 'Create a game',
     access: 'moderator',
@@ -75,8 +64,7 @@ const gameEndpoints = [
     run: (ctx, { body }) => createGame(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/games/:id',
+    route: 'PUT /admin/games/:id',
     operationId: 'updateGame',
     summary: 'Change a game; its slug stays the same',
     access: 'moderator',
@@ -87,8 +75,7 @@ const gameEndpoints = [
     run: (ctx, { params, body }) => changeGame(ctx, params.id, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/games/:id',
+    route: 'DELETE /admin/games/:id',
     operationId: 'deleteGame',
     summary: 'Delete a game without references',
     access: 'moderator',
@@ -99,8 +86,7 @@ const gameEndpoints = [
     run: (ctx, { params }) => deleteGame(ctx, params.id),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/games/:id/merge',
+    route: 'POST /admin/games/:id/merge',
     operationId: 'mergeGame',
     summary: 'Merge a game into another, which takes over its events, groups, followers and slug',
     access: 'moderator',
@@ -114,8 +100,7 @@ const gameEndpoints = [
 
 const streamerEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/streamers',
+    route: 'GET /admin/streamers',
     operationId: 'listAdminStreamers',
     summary: 'List streamers with their channels and the number of references to each',
     access: 'moderator',
@@ -124,8 +109,7 @@ const streamerEndpoints = [
     run: (ctx, { query }) => listAdminStreamers(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/streamers',
+    route: 'POST /admin/streamers',
     operationId: 'createStreamer',
     summary: 'Create a streamer with a first channel',
     access: 'moderator',
@@ -136,8 +120,7 @@ const streamerEndpoints = [
     run: (ctx, { body }) => createStreamer(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/streamers/:id',
+    route: 'PUT /admin/streamers/:id',
     operationId: 'updateStreamer',
     summary: 'Change a streamer',
     access: 'moderator',
@@ -147,8 +130,7 @@ const streamerEndpoints = [
     run: (ctx, { params, body }) => changeStreamer(ctx, params.id, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/streamers/:id/featured',
+    route: 'PUT /admin/streamers/:id/featured',
     operationId: 'featureStreamer',
     summary: 'Add a streamer to the featured ones, or remove them',
     access: 'moderator',
@@ -158,8 +140,7 @@ const streamerEndpoints = [
     run: (ctx, { params, body }) => featureStreamer(ctx, params.id, body.is_featured),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/streamers/:id',
+    route: 'DELETE /admin/streamers/:id',
     operationId: 'deleteStreamer',
     summary: 'Delete a streamer without references',
     access: 'moderator',
@@ -170,8 +151,7 @@ const streamerEndpoints = [
     run: (ctx, { params }) => deleteStreamer(ctx, params.id),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/streamers/:id/merge',
+    route: 'POST /admin/streamers/:id/merge',
     operationId: 'mergeStreamer',
     summary:
       'Merge a streamer into another, who takes over their channels, events, followers and slug',
@@ -184,8 +164,7 @@ const streamerEndpoints = [
     run: (ctx, { params, body }) => mergeStreamers(ctx, { from: params.id, into: body.into }),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/streamers/:id/accounts',
+    route: 'POST /admin/streamers/:id/accounts',
     operationId: 'addChannel',
     summary: 'Add a channel to a streamer',
     access: 'moderator',
@@ -197,8 +176,7 @@ const streamerEndpoints = [
     run: (ctx, { params, body }) => addAccount(ctx, params.id, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/streamers/:id/accounts/:account_id',
+    route: 'PUT /admin/streamers/:id/accounts/:account_id',
     operationId: 'verifyChannel',
     summary: 'Set whether a channel is verified; its member earns XP the first time',
     access: 'moderator',
@@ -209,8 +187,7 @@ const streamerEndpoints = [
       verifyAccount(ctx, { id, accountId }, body.is_verified),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/streamers/:id/accounts/:account_id/name',
+    route: 'PUT /admin/streamers/:id/accounts/:account_id/name',
     operationId: 'renameChannel',
     summary: 'Replace the name of a channel with its present name on the platform',
     access: 'moderator',
@@ -222,8 +199,7 @@ const streamerEndpoints = [
       renameChannel(ctx, { id, accountId }, body.name),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/streamers/:id/accounts/:account_id',
+    route: 'DELETE /admin/streamers/:id/accounts/:account_id',
     operationId: 'removeChannel',
     summary: 'Remove a channel from a streamer',
     access: 'moderator',
@@ -236,8 +212,7 @@ const streamerEndpoints = [
 
 const pictureEndpoints = [
   endpoint({
-    method: 'put',
-    path: '/admin/games/:id/platform_picture',
+    route: 'PUT /admin/games/:id/platform_picture',
     operationId: 'showGamePicture',
     summary: 'Remove the copy of a game’s box art for good, or allow it again',
     access: 'moderator',
@@ -247,8 +222,7 @@ const pictureEndpoints = [
     run: (ctx, { params, body }) => showGamePicture(ctx, params.id, body.is_shown),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/streamers/:id/accounts/:account_id/platform_picture',
+    route: 'PUT /admin/streamers/:id/accounts/:account_id/platform_picture',
     operationId: 'showChannelPicture',
     summary: 'Remove the copy of a channel’s picture for good, or allow it again',
     access: 'moderator',

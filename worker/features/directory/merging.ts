@@ -1,14 +1,9 @@
-import { sql, type Column, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
-import {
-  gameFollows,
-  games,
-  mergeRedirects,
-  streamerFollows,
-  streamers,
-} from '#worker/db/schema/directory.ts'
+import { followables, insertFollows } from '#worker/db/followables.ts'
+import { games, mergeRedirects, streamers } from '#worker/db/schema/directory.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import type { CampaignAudience } from '#worker/features/notifications/campaigns/contract.ts'
@@ -20,65 +15,49 @@ export type Merge<Id> = {
   when: SQL
 }
 
-type Follows = typeof gameFollows | typeof streamerFollows
+type Followable = (typeof followables)['game' | 'streamer']
 
 /** What can be merged: each has followers, and an address that goes on leading to it. */
-type Mergeable<Id> = {
+type Mergeable<Id> = Followable & {
   kind: 'game' | 'streamer'
-  table: typeof games | typeof streamers
+  followedId: { readonly _: { readonly data: Id } }
   /** As addresses name it. */
   address: SQL<string>
-  follows: Follows
-  followedId: Column
-  moveFollows: (merge: Merge<Id>) => Statement
-}
-
-function keptOf({ userId, isNotified, createdAt }: Follows) {
-  return { userId, isNotified, createdAt }
-}
-
-/** A follower of both follows once, with notifications if either follow had them. */
-function joined(follows: Follows): SQL {
-  return assignments(follows, {
-    isNotified: sql<boolean>`max(${follows.isNotified}, ${excluded(follows.isNotified)})`,
-    createdAt: sql<number>`min(${follows.createdAt}, ${excluded(follows.createdAt)})`,
-  })
 }
 
 export const mergeableGame: Mergeable<GameId> = {
+  ...followables.game,
   kind: 'game',
-  table: games,
   address: sql<string>`${games.slug}`,
-  follows: gameFollows,
-  followedId: gameFollows.gameId,
-  moveFollows: ({ from, into, when }) =>
-    insert(
-      gameFollows,
-      { gameId: into, ...keptOf(gameFollows) },
-      {
-        from: sql`${gameFollows}`,
-        where: sql`${gameFollows.gameId} = ${from} and ${when}`,
-        onConflict: sql`(game_id, user_id) do update set ${joined(gameFollows)}`,
-      },
-    ),
 }
 
 export const mergeableStreamer: Mergeable<StreamerId> = {
+  ...followables.streamer,
   kind: 'streamer',
-  table: streamers,
   address: sql<string>`cast(${streamers.id} as text)`,
-  follows: streamerFollows,
-  followedId: streamerFollows.streamerId,
-  moveFollows: ({ from, into, when }) =>
-    insert(
-      streamerFollows,
-      { streamerId: into, ...keptOf(streamerFollows) },
-      {
-        from: sql`${streamerFollows}`,
-        where: sql`${streamerFollows.streamerId} = ${from} and ${when}`,
-        onConflict: sql`(streamer_id, user_id) do update set ${joined(streamerFollows)}`,
-      },
-    ),
+}
+
+/** A follower of both follows once, with notifications if either follow had them. */
+function moveFollows<Id extends number>(
+  mergeable: Mergeable<Id>,
+  { from, into, when }: Merge<Id>,
+): Statement {
+  const { follows, followedId } = mergeable
+  const { userId, isNotified, createdAt } = follows
+  const joined = assignments(follows, {
+    isNotified: sql<boolean>`max(${isNotified}, ${excluded(isNotified)})`,
+    createdAt: sql<number>`min(${createdAt}, ${excluded(createdAt)})`,
+  })
+  return insertFollows(
+    mergeable,
+    into,
+    { userId, isNotified, createdAt },
+    {
+      from: sql`${follows}`,
+      where: sql`${followedId} = ${from} and ${when}`,
+      onConflict: sql`(${sql.raw(followedId.name)}, user_id) do update set ${joined}`,
+    },
+  )
 }
 
 /** Campaign audiences name the one that stays instead, once. */
@@ -127,12 +106,12 @@ export function mergeKindIndependentRows<Id extends number>(
   mergeable: Mergeable<Id>,
   merge: Merge<Id>,
 ): MergeStatements {
-  const { kind, table, address, follows, followedId, moveFollows } = mergeable
+  const { kind, table, address, follows, followedId } = mergeable
   const { from, into, when } = merge
   return {
     moves: inOrder([
       moveEarnings(mergeable, merge),
-      moveFollows(merge),
+      moveFollows(mergeable, merge),
       remove(follows, { where: sql`${followedId} = ${from} and ${when}` }),
       moveAudiences(mergeable, merge),
       update(

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { e } from '#worker/db/aliases.ts'
 import { jsonRowList, type RowOf } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventSummary, Phase, TimeCertainty } from './contract.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 
-const e = alias(events, 'e')
 const b = alias(eventBroadcasts, 'b')
 
 const broadcastColumns = {

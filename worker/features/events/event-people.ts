@@ -2,18 +2,17 @@ import { sql } from 'drizzle-orm'
 import { channelSubject } from '#worker/contracts/channel-hue.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { e, p } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
+import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
 import { streamerSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import type { ChannelView, EventSummary } from './contract.ts'
 
-const e = alias(events, 'e')
-const p = alias(eventParticipants, 'p')
 const answered = alias(participationAnswers, 'answered')
 
 const participantColumns = {

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { e, eg, g } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { jsonRowList, nullable, type Columns, type RowOf } from '#worker/db/row.ts'
-import { eventGroups, games } from '#worker/db/schema/directory.ts'
-import { eventChannels, events } from '#worker/db/schema/events.ts'
+import { eventChannels } from '#worker/db/schema/events.ts'
 import {
   selectCompact,
   selectCompactSections,
@@ -22,9 +22,6 @@ import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
 import { ownerColumn, participantsColumn, toChannel, toParticipants } from './event-people.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 
-const e = alias(events, 'e')
-const g = alias(games, 'g')
-const eg = alias(eventGroups, 'eg')
 const c = alias(eventChannels, 'c')
 
 /**

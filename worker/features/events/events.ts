@@ -4,12 +4,9 @@ import { AppError } from '#worker/api/errors.ts'
 import { buildCalendarLink } from './calendar-links.ts'
 import type { CalendarLink, CalendarTarget, EventView } from './contract.ts'
 import { selectEventDetails, toView } from './event-rows.ts'
+import { e } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { first, prepare, type Params } from '#worker/db/statement.ts'
-
-const e = alias(events, 'e')
 
 export const selectEventBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
   first(selectEventDetails(sql`where ${e.slug} = ${slug} and ${equals(e.status, 'approved')}`)),

@@ -1,11 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toInstant } from '#worker/contracts/time.ts'
+import { e } from '#worker/db/aliases.ts'
 import { jsonOf, rowOfJson } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import type { NextDate } from './contract.ts'
-
-const e = alias(events, 'e')
 
 const columns = { startAt: e.startAt, timezone: e.timezone, certainty: e.timeCertainty }
 

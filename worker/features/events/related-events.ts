@@ -1,6 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { upcomingOrLiveEvents, isUpcomingOrLive } from './upcoming-or-live.ts'
@@ -10,7 +11,6 @@ import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 
-const e = alias(events, 'e')
 /** The one row of `targetOf`. */
 export const target = alias(events, 'target')
 

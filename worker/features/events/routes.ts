@@ -27,8 +27,7 @@ function findListAge({ items }: { items: EventSummary[] }, { now }: { now: numbe
 
 export const eventEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/events',
+    route: 'GET /events',
     operationId: 'listEvents',
     summary: 'List events: live, then upcoming by start, then past with the newest first',
     access: 'visitor',
@@ -38,8 +37,7 @@ export const eventEndpoints = [
     run: (ctx, { query }) => listEvents(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/events/count',
+    route: 'GET /events/count',
     operationId: 'countEvents',
     summary: 'Count the events of a list, up to 100; `from` and `to` may be days of the zone `tz`',
     access: 'visitor',
@@ -48,8 +46,7 @@ export const eventEndpoints = [
     run: (ctx, { query }) => countEvents(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/events/live',
+    route: 'GET /events/live',
     operationId: 'listLiveEvents',
     summary: 'List live events',
     access: 'visitor',
@@ -59,8 +56,7 @@ export const eventEndpoints = [
     run: (ctx, { query }) => listLiveEvents(ctx, query.limit),
   }),
   endpoint({
-    method: 'get',
-    path: '/events/most_hyped',
+    route: 'GET /events/most_hyped',
     operationId: 'listMostHypedEvents',
     summary: 'List upcoming and live events, most hyped first',
     access: 'visitor',
@@ -70,8 +66,7 @@ export const eventEndpoints = [
     run: (ctx, { query }) => listMostHypedEvents(ctx, query.limit),
   }),
   endpoint({
-    method: 'get',
-    path: '/events/similar',
+    route: 'GET /events/similar',
     operationId: 'listSimilarEvents',
     summary:
       'List events that share the group, channel, game or category of an event, upcoming first',
@@ -83,8 +78,7 @@ export const eventEndpoints = [
     run: (ctx, { query }) => listRelatedEvents(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/events/:event/calendar',
+    route: 'GET /events/:event/calendar',
     operationId: 'getCalendarLink',
     summary: 'Get the link that adds an event to a calendar',
     access: 'member',
@@ -94,8 +88,7 @@ export const eventEndpoints = [
     run: (ctx, { params, query }) => getCalendarLink(ctx, params.event, query.target),
   }),
   endpoint({
-    method: 'get',
-    path: '/events/:event',
+    route: 'GET /events/:event',
     operationId: 'getEvent',
     summary: 'Get an approved event by its slug',
     access: 'visitor',

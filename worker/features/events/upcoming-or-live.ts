@@ -1,11 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { e } from '#worker/db/aliases.ts'
 import { literal } from '#worker/db/conditions.ts'
 import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { isApproved } from './event-rows.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
-
-const e = alias(events, 'e')
 
 /**
  * Of an event `e`; such events have an index of their own, `events_long`. The number stands in the

@@ -2,14 +2,11 @@ import { sql } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx } from '#worker/context.ts'
 import { toInstant, type Instant } from '#worker/contracts/time.ts'
+import { e } from '#worker/db/aliases.ts'
 import type { EventSummary } from './contract.ts'
 import { isApproved, selectFirstEvents, toSummary, type EventRow } from './event-rows.ts'
 import { selectFirstListed } from './lists/folded.ts'
 import { toTimeWindow } from './ranges.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
-
-const e = alias(events, 'e')
 
 const weekMs = 7 * dayMs
 

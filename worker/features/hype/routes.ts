@@ -7,8 +7,7 @@ import { getHypesAndFollows, toggleHype } from './hype.ts'
 
 export const hypeEndpoints = [
   endpoint({
-    method: 'put',
-    path: '/events/:event/toggle_hype',
+    route: 'PUT /events/:event/toggle_hype',
     operationId: 'setHype',
     summary: 'Hype an event or withdraw the hype; restricted members cannot hype',
     access: 'member',
@@ -19,8 +18,7 @@ export const hypeEndpoints = [
     run: (ctx, { params, body }) => toggleHype(ctx, { eventId: params.event, ...body }),
   }),
   endpoint({
-    method: 'put',
-    path: '/events/:event/hype_series',
+    route: 'PUT /events/:event/hype_series',
     operationId: 'hypeSeries',
     summary: 'Hype all upcoming dates of the series of an event, 50 at most',
     access: 'contributor',
@@ -30,8 +28,7 @@ export const hypeEndpoints = [
     run: (ctx, { params }) => hypeDates(ctx, { kind: 'series', id: params.event }),
   }),
   endpoint({
-    method: 'put',
-    path: '/groups/:group/hype_dates',
+    route: 'PUT /groups/:group/hype_dates',
     operationId: 'hypeGroupDates',
     summary: 'Hype all upcoming events of a group, 50 at most',
     access: 'contributor',
@@ -41,8 +38,7 @@ export const hypeEndpoints = [
     run: (ctx, { params }) => hypeDates(ctx, { kind: 'group', id: params.group }),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/relations',
+    route: 'GET /users/me/relations',
     operationId: 'listRelations',
     summary: 'List the ids of the hyped events and of the followed streamers, games and groups',
     access: 'member',

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
+import { a, e, p } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
@@ -34,11 +35,8 @@ export async function checkChannels(ctx: Ctx<System>): Promise<void> {
   if (on.length > 0) await ctx.send(on.map((platform) => ({ type: 'check_channels', platform })))
 }
 
-const e = alias(events, 'e')
 const near = alias(events, 'near')
-const p = alias(eventParticipants, 'p')
 const people = alias(eventParticipants, 'people')
-const a = alias(streamingAccounts, 'a')
 const shown = alias(streamingAccounts, 'shown')
 const n = alias(streamingAccounts, 'n')
 const c = alias(channels, 'c')

@@ -3,11 +3,10 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { suppliers, type Platform } from '#worker/contracts/platforms.ts'
 import { youtubeVideoId } from '#worker/contracts/video-links.ts'
+import { e, g } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
-import { games } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { channels, platformPictures } from '#worker/db/schema/live.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -30,8 +29,6 @@ const slackMs = 10 * 60_000
 const weeklyMs = 7 * dayMs - slackMs
 const dailyMs = dayMs - slackMs
 
-const g = alias(games, 'g')
-const e = alias(events, 'e')
 const c = alias(channels, 'c')
 const pp = alias(platformPictures, 'pp')
 

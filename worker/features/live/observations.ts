@@ -2,10 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import {
   assignments,
   excluded,
@@ -59,8 +58,6 @@ type Seen = { platform: Platform; interval: number; observations: readonly Obser
 function field<Name extends keyof Observation>(name: Name): SQL<Observation[Name]> {
   return jsonField(name)
 }
-
-const e = alias(events, 'e')
 
 const seenAgain = sql`do update set ${assignments(eventBroadcasts, {
   isOnAir: excluded(eventBroadcasts.isOnAir),

@@ -2,6 +2,7 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { columnListSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventChannels, events } from '#worker/db/schema/events.ts'
@@ -18,7 +19,6 @@ export const pollAfterEndMs = 30 * minuteMs
 /** One that nobody knew is asked after again, as it may have been made since. */
 const unknownMs = 60 * minuteMs
 
-const e = alias(events, 'e')
 const w = alias(events, 'w')
 const ec = alias(eventChannels, 'ec')
 const c = alias(channels, 'c')

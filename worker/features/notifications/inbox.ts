@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { e, u } from '#worker/db/aliases.ts'
 import type { Results } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { notNullable, type RowOf } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -20,13 +20,11 @@ import {
 } from './contract.ts'
 import { kindsWithout, type NotificationKind } from './kinds.ts'
 import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
-import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
-import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { timeFormatColumns } from './preferences/time-format.ts'
+import { notificationText } from './rules/kind-rules.ts'
 import { plainTextFormatter } from './copy/formatter.ts'
 
 const d = alias(deliveries, 'd')
-const u = alias(users, 'u')
-const e = alias(events, 'e')
 
 const inboxColumns = {
   id: d.id,

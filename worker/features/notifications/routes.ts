@@ -25,8 +25,7 @@ import {
 
 export const notificationEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/notifications',
+    route: 'GET /users/me/notifications',
     operationId: 'listNotifications',
     summary: 'List notifications, newest first, with the unread count',
     access: 'member',
@@ -35,8 +34,7 @@ export const notificationEndpoints = [
     run: (ctx, { query }) => listNotifications(ctx, query),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/notifications/read',
+    route: 'PUT /users/me/notifications/read',
     operationId: 'markNotificationsRead',
     summary: 'Mark the given notifications, or all, as read',
     access: 'member',
@@ -45,8 +43,7 @@ export const notificationEndpoints = [
     run: (ctx, { body }) => markNotificationsRead(ctx, body),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/notification_settings',
+    route: 'GET /users/me/notification_settings',
     operationId: 'getNotificationSettings',
     summary: 'Get the notification preferences by kind, channel and followed subject',
     access: 'member',
@@ -54,8 +51,7 @@ export const notificationEndpoints = [
     run: (ctx) => getNotificationSettings(ctx),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/notification_settings/channels/:kind/:channel',
+    route: 'PUT /users/me/notification_settings/channels/:kind/:channel',
     operationId: 'switchNotificationChannel',
     summary: 'Switch a kind of notification on or off for a channel',
     access: 'member',
@@ -65,8 +61,7 @@ export const notificationEndpoints = [
     run: (ctx, { params, body }) => setChannelPreference(ctx, params, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/notification_settings/streamers/:id',
+    route: 'PUT /users/me/notification_settings/streamers/:id',
     operationId: 'switchStreamerNotifications',
     summary: 'Switch notifications about a followed streamer on or off',
     access: 'contributor',
@@ -77,8 +72,7 @@ export const notificationEndpoints = [
       setFollowPreference(ctx, { kind: 'streamer', id: params.id }, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/notification_settings/games/:id',
+    route: 'PUT /users/me/notification_settings/games/:id',
     operationId: 'switchGameNotifications',
     summary: 'Switch notifications about a followed game on or off',
     access: 'contributor',
@@ -88,8 +82,7 @@ export const notificationEndpoints = [
     run: (ctx, { params, body }) => setFollowPreference(ctx, { kind: 'game', id: params.id }, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/notification_settings/groups/:id',
+    route: 'PUT /users/me/notification_settings/groups/:id',
     operationId: 'switchGroupNotifications',
     summary: 'Switch notifications about a followed event group on or off',
     access: 'contributor',
@@ -100,8 +93,7 @@ export const notificationEndpoints = [
       setFollowPreference(ctx, { kind: 'group', id: params.id }, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/notification_settings/quiet_hours',
+    route: 'PUT /users/me/notification_settings/quiet_hours',
     operationId: 'setQuietHours',
     summary:
       'Set the quiet hours, during which notifications that can wait are held back; nulls remove them',
@@ -111,8 +103,7 @@ export const notificationEndpoints = [
     run: (ctx, { body }) => setQuietHours(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/notification_settings/digest',
+    route: 'PUT /users/me/notification_settings/digest',
     operationId: 'setDigest',
     summary: 'Receive notifications of new events instantly, or as a daily or weekly digest',
     access: 'member',
@@ -121,8 +112,7 @@ export const notificationEndpoints = [
     run: (ctx, { body }) => setDigest(ctx, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/discord_webhook/test',
+    route: 'POST /users/me/discord_webhook/test',
     operationId: 'testDiscordWebhook',
     summary: 'Send a test message to the Discord webhook',
     access: 'member',

@@ -8,26 +8,22 @@ import {
   OperationsView,
   RetryAllInput,
   RetryAllView,
-} from '#worker/features/operations/contract.ts'
+} from './contract.ts'
 import {
   listFailedDeliveries,
   retryFailedDeliveries,
   retryFailedDelivery,
-} from '#worker/features/operations/failed-deliveries.ts'
-import { getOperations } from '#worker/features/operations/operations.ts'
-import { listSecurityEvents } from '#worker/features/operations/security-log/list-security-events.ts'
-import {
-  SecurityEventsPage,
-  SecurityEventsQuery,
-} from '#worker/features/operations/security-log/contract.ts'
+} from './failed-deliveries.ts'
+import { getOperations } from './operations.ts'
+import { listSecurityEvents } from './security-log/list-security-events.ts'
+import { SecurityEventsPage, SecurityEventsQuery } from './security-log/contract.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(DeliveryId) })
 
 export const operationsEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/operations',
+    route: 'GET /admin/operations',
     operationId: 'getOperations',
     summary: 'Get delivery counts by channel and hour, and the last run of each job',
     access: 'admin',
@@ -36,8 +32,7 @@ export const operationsEndpoints = [
     run: (ctx, { query }) => getOperations(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/operations/dead_letters',
+    route: 'GET /admin/operations/dead_letters',
     operationId: 'listFailedDeliveries',
     summary: 'List deliveries that failed or whose outcome is unknown, newest first',
     access: 'admin',
@@ -46,8 +41,7 @@ export const operationsEndpoints = [
     run: (ctx, { query }) => listFailedDeliveries(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/operations/dead_letters/retry',
+    route: 'POST /admin/operations/dead_letters/retry',
     operationId: 'retryFailedDeliveries',
     summary: 'Retry the relevant deliveries that failed for the same reason',
     access: 'admin',
@@ -56,8 +50,7 @@ export const operationsEndpoints = [
     run: (ctx, { body }) => retryFailedDeliveries(ctx, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/operations/dead_letters/:id/retry',
+    route: 'POST /admin/operations/dead_letters/:id/retry',
     operationId: 'retryFailedDelivery',
     summary: 'Retry a failed delivery',
     access: 'admin',
@@ -67,8 +60,7 @@ export const operationsEndpoints = [
     run: (ctx, { params }) => retryFailedDelivery(ctx, params.id),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/security_log',
+    route: 'GET /admin/security_log',
     operationId: 'listSecurityEvents',
     summary: 'List sign-ins, refusals and changes of accounts, newest first',
     access: 'admin',

@@ -2,19 +2,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { e, u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { FailedDeliveriesQuery, FailedDeliveryView } from './contract.ts'
-
-const u = alias(users, 'u')
-const e = alias(events, 'e')
 
 const closing = deliveryDeadline(deliveries)
 

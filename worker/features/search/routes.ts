@@ -5,8 +5,7 @@ import { search } from './search.ts'
 
 export const searchEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/search',
+    route: 'GET /search',
     operationId: 'search',
     summary: 'Search events, groups, games and streamers by name, with tolerance for typing errors',
     access: 'visitor',

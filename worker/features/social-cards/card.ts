@@ -3,7 +3,7 @@ import { subjectSeed } from '#worker/contracts/channel-hue.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { listPlatforms } from '#worker/contracts/platform-list.ts'
 import { platforms, type Platform } from '#worker/contracts/platforms.ts'
-import { drawBackdrop } from '#worker/features/media/generated-images/artwork.ts'
+import { drawBackdrop } from '#worker/features/media/generated-images/emblems.ts'
 import {
   element,
   linearGradient,

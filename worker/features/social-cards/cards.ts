@@ -6,11 +6,10 @@ import { posterSubject } from '#worker/contracts/channel-hue.ts'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { languageTags, locales, type Locale } from '#worker/locale/locales.ts'
+import { e } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { selectEventDetails, type EventDetailRow } from '#worker/features/events/event-rows.ts'
 import { selectApprovedEvent } from '#worker/features/events/related-events.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
@@ -47,8 +46,6 @@ export async function findCard(
   if (!event) throw new AppError('not_found', 'event_not_found')
   return ctx.media.get(cardKey(id, locale))
 }
-
-const e = alias(events, 'e')
 
 export const selectApprovedDetails = prepare(({ id }: Params<{ id: number }>) =>
   first(selectEventDetails(sql`where ${e.id} = ${id} and ${equals(e.status, 'approved')}`)),

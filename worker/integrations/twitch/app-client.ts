@@ -7,7 +7,7 @@ import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { encryptionKeys } from '#worker/auth/keys.ts'
-import { requestAppToken, callHelix, type AppToken } from '#worker/integrations/twitch/helix.ts'
+import { requestAppToken, callHelix, type AppToken } from './helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 
 /** Tokens are renewed this long before they expire. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { callHelix } from '#worker/integrations/twitch/helix.ts'
+import { callHelix } from './helix.ts'
 
 const channelsPerPage = 100
 /** For members who follow more than 1000 channels: the latest 1000. */

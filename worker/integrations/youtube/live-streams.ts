@@ -7,7 +7,7 @@ import {
   YoutubeThumbnails,
   youtubeThumbnailUrl,
 } from '#worker/integrations/platform-pictures/picture-addresses.ts'
-import { callYoutube } from '#worker/integrations/youtube/data-api.ts'
+import { callYoutube } from './data-api.ts'
 import {
   type Broadcast,
   type ChannelIdentity,

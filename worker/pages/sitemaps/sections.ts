@@ -1,8 +1,9 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { e, p } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
-import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
@@ -36,8 +37,6 @@ const streamer = alias(streamers, 't')
 const game = alias(games, 't')
 const group = alias(eventGroups, 't')
 const article = alias(articles, 't')
-const e = alias(events, 'e')
-const p = alias(eventParticipants, 'p')
 
 function pageColumns(
   { id, slug }: { id: Column; slug: Column | SQL },

@@ -10,8 +10,7 @@ import { signInWithCode } from './sign-in-with-code.ts'
 
 export const signInCodeEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/auth/code',
+    route: 'POST /auth/code',
     operationId: 'requestSignInCode',
     summary: 'Mail a six-digit code that signs in, or creates the account of a new address',
     access: 'visitor',
@@ -29,8 +28,7 @@ export const signInCodeEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/code/verify',
+    route: 'POST /auth/code/verify',
     operationId: 'signInWithCode',
     summary: 'Sign in with the code from the mail, in the browser that requested it',
     access: 'visitor',

@@ -28,8 +28,7 @@ const byProvider = v.object({ provider: OAuthProvider })
 
 export const identityEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/auth/:provider/authorize',
+    route: 'GET /auth/:provider/authorize',
     operationId: 'startAuthorization',
     summary:
       'Get the URL of the sign-in page at Google or Twitch; linking and reading follows require a member',
@@ -46,8 +45,7 @@ export const identityEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/:provider/connect',
+    route: 'POST /auth/:provider/connect',
     operationId: 'finishAuthorization',
     summary:
       'Complete the OAuth flow: sign in, or connect the provider to the member who started it',
@@ -90,8 +88,7 @@ export const identityEndpoints = [
     },
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/identities',
+    route: 'GET /users/me/identities',
     operationId: 'listIdentities',
     summary: 'List the sign-in methods and connected providers of the member',
     access: 'member',
@@ -99,8 +96,7 @@ export const identityEndpoints = [
     run: (ctx) => getIdentities(ctx),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/identities/:provider',
+    route: 'DELETE /users/me/identities/:provider',
     operationId: 'unlinkIdentity',
     summary: 'Disconnect a provider that is not the last sign-in method',
     access: 'member',

@@ -14,8 +14,7 @@ const path = '/onboarding/content-onboarding'
 
 export const onboardingEndpoints = [
   endpoint({
-    method: 'get',
-    path: `${path}/status`,
+    route: `GET ${path}/status`,
     operationId: 'getOnboardingStatus',
     summary: 'Get whether the member still has to finish or skip the onboarding',
     access: 'member',
@@ -23,8 +22,7 @@ export const onboardingEndpoints = [
     run: (ctx) => getOnboardingStatus(ctx),
   }),
   endpoint({
-    method: 'get',
-    path: `${path}/streamers`,
+    route: `GET ${path}/streamers`,
     operationId: 'listOnboardingStreamers',
     summary: 'List popular streamers to follow, in the language of the member first',
     access: 'member',
@@ -33,8 +31,7 @@ export const onboardingEndpoints = [
     run: (ctx, { query }) => listPopularStreamers(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: `${path}/games`,
+    route: `GET ${path}/games`,
     operationId: 'listOnboardingGames',
     summary: 'List popular games to follow, with events in the language of the member first',
     access: 'member',
@@ -43,8 +40,7 @@ export const onboardingEndpoints = [
     run: (ctx, { query }) => listPopularGames(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: `${path}/skip`,
+    route: `POST ${path}/skip`,
     operationId: 'skipOnboarding',
     summary: 'Skip the onboarding permanently',
     access: 'member',
@@ -52,8 +48,7 @@ export const onboardingEndpoints = [
     run: (ctx) => skipOnboarding(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: `${path}/complete`,
+    route: `POST ${path}/complete`,
     operationId: 'completeOnboarding',
     summary: 'Complete the onboarding; earns XP once',
     access: 'member',

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { columnListSql, booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
 import {
@@ -39,7 +40,6 @@ const mostFollowed = 200
 /** Read for each place of the list, so that one kind need not fill it. */
 const candidatesPerPlace = 6
 
-const e = alias(events, 'e')
 const coming = alias(events, 'coming')
 const shows = alias(eventParticipants, 'shows')
 

@@ -26,8 +26,7 @@ const changes = ['sign_in_again', 'passkey_required'] as const
 
 export const passkeyEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/auth/passkey/challenge',
+    route: 'POST /auth/passkey/challenge',
     operationId: 'startPasskeySignIn',
     summary: 'Get the challenge that a passkey has to sign, to sign in or to confirm who is there',
     access: 'visitor',
@@ -46,8 +45,7 @@ export const passkeyEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/passkey',
+    route: 'POST /auth/passkey',
     operationId: 'signInWithPasskey',
     summary: 'Sign in with a passkey',
     access: 'visitor',
@@ -66,8 +64,7 @@ export const passkeyEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/passkey/confirm',
+    route: 'POST /auth/passkey/confirm',
     operationId: 'confirmWithPasskey',
     summary: 'Confirm with a passkey, which allows what needs it for ten minutes',
     access: 'member',
@@ -80,8 +77,7 @@ export const passkeyEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/recovery_code',
+    route: 'POST /auth/recovery_code',
     operationId: 'useRecoveryCode',
     summary: 'Use a recovery code in place of a passkey, for this session',
     access: 'member',
@@ -91,8 +87,7 @@ export const passkeyEndpoints = [
     run: (ctx, { body }) => useRecoveryCode(ctx, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/passkeys/link',
+    route: 'POST /users/me/passkeys/link',
     operationId: 'requestPasskeyLink',
     summary: 'Mail staff without a passkey the link that lets them add the first',
     access: 'member',
@@ -101,8 +96,7 @@ export const passkeyEndpoints = [
     run: (ctx) => requestPasskeyLink(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/passkey_link',
+    route: 'POST /auth/passkey_link',
     operationId: 'openPasskeyLink',
     summary: 'Use the mailed link to the first passkey in place of a passkey, for this session',
     access: 'member',
@@ -112,8 +106,7 @@ export const passkeyEndpoints = [
     run: (ctx, { body }) => openPasskeyLink(ctx, body.token),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/passkeys',
+    route: 'GET /users/me/passkeys',
     operationId: 'listPasskeys',
     summary: 'List the passkeys of the member',
     access: 'member',
@@ -121,8 +114,7 @@ export const passkeyEndpoints = [
     run: (ctx) => listPasskeys(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/passkeys/challenge',
+    route: 'POST /users/me/passkeys/challenge',
     operationId: 'startPasskey',
     summary: 'Get the options that a browser makes a passkey from',
     access: 'member',
@@ -135,8 +127,7 @@ export const passkeyEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/passkeys',
+    route: 'POST /users/me/passkeys',
     operationId: 'addPasskey',
     summary: 'Add a passkey that the browser made',
     access: 'member',
@@ -155,8 +146,7 @@ export const passkeyEndpoints = [
     },
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/passkeys/:id',
+    route: 'PUT /users/me/passkeys/:id',
     operationId: 'renamePasskey',
     summary: 'Rename a passkey',
     access: 'member',
@@ -167,8 +157,7 @@ export const passkeyEndpoints = [
     run: (ctx, { params, body }) => renamePasskey(ctx, params.id, body.name),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/passkeys/:id',
+    route: 'DELETE /users/me/passkeys/:id',
     operationId: 'removePasskey',
     summary: 'Remove a passkey that is not the last sign-in method',
     access: 'member',
@@ -182,8 +171,7 @@ export const passkeyEndpoints = [
     run: (ctx, { params }) => removePasskey(ctx, params.id),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/recovery_codes',
+    route: 'POST /users/me/recovery_codes',
     operationId: 'createRecoveryCodes',
     summary: 'Create ten recovery codes, which replace those of before',
     access: 'moderator',

@@ -8,15 +8,8 @@ import {
   events,
 } from '#worker/db/schema/events.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
-import {
-  eventGroups,
-  gameFollows,
-  games,
-  groupFollows,
-  streamerFollows,
-  streamers,
-  streamingAccounts,
-} from '#worker/db/schema/directory.ts'
+import { followables, type FollowableKind } from '#worker/db/followables.ts'
+import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import {
   deliveries,
   digestItems,
@@ -82,6 +75,21 @@ const participantColumns = named(
   'platform',
   'account',
 )
+
+function followedPart(kind: FollowableKind) {
+  const { table, name, follows, followedId } = followables[kind]
+  const columns = {
+    [followedId.name]: followedId,
+    [name.name]: name,
+    is_notified: follows.isNotified,
+    created_at: follows.createdAt,
+  }
+  return part(
+    columns,
+    (userId) => sql`from ${follows} join ${table} on ${table.id} = ${followedId}
+      where ${follows.userId} = ${userId} order by ${follows.createdAt}`,
+  )
+}
 
 /** What belongs to a person, by table; secrets, and hashes of them, are not selected. */
 export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
@@ -156,35 +164,9 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     (userId) => sql`from ${hypes} join ${events} on ${events.id} = ${hypes.eventId}
       where ${hypes.userId} = ${userId} order by ${hypes.createdAt}`,
   ),
-  followed_streamers: part(
-    {
-      ...named(streamerFollows, 'streamerId'),
-      ...named(streamers, 'displayName'),
-      ...named(streamerFollows, 'isNotified', 'createdAt'),
-    },
-    (userId) => sql`from ${streamerFollows}
-      join ${streamers} on ${streamers.id} = ${streamerFollows.streamerId}
-      where ${streamerFollows.userId} = ${userId} order by ${streamerFollows.createdAt}`,
-  ),
-  followed_games: part(
-    {
-      ...named(gameFollows, 'gameId'),
-      ...named(games, 'name'),
-      ...named(gameFollows, 'isNotified', 'createdAt'),
-    },
-    (userId) => sql`from ${gameFollows} join ${games} on ${games.id} = ${gameFollows.gameId}
-      where ${gameFollows.userId} = ${userId} order by ${gameFollows.createdAt}`,
-  ),
-  followed_groups: part(
-    {
-      ...named(groupFollows, 'groupId'),
-      ...named(eventGroups, 'name'),
-      ...named(groupFollows, 'isNotified', 'createdAt'),
-    },
-    (userId) => sql`from ${groupFollows}
-      join ${eventGroups} on ${eventGroups.id} = ${groupFollows.groupId}
-      where ${groupFollows.userId} = ${userId} order by ${groupFollows.createdAt}`,
-  ),
+  followed_streamers: followedPart('streamer'),
+  followed_games: followedPart('game'),
+  followed_groups: followedPart('group'),
   notifications: part(
     {
       ...named(deliveries, 'channel', 'kind', 'eventId', 'status'),

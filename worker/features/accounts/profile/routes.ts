@@ -18,8 +18,7 @@ import { getMe, updateMe } from './profile.ts'
 
 export const profileEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me',
+    route: 'GET /users/me',
     operationId: 'getMe',
     summary: 'Get the profile of the member',
     access: 'member',
@@ -27,8 +26,7 @@ export const profileEndpoints = [
     run: (ctx) => getMe(ctx),
   }),
   endpoint({
-    method: 'patch',
-    path: '/users/me',
+    route: 'PATCH /users/me',
     operationId: 'updateMe',
     summary: 'Change the username; omitted fields keep their value',
     access: 'member',
@@ -38,8 +36,7 @@ export const profileEndpoints = [
     run: (ctx, { body }) => updateMe(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/avatar',
+    route: 'PUT /users/me/avatar',
     operationId: 'setAvatar',
     summary: 'Set the avatar (PNG, JPEG, WebP or AVIF; at most 5 MiB and 4096 × 4096 pixels)',
     access: 'member',
@@ -50,8 +47,7 @@ export const profileEndpoints = [
     run: (ctx, { body }) => setAvatar(ctx, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/avatar',
+    route: 'DELETE /users/me/avatar',
     operationId: 'removeAvatar',
     summary: 'Remove the avatar',
     access: 'member',
@@ -59,8 +55,7 @@ export const profileEndpoints = [
     run: (ctx) => removeAvatar(ctx),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/export',
+    route: 'GET /users/me/export',
     operationId: 'exportMyData',
     summary: 'Export all stored data about the member as a JSON file',
     access: 'member',
@@ -73,8 +68,7 @@ export const profileEndpoints = [
     },
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me',
+    route: 'DELETE /users/me',
     operationId: 'deleteMe',
     summary:
       'Delete the account immediately; requires the password, or the username and a recent login if there is none',
@@ -89,8 +83,7 @@ export const profileEndpoints = [
     },
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/delete_account/request',
+    route: 'POST /auth/delete_account/request',
     operationId: 'requestAccountDeletion',
     summary: 'Send a link that deletes the account with this email address, if there is one',
     access: 'visitor',
@@ -99,8 +92,7 @@ export const profileEndpoints = [
     run: (ctx, { body }) => requestDeletionLink(ctx, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/auth/delete_account',
+    route: 'POST /auth/delete_account',
     operationId: 'deleteAccount',
     summary: 'Delete an account with the token from the mail',
     access: 'visitor',

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import { assertSession, read, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { suppliers } from '#worker/contracts/platforms.ts'
+import { a, s } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { columnListSql, booleanSql, type RowOf } from '#worker/db/row.ts'
-import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { streamerFollows } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -18,8 +19,6 @@ import { streamerPicture } from '#worker/features/media/generated-images/chosen-
 import { readFollows, type TwitchFollows } from '#worker/integrations/twitch/follows.ts'
 import { callTwitchAsMember } from './twitch-account.ts'
 
-const s = alias(streamers, 's')
-const a = alias(streamingAccounts, 'a')
 const c = alias(channels, 'c')
 const followed = alias(channels, 'followed')
 

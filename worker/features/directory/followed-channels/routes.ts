@@ -4,8 +4,7 @@ import { listFollowedChannels } from './followed-channels.ts'
 
 export const followedChannelEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/followed_channels',
+    route: 'GET /users/me/followed_channels',
     operationId: 'listFollowedChannels',
     summary: 'List the channels that the member follows on Twitch and that have a streamer here',
     access: 'contributor',

@@ -7,8 +7,7 @@ import { toggleFollow } from './follows.ts'
 
 export const followEndpoints = [
   endpoint({
-    method: 'put',
-    path: '/streamers/:id/toggle_follow',
+    route: 'PUT /streamers/:id/toggle_follow',
     operationId: 'setStreamerFollow',
     summary: 'Follow or unfollow a streamer; restricted members cannot follow',
     access: 'member',
@@ -18,8 +17,7 @@ export const followEndpoints = [
     run: (ctx, { params, body }) => toggleFollow(ctx, { kind: 'streamer', id: params.id }, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/games/:game/toggle_follow',
+    route: 'PUT /games/:game/toggle_follow',
     operationId: 'setGameFollow',
     summary: 'Follow or unfollow a game; restricted members cannot follow',
     access: 'member',
@@ -29,8 +27,7 @@ export const followEndpoints = [
     run: (ctx, { params, body }) => toggleFollow(ctx, { kind: 'game', id: params.game }, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/groups/:group/toggle_follow',
+    route: 'PUT /groups/:group/toggle_follow',
     operationId: 'setGroupFollow',
     summary: 'Follow or unfollow an event group; restricted members cannot follow',
     access: 'member',
@@ -40,8 +37,7 @@ export const followEndpoints = [
     run: (ctx, { params, body }) => toggleFollow(ctx, { kind: 'group', id: params.group }, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/follows',
+    route: 'POST /users/me/follows',
     operationId: 'followStreamers',
     summary: 'Follow several streamers; those already followed stay followed',
     access: 'contributor',

@@ -3,13 +3,13 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { g } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { eventGroups, gameFollows, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
@@ -27,8 +27,6 @@ import {
 import { deleteRedirects, mergeableGame } from '#worker/features/directory/merging.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { AdminGame, AdminGamesQuery, GameInput } from './contract.ts'
-
-const g = alias(games, 'g')
 
 /** Of a game `g`. */
 const columns = {

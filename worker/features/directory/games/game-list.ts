@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
+import { e, g } from '#worker/db/aliases.ts'
 import { defineList } from '#worker/db/lists.ts'
-import { games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { contains } from '#worker/db/conditions.ts'
@@ -20,8 +20,6 @@ import {
 import type { GamesQuery, GameSummary } from './contract.ts'
 import { selectGames, toGame, type GameRow } from './games.ts'
 
-const g = alias(games, 'g')
-const e = alias(events, 'e')
 /** Games with how many of their events count. */
 const c = alias(events, 'c')
 

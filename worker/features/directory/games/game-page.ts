@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
+import { e, g, p } from '#worker/db/aliases.ts'
 import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { gameFollows, games, mergeRedirects } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
@@ -24,12 +25,9 @@ import { AppError } from '#worker/api/errors.ts'
 import type { GameSummary, GameView } from './contract.ts'
 import { selectGameBySlug, selectGames, toGame, toGameView, type GameRow } from './games.ts'
 
-const g = alias(games, 'g')
-const e = alias(events, 'e')
 const f = alias(gameFollows, 'f')
 /** Who follows some game. */
 const fans = alias(gameFollows, 'fans')
-const p = alias(eventParticipants, 'p')
 const o = alias(eventParticipants, 'o')
 const near = alias(eventParticipants, 'near')
 const latest = alias(events, 'latest')

@@ -1,19 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
+import { e, g } from '#worker/db/aliases.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { games } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { gamePicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GameSummary, GameView } from './contract.ts'
-
-const g = alias(games, 'g')
-const e = alias(events, 'e')
 
 /** Of a game `g`; `isCounted` says which events `e` are its coming ones. */
 export function gameColumns(isCounted: SQL) {

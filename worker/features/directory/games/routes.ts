@@ -9,8 +9,7 @@ const bySlug = v.object({ game: v.pipe(v.string(), v.maxLength(200)) })
 
 export const gameEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/games',
+    route: 'GET /games',
     operationId: 'listGames',
     summary: 'List games by popularity, name or number of upcoming events',
     access: 'visitor',
@@ -19,8 +18,7 @@ export const gameEndpoints = [
     run: (ctx, { query }) => listGames(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/games/:game',
+    route: 'GET /games/:game',
     operationId: 'getGame',
     summary: 'Get a game',
     access: 'visitor',
@@ -29,8 +27,7 @@ export const gameEndpoints = [
     run: (ctx, { params }) => getGame(ctx, params.game),
   }),
   endpoint({
-    method: 'get',
-    path: '/games/:game/top_streamers',
+    route: 'GET /games/:game/top_streamers',
     operationId: 'listTopStreamers',
     summary:
       'List the streamers with the most events of a game, upcoming or in the last twelve months',
@@ -41,8 +38,7 @@ export const gameEndpoints = [
     run: (ctx, { params, query }) => listTopStreamers(ctx, params.game, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/games/:game/recommended',
+    route: 'GET /games/:game/recommended',
     operationId: 'listRecommendedGames',
     summary: 'List games that the followers of a game follow too',
     access: 'visitor',

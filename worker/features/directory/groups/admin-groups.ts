@@ -2,20 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { eg, g } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
-import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { nameKeyOf } from '#worker/features/directory/names.ts'
 import type { AdminGroup, AdminGroupsQuery, GroupSort } from './contract.ts'
 import { groupColumns, groupDetailColumns, groupsWithGames, toGroupView } from './groups.ts'
-
-const eg = alias(eventGroups, 'eg')
-const g = alias(games, 'g')
 
 /** Of a group `eg` and its game `g`. */
 function adminColumns(now: number) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EventId, GroupId, idParam } from '#worker/contracts/ids.ts'
-import { listAdminGroups } from '#worker/features/directory/groups/admin-groups.ts'
+import { listAdminGroups } from './admin-groups.ts'
 import {
   AdminGroup,
   AdminGroupEventsPage,
@@ -8,17 +8,9 @@ import {
   AdminGroupsPage,
   AdminGroupsQuery,
   GroupInput,
-} from '#worker/features/directory/groups/contract.ts'
-import {
-  changeGroup,
-  createGroup,
-  deleteGroup,
-} from '#worker/features/directory/groups/edit-groups.ts'
-import {
-  linkEvent,
-  listLinkedEvents,
-  unlinkEvent,
-} from '#worker/features/directory/groups/linked-events.ts'
+} from './contract.ts'
+import { changeGroup, createGroup, deleteGroup } from './edit-groups.ts'
+import { linkEvent, listLinkedEvents, unlinkEvent } from './linked-events.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(GroupId) })
@@ -26,8 +18,7 @@ const byPair = v.object({ id: idParam(GroupId), event_id: idParam(EventId) })
 
 export const groupAdminEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/groups',
+    route: 'GET /admin/groups',
     operationId: 'listAdminGroups',
     summary: 'List event groups with the number of events in each',
     access: 'moderator',
@@ -36,8 +27,7 @@ export const groupAdminEndpoints = [
     run: (ctx, { query }) => listAdminGroups(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/groups',
+    route: 'POST /admin/groups',
     operationId: 'createGroup',
     summary: 'Create an event group',
     access: 'moderator',
@@ -48,8 +38,7 @@ export const groupAdminEndpoints = [
     run: (ctx, { body }) => createGroup(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/groups/:id',
+    route: 'PUT /admin/groups/:id',
     operationId: 'updateGroup',
     summary: 'Change an event group; its slug stays the same',
     access: 'moderator',
@@ -60,8 +49,7 @@ export const groupAdminEndpoints = [
     run: (ctx, { params, body }) => changeGroup(ctx, params.id, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/groups/:id',
+    route: 'DELETE /admin/groups/:id',
     operationId: 'deleteGroup',
     summary: 'Delete an event group; its events remain without a group',
     access: 'moderator',
@@ -71,8 +59,7 @@ export const groupAdminEndpoints = [
     run: (ctx, { params }) => deleteGroup(ctx, params.id),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/groups/:id/events',
+    route: 'GET /admin/groups/:id/events',
     operationId: 'listAdminGroupEvents',
     summary: 'List the events of a group; with `linked=false` the events outside it',
     access: 'moderator',
@@ -82,8 +69,7 @@ export const groupAdminEndpoints = [
     run: (ctx, { params, query }) => listLinkedEvents(ctx, params.id, query),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/groups/:id/events/:event_id',
+    route: 'PUT /admin/groups/:id/events/:event_id',
     operationId: 'linkEvent',
     summary: 'Link an event to a group, and unlink it from its former group',
     access: 'moderator',
@@ -92,8 +78,7 @@ export const groupAdminEndpoints = [
     run: (ctx, { params }) => linkEvent(ctx, { groupId: params.id, eventId: params.event_id }),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/groups/:id/events/:event_id',
+    route: 'DELETE /admin/groups/:id/events/:event_id',
     operationId: 'unlinkEvent',
     summary: 'Unlink an event from a group',
     access: 'moderator',

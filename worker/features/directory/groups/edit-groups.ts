@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { read, write, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId, GroupId } from '#worker/contracts/ids.ts'
+import { eg } from '#worker/db/aliases.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -17,8 +17,6 @@ import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, GroupInput } from './contract.ts'
-
-const eg = alias(eventGroups, 'eg')
 
 function valuesOf(input: GroupInput) {
   const { name, description, language_code, game_id, category, thumbnail_path, venue } = input

@@ -2,12 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
+import { e, eg, g } from '#worker/db/aliases.ts'
 import { allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { defineList } from '#worker/db/lists.ts'
-import { eventGroups, games } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
+import { eventGroups } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { contains, equals } from '#worker/db/conditions.ts'
 import { isUpcomingOrLive, upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import {
@@ -28,10 +27,6 @@ import {
   toGroupView,
   type GroupRow,
 } from './groups.ts'
-
-const eg = alias(eventGroups, 'eg')
-const e = alias(events, 'e')
-const g = alias(games, 'g')
 
 /**
  * When the first page was read, the section, and where a page ended: the start and the id of an event

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
+import { e, eg, g } from '#worker/db/aliases.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
-import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -16,10 +16,6 @@ import {
 import { pickedOrChosen, type Choice } from '#worker/features/events/picks/section-picks.ts'
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
-
-const eg = alias(eventGroups, 'eg')
-const g = alias(games, 'g')
-const e = alias(events, 'e')
 
 /** Of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
 export function groupColumns(now: InstantOrSql) {

@@ -3,22 +3,19 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { EventId, GroupId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { e, eg } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, AdminGroupEventsQuery, GroupEvent } from './contract.ts'
-
-const e = alias(events, 'e')
-const eg = alias(eventGroups, 'eg')
 
 const groupOfEvent = { groupId: e.groupId, groupName: nullable(eg.name) }
 const linkedColumns = {

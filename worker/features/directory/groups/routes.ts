@@ -9,8 +9,7 @@ const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
 
 export const groupEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/groups',
+    route: 'GET /groups',
     operationId: 'listGroups',
     summary: 'List event groups by name, those with upcoming events first',
     access: 'visitor',
@@ -19,8 +18,7 @@ export const groupEndpoints = [
     run: (ctx, { query }) => listGroups(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/groups/:slug',
+    route: 'GET /groups/:slug',
     operationId: 'getGroup',
     summary: 'Get an event group',
     access: 'visitor',
@@ -29,8 +27,7 @@ export const groupEndpoints = [
     run: (ctx, { params }) => getGroup(ctx, params.slug),
   }),
   endpoint({
-    method: 'get',
-    path: '/groups/:slug/events',
+    route: 'GET /groups/:slug/events',
     operationId: 'listGroupEvents',
     summary: 'List the upcoming or past events of a group, or both',
     access: 'visitor',

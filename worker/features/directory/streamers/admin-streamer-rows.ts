@@ -1,10 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { a, e, s } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -19,10 +18,7 @@ import { participatedEvents } from './participations.ts'
 import { accountColumns, accountsOfStreamer, toAccount } from './streamer-rows.ts'
 import type { AdminStreamerAccount, AdminStreamer } from './contract.ts'
 
-const s = alias(streamers, 's')
-const a = alias(streamingAccounts, 'a')
 const c = alias(channels, 'c')
-const e = alias(events, 'e')
 
 const adminAccountColumns = {
   id: a.id,

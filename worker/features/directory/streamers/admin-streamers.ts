@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { a, s } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -30,8 +31,6 @@ import type {
   StreamerInput,
 } from './contract.ts'
 
-const s = alias(streamers, 's')
-const a = alias(streamingAccounts, 'a')
 const c = alias(channels, 'c')
 
 const orders: Record<AdminStreamersQuery['sort'], SQL> = {

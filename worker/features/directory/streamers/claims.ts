@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
+import { a, s } from '#worker/db/aliases.ts'
 import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { booleanSql, nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -14,8 +15,6 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { streamerMergeStatements } from './merge-streamers.ts'
 
-const a = alias(streamingAccounts, 'a')
-const s = alias(streamers, 's')
 /** Of the channels that are claimed, which need not be there yet. */
 const c = alias(streamingAccounts, 'c')
 

@@ -8,11 +8,11 @@ import {
   type Member,
 } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { a, s } from '#worker/db/aliases.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { jsonRowList } from '#worker/db/row.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { channelPictureState } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -29,9 +29,6 @@ import {
 import { displayNameError, planDisplayName } from './display-names.ts'
 import { accountColumns, accountsOfStreamer, toAccount, youtubeUrlName } from './streamer-rows.ts'
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
-
-const s = alias(streamers, 's')
-const a = alias(streamingAccounts, 'a')
 
 /** The member's streamer with its accounts, if there is one. */
 export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>

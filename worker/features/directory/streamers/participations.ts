@@ -1,12 +1,9 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
-import { streamingAccounts } from '#worker/db/schema/directory.ts'
-import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
+import { a, e, p } from '#worker/db/aliases.ts'
+import { events, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
-const e = alias(events, 'e')
 const ce = alias(events, 'ce')
-const p = alias(eventParticipants, 'p')
-const a = alias(streamingAccounts, 'a')
 const r = alias(participationAnswers, 'r')
 
 /** Who takes part in events: rows `event_id, streamer_id`. `chosen` selects their `id`. */

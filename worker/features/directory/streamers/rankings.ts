@@ -2,6 +2,7 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
+import { e, s } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { games, streamerFollows, streamers } from '#worker/db/schema/directory.ts'
@@ -28,8 +29,6 @@ import { isUnproven } from './unproven.ts'
 const gainDays = 30
 const smallAudience = 50_000
 
-const s = alias(streamers, 's')
-const e = alias(events, 'e')
 const f = alias(streamerFollows, 'f')
 const o = alias(events, 'o')
 const next = alias(events, 'next')

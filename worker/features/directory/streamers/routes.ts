@@ -33,8 +33,7 @@ const byId = v.object({ id: idParam(StreamerId) })
 
 export const streamerEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/streamers',
+    route: 'GET /streamers',
     operationId: 'listStreamers',
     summary: 'List streamers by followers, by name or in random order with a seed',
     access: 'visitor',
@@ -43,8 +42,7 @@ export const streamerEndpoints = [
     run: (ctx, { query }) => listStreamers(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/streamers/featured',
+    route: 'GET /streamers/featured',
     operationId: 'listFeaturedStreamers',
     summary: 'List featured streamers: chosen by the team, then by the hypes of their next events',
     access: 'visitor',
@@ -53,8 +51,7 @@ export const streamerEndpoints = [
     run: (ctx, { query }) => listFeaturedStreamers(ctx, query.limit),
   }),
   endpoint({
-    method: 'get',
-    path: '/streamers/emerging',
+    route: 'GET /streamers/emerging',
     operationId: 'listEmergingStreamers',
     summary:
       'List streamers with a small platform audience who gained the most followers in 30 days',
@@ -64,8 +61,7 @@ export const streamerEndpoints = [
     run: (ctx, { query }) => listEmergingStreamers(ctx, query.limit),
   }),
   endpoint({
-    method: 'get',
-    path: '/streamers/:id',
+    route: 'GET /streamers/:id',
     operationId: 'getStreamer',
     summary: 'Get a streamer',
     access: 'visitor',
@@ -74,8 +70,7 @@ export const streamerEndpoints = [
     run: (ctx, { params }) => getStreamer(ctx, params.id),
   }),
   endpoint({
-    method: 'get',
-    path: '/streamers/:id/events',
+    route: 'GET /streamers/:id/events',
     operationId: 'listStreamerEvents',
     summary: 'List the upcoming or past events of a streamer, or both',
     access: 'visitor',
@@ -86,8 +81,7 @@ export const streamerEndpoints = [
     run: (ctx, { params, query }) => listStreamerEvents(ctx, params.id, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/streamers/:id/recommended',
+    route: 'GET /streamers/:id/recommended',
     operationId: 'listRecommendedStreamers',
     summary: 'List streamers that the followers of a streamer follow too',
     access: 'visitor',
@@ -97,8 +91,7 @@ export const streamerEndpoints = [
     run: (ctx, { params, query }) => listRecommendedStreamers(ctx, params.id, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/streamers/:id/discovery',
+    route: 'GET /streamers/:id/discovery',
     operationId: 'listStreamersToDiscover',
     summary: 'List less known streamers of the same games who have upcoming events',
     access: 'visitor',
@@ -108,8 +101,7 @@ export const streamerEndpoints = [
     run: (ctx, { params, query }) => listLessFollowedStreamers(ctx, params.id, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/streamer',
+    route: 'POST /users/me/streamer',
     operationId: 'createMyStreamer',
     summary: 'Create the streamer profile of the member from their connected channels',
     access: 'contributor',
@@ -120,8 +112,7 @@ export const streamerEndpoints = [
     run: (ctx, { body }) => createMyStreamer(ctx, body),
   }),
   endpoint({
-    method: 'patch',
-    path: '/users/me/streamer',
+    route: 'PATCH /users/me/streamer',
     operationId: 'updateMyStreamer',
     summary: 'Change the streamer profile; omitted fields keep their value',
     access: 'contributor',
@@ -131,8 +122,7 @@ export const streamerEndpoints = [
     run: (ctx, { body }) => changeMyStreamer(ctx, body),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/streaming_accounts',
+    route: 'GET /users/me/streaming_accounts',
     operationId: 'listMyChannels',
     summary: 'List the channels of the member with their streamer profile',
     access: 'member',
@@ -140,8 +130,7 @@ export const streamerEndpoints = [
     run: (ctx) => getMyStreamer(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/streaming_accounts',
+    route: 'POST /users/me/streaming_accounts',
     operationId: 'addMyChannel',
     summary: 'Add a channel by its name or URL, unverified until proved or confirmed',
     access: 'contributor',
@@ -152,8 +141,7 @@ export const streamerEndpoints = [
     run: (ctx, { body }) => addStreamingAccount(ctx, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/streaming_accounts/:id',
+    route: 'DELETE /users/me/streaming_accounts/:id',
     operationId: 'removeMyChannel',
     summary: 'Remove a channel from the streamer profile',
     access: 'member',
@@ -162,8 +150,7 @@ export const streamerEndpoints = [
     run: (ctx, { params }) => removeStreamingAccount(ctx, params.id),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/streaming_accounts/:id/platform_picture',
+    route: 'PUT /users/me/streaming_accounts/:id/platform_picture',
     operationId: 'showMyChannelPicture',
     summary: 'Remove the copy of the picture of a verified channel for good, or allow it again',
     access: 'member',

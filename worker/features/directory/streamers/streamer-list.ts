@@ -1,11 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
+import { a, s } from '#worker/db/aliases.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { allowFailure, allowGroupFailure } from '#worker/db/client.ts'
 import { defineList } from '#worker/db/lists.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import {
   CursorNumber,
   CursorText,
@@ -19,9 +18,6 @@ import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
 import { isUnproven } from './unproven.ts'
 import { leaveOutShown, selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
-
-const s = alias(streamers, 's')
-const a = alias(streamingAccounts, 'a')
 
 const byFollowers: SortColumn[] = [
   { column: sql`${s.followCount}`, direction: 'desc' },

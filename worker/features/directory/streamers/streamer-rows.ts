@@ -2,13 +2,12 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { a, e, s } from '#worker/db/aliases.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
+import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { accountKey, platforms, suppliers } from '#worker/contracts/platforms.ts'
@@ -17,10 +16,6 @@ import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 import { participatedEvents } from './participations.ts'
 import { isUnproven } from './unproven.ts'
 import type { StreamerSummary, StreamerView } from './contract.ts'
-
-const s = alias(streamers, 's')
-const a = alias(streamingAccounts, 'a')
-const e = alias(events, 'e')
 
 export const accountColumns = {
   platform: a.platform,

@@ -1,13 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
+import { a, p, s } from '#worker/db/aliases.ts'
+import { participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
-const s = alias(streamers, 's')
-const p = alias(eventParticipants, 'p')
 const r = alias(participationAnswers, 'r')
-const a = alias(streamingAccounts, 'a')
 
 /**
  * Of a streamer `s`: the channel by which an event names them is verified as theirs. Without a channel

@@ -15,11 +15,8 @@ import { ruleText } from '#worker/api/validation-texts.ts'
 import { anyOf } from '#worker/features/events/lists/filters.ts'
 import { followedEventIds, hypedEventIds, type EventTimeRange } from './member-events.ts'
 import type { CalendarFilters, FollowedEventsQuery, Month } from './contract.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
+import { e } from '#worker/db/aliases.ts'
 import { first, select } from '#worker/db/statement.ts'
-
-const e = alias(events, 'e')
 
 const mostInMonth = 1000
 const mostFollowed = 500

@@ -1,19 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import {
-  gameFollows,
-  groupFollows,
-  streamerFollows,
-  streamingAccounts,
-} from '#worker/db/schema/directory.ts'
-import { eventChannels, eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
+import { a, e, p } from '#worker/db/aliases.ts'
+import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
+import { eventChannels, hypes } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
-const e = alias(events, 'e')
 const c = alias(eventChannels, 'c')
-const p = alias(eventParticipants, 'p')
-const a = alias(streamingAccounts, 'a')
 const gf = alias(gameFollows, 'gf')
 const pf = alias(groupFollows, 'pf')
 const sf = alias(streamerFollows, 'sf')

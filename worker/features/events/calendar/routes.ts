@@ -5,8 +5,7 @@ import { FollowedEventsQuery } from './contract.ts'
 
 export const calendarEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/followed_events',
+    route: 'GET /users/me/followed_events',
     operationId: 'listFollowedEvents',
     summary:
       'List events of a period that the member hyped, or whose streamers, game or group they follow',

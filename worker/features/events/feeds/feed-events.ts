@@ -21,10 +21,7 @@ import { toDayWindow } from '#worker/features/events/ranges.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
 import { selectInstallation } from './installation.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
-
-const e = alias(events, 'e')
+import { e } from '#worker/db/aliases.ts'
 
 /** An event with what a subscriber's program needs to notice a change. */
 export type FeedEvent = {

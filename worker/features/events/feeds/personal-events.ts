@@ -2,10 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { read, write, type Ctx } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { e, u } from '#worker/db/aliases.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
-import { calendarFeeds, events } from '#worker/db/schema/events.ts'
-import { auditEntries, users } from '#worker/db/schema/accounts.ts'
+import { calendarFeeds } from '#worker/db/schema/events.ts'
+import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import {
@@ -20,9 +21,7 @@ import { cancelledRetentionMs, toFeedEvent, type FeedEvent } from './feed-events
 import { selectInstallation } from './installation.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
-const e = alias(events, 'e')
 const f = alias(calendarFeeds, 'f')
-const u = alias(users, 'u')
 
 const mostEvents = 500
 const mostDeparted = 200

@@ -46,8 +46,7 @@ export const eventFeedFiles = [
 
 export const feedEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/calendar_feeds',
+    route: 'GET /users/me/calendar_feeds',
     operationId: 'listCalendarFeeds',
     summary: 'List the calendar feeds of the member with their secret URLs',
     access: 'member',
@@ -55,8 +54,7 @@ export const feedEndpoints = [
     run: (ctx) => listCalendarFeeds(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/calendar_feeds',
+    route: 'POST /users/me/calendar_feeds',
     operationId: 'createCalendarFeed',
     summary:
       'Create a calendar feed of hyped or followed events, or both; `?alarm=60` in its URL adds a reminder',
@@ -68,8 +66,7 @@ export const feedEndpoints = [
     run: (ctx, { body }) => createCalendarFeed(ctx, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/calendar_feeds/:id',
+    route: 'DELETE /users/me/calendar_feeds/:id',
     operationId: 'revokeCalendarFeed',
     summary: 'Revoke a calendar feed; its URL stops working',
     access: 'member',

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx, type Member } from '#worker/context.ts'
+import { e } from '#worker/db/aliases.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { events, hypes } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
+import { hypes } from '#worker/db/schema/events.ts'
 import { followedEventIds, hypedEventIds } from '#worker/features/events/calendar/member-events.ts'
 import {
   isApproved,
@@ -15,8 +15,6 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
 import type { NextEventsView } from './contract.ts'
-
-const e = alias(events, 'e')
 
 const shownAtMost = 12
 /** The later dates of a series make room for others. */

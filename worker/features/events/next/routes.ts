@@ -4,8 +4,7 @@ import { listNextEvents } from './next-events.ts'
 
 export const nextEventEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/next_events',
+    route: 'GET /users/me/next_events',
     operationId: 'listNextEvents',
     summary:
       'List the next events that the member hyped, or whose streamers or game they follow: live, then upcoming',

@@ -1,14 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
+import { e } from '#worker/db/aliases.ts'
 import { literal } from '#worker/db/conditions.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { isApproved, selectEventsByIds } from '#worker/features/events/event-rows.ts'
 import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 import { pickedOrChosen, type Choice } from './section-picks.ts'
-
-const e = alias(events, 'e')
 
 const bigDays = 30
 const shown = 3

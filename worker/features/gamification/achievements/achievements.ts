@@ -3,12 +3,11 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { u } from '#worker/db/aliases.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
 import { nullable } from '#worker/db/row.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { achievementHolderCounts, unlockedAchievements } from '#worker/db/schema/gamification.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { achievementPictureUrl } from '#worker/features/media/generated-images/paths.ts'
 import {
   achievementIds,
@@ -66,8 +65,6 @@ export async function listAchievements(ctx: Ctx, language: Locale): Promise<Achi
   const { holders } = await read(ctx, { holders: selectHolders() })
   return { items: toAchievements(holders, language) }
 }
-
-const u = alias(users, 'u')
 
 const selectReached = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(

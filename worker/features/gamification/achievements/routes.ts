@@ -14,8 +14,7 @@ import {
 
 export const achievementEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/achievements',
+    route: 'GET /achievements',
     operationId: 'listAchievements',
     summary: 'List the achievements with the number of members who hold each',
     access: 'visitor',
@@ -24,8 +23,7 @@ export const achievementEndpoints = [
     run: (ctx, { query }) => listAchievements(ctx, query.language),
   }),
   endpoint({
-    method: 'get',
-    path: '/achievements/me',
+    route: 'GET /achievements/me',
     operationId: 'listMyAchievements',
     summary: 'List the achievements with the progress, level and trust of the member',
     access: 'member',
@@ -33,8 +31,7 @@ export const achievementEndpoints = [
     run: (ctx) => listMyAchievements(ctx),
   }),
   endpoint({
-    method: 'get',
-    path: '/achievements/me/stats',
+    route: 'GET /achievements/me/stats',
     operationId: 'getMyStats',
     summary: 'Get the level and XP of the member',
     access: 'member',
@@ -42,8 +39,7 @@ export const achievementEndpoints = [
     run: (ctx) => getMyStats(ctx),
   }),
   endpoint({
-    method: 'get',
-    path: '/achievements/new',
+    route: 'GET /achievements/new',
     operationId: 'listNewAchievements',
     summary: 'List the achievements that the member unlocked and has not seen yet',
     access: 'member',
@@ -51,8 +47,7 @@ export const achievementEndpoints = [
     run: (ctx) => listNewAchievements(ctx),
   }),
   endpoint({
-    method: 'put',
-    path: '/achievements/new/seen',
+    route: 'PUT /achievements/new/seen',
     operationId: 'markAchievementsSeen',
     summary: 'Mark achievements and a level as seen; answers those that were not marked before',
     access: 'member',

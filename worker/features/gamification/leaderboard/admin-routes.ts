@@ -12,13 +12,10 @@ import {
   RankedMembersQuery,
   type RankingAct,
   RankingReasonInput,
-} from '#worker/features/gamification/leaderboard/contract.ts'
-import {
-  changeRankingStatus,
-  correctMemberXp,
-} from '#worker/features/gamification/leaderboard/change-ranking.ts'
-import { listLedger } from '#worker/features/gamification/leaderboard/member-ledger.ts'
-import { listRankedMembers } from '#worker/features/gamification/leaderboard/ranked-members.ts'
+} from './contract.ts'
+import { changeRankingStatus, correctMemberXp } from './change-ranking.ts'
+import { listLedger } from './member-ledger.ts'
+import { listRankedMembers } from './ranked-members.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })
@@ -29,8 +26,7 @@ function rankingEndpoint<const Act extends RankingAct, Body extends ReasonSchema
   { operationId, summary, body }: { operationId: string; summary: string; body: Body },
 ) {
   return endpoint({
-    method: 'put',
-    path: `/admin/leaderboard/:id/${act}`,
+    route: `PUT /admin/leaderboard/:id/${act}`,
     operationId,
     summary,
     access: 'admin',
@@ -45,8 +41,7 @@ function rankingEndpoint<const Act extends RankingAct, Body extends ReasonSchema
 
 export const leaderboardAdminEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/leaderboard',
+    route: 'GET /admin/leaderboard',
     operationId: 'listRankedMembers',
     summary: 'List members by XP of a week, a month or all time, including excluded members',
     access: 'moderator',
@@ -55,8 +50,7 @@ export const leaderboardAdminEndpoints = [
     run: (ctx, { query }) => listRankedMembers(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/leaderboard/:id/entries',
+    route: 'GET /admin/leaderboard/:id/entries',
     operationId: 'listLedger',
     summary: 'List the XP ledger of a member, newest first',
     access: 'moderator',
@@ -86,8 +80,7 @@ export const leaderboardAdminEndpoints = [
     body: OptionalRankingReasonInput,
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/leaderboard/:id/correct',
+    route: 'PUT /admin/leaderboard/:id/correct',
     operationId: 'correctXp',
     summary: 'Add or subtract XP of a member, once per `Idempotency-Key`',
     access: 'admin',

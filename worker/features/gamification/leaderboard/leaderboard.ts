@@ -2,9 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
+import { u } from '#worker/db/aliases.ts'
 import type { ResultOf, Results, Statement } from '#worker/db/client.ts'
 import { columnListSql, booleanSql, type RowOf } from '#worker/db/row.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { leaderboardCounts, leaderboardEntries } from '#worker/db/schema/gamification.ts'
 import {
   first,
@@ -23,7 +23,6 @@ import type { LeaderboardEntry, LeaderboardQuery, PeriodQuery, MyRankView } from
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { periodKey } from '#worker/features/gamification/ledger/periods.ts'
 
-const u = alias(users, 'u')
 const l = alias(leaderboardEntries, 'l')
 const c = alias(leaderboardCounts, 'c')
 

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { u } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
@@ -28,7 +29,6 @@ import {
 } from './leaderboard.ts'
 import { periodKey } from '#worker/features/gamification/ledger/periods.ts'
 
-const u = alias(users, 'u')
 const l = alias(leaderboardEntries, 'l')
 const viewer = alias(users, 'viewer')
 

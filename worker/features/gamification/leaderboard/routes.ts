@@ -4,8 +4,7 @@ import { findMyRank, listLeaderboard } from './leaderboard.ts'
 
 export const leaderboardEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/leaderboard',
+    route: 'GET /leaderboard',
     operationId: 'listLeaderboard',
     summary: 'List members by XP of a week, a month or all time',
     access: 'visitor',
@@ -14,8 +13,7 @@ export const leaderboardEndpoints = [
     run: (ctx, { query }) => listLeaderboard(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/leaderboard/me',
+    route: 'GET /leaderboard/me',
     operationId: 'getMyRank',
     summary: 'Get the rank of the member in a period, with the neighbouring ranks',
     access: 'member',

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import {
   achievementProgress,
   unlockedAchievements,
@@ -63,7 +63,6 @@ function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
   return action !== correctionAction && first.split(/[.:]/)[0] === counterPrefixes[action]
 }
 
-const u = alias(users, 'u')
 const own = sql`from ${achievementProgress} where ${achievementProgress.userId} = ${u.id}
   and ${achievementProgress.counter} between r.value ->> 'first' and r.value ->> 'last'`
 

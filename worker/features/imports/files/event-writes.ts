@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { seriesNameOf } from '#worker/contracts/series-name.ts'
+import { a, e, eg, g, s } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { eventGroups } from '#worker/db/schema/directory.ts'
 import { eventChannels, eventParticipants, events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
 import { eventListTags } from '#worker/caching/cache-tags.ts'
 import { fileImportColumns } from '#worker/features/events/fields.ts'
@@ -17,12 +17,6 @@ export type NewEvent = ImportableEvent & { slug: string }
 /** With the instant of its last change that was seen. */
 export type ExistingEvent = ImportableEvent & { id: EventId; seenAt: number }
 export type NewGroup = { slug: string; name: string; nameKey: string; source: string }
-
-const e = alias(events, 'e')
-const g = alias(games, 'g')
-const eg = alias(eventGroups, 'eg')
-const a = alias(streamingAccounts, 'a')
-const s = alias(streamers, 's')
 
 /** Nobody but an import wrote the event `e`: its source says when. */
 export const isUnchangedSinceImport = sql`${e.updatedAt} = ${e.source} ->> 'imported_at'`

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { e } from '#worker/db/aliases.ts'
 import { batch, type Database } from '#worker/db/client.ts'
 import { booleanSql, notNullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import type { FileImportReport } from './contract.ts'
 import { mapEvent, type ImportableEvent } from './event-facts.ts'
 import {
@@ -21,8 +20,6 @@ import {
   createSlugGenerator,
 } from '#worker/features/directory/names.ts'
 import { toImportReport, type RowOutcome } from './report.ts'
-
-const e = alias(events, 'e')
 
 const storedColumns = {
   id: e.id,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
+import { a, s } from '#worker/db/aliases.ts'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
 import { jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -15,9 +16,7 @@ import { type FileRow, type FileRows } from './file-rows.ts'
 import { nameKeyOf } from '#worker/features/directory/names.ts'
 import { compareWithStored, toImportReport, type RowOutcome } from './report.ts'
 
-const s = alias(streamers, 's')
 const n = alias(streamers, 'n')
-const a = alias(streamingAccounts, 'a')
 
 const factColumns = {
   displayName: s.displayName,

@@ -8,14 +8,9 @@ import {
   ScheduleSourceInput,
   ScheduleSourcesView,
   ScheduleSourceView,
-} from '#worker/features/imports/schedules/contract.ts'
-import { importScheduleFile } from '#worker/features/imports/schedules/import-file.ts'
-import {
-  addSource,
-  listSources,
-  removeSource,
-  importSourceNow,
-} from '#worker/features/imports/schedules/sources.ts'
+} from './contract.ts'
+import { importScheduleFile } from './import-file.ts'
+import { addSource, listSources, removeSource, importSourceNow } from './sources.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const ofStreamer = v.object({ id: idParam(StreamerId) })
@@ -23,8 +18,7 @@ const ofSource = v.object({ id: idParam(StreamerId), source_id: idParam(Schedule
 
 export const scheduleSourceEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/streamers/:id/schedule_sources',
+    route: 'GET /admin/streamers/:id/schedule_sources',
     operationId: 'listStreamerScheduleSources',
     summary: 'List the schedules and calendars that the events of a streamer come from',
     access: 'moderator',
@@ -33,8 +27,7 @@ export const scheduleSourceEndpoints = [
     run: (ctx, { params }) => listSources(ctx, { streamerId: params.id }),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/streamers/:id/schedule_sources',
+    route: 'POST /admin/streamers/:id/schedule_sources',
     operationId: 'addStreamerScheduleSource',
     summary: 'Add the schedule of a channel of a streamer; its entries become proposals',
     access: 'moderator',
@@ -48,8 +41,7 @@ export const scheduleSourceEndpoints = [
     run: (ctx, { params, body }) => addSource(ctx, { streamerId: params.id }, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/streamers/:id/schedule_sources/:source_id',
+    route: 'DELETE /admin/streamers/:id/schedule_sources/:source_id',
     operationId: 'removeStreamerScheduleSource',
     summary: 'Remove a schedule of a streamer; imported events remain',
     access: 'moderator',
@@ -59,8 +51,7 @@ export const scheduleSourceEndpoints = [
     run: (ctx, { params }) => removeSource(ctx, { streamerId: params.id }, params.source_id),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/streamers/:id/schedule_sources/:source_id/run',
+    route: 'POST /admin/streamers/:id/schedule_sources/:source_id/run',
     operationId: 'runStreamerScheduleSource',
     summary: 'Preview the import of a schedule of a streamer, or run it with `confirm`',
     access: 'moderator',
@@ -72,8 +63,7 @@ export const scheduleSourceEndpoints = [
       importSourceNow(ctx, { streamerId: params.id }, { id: params.source_id, ...body }),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/streamers/:id/schedule_imports',
+    route: 'POST /admin/streamers/:id/schedule_imports',
     operationId: 'importStreamerCalendar',
     summary: 'Preview the import of a calendar file for a streamer, or run it with `confirm`',
     access: 'moderator',

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { notNullable } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -25,7 +25,6 @@ import { isImportStillTracked, type Source } from './source-rows.ts'
 const perWrite = 10
 
 const i = alias(importedEvents, 'i')
-const e = alias(events, 'e')
 
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
 function creation(

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { asSystem, read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { a } from '#worker/db/aliases.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
@@ -68,7 +69,6 @@ async function readBytes(
   }
 }
 
-const a = alias(streamingAccounts, 'a')
 const p = alias(streamers, 'p')
 
 type Chosen = 'category' | 'language' | 'timezone'

@@ -2,10 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
 import { suppliers } from '#worker/contracts/platforms.ts'
+import { a } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -19,7 +20,6 @@ import { decryptAddress, selectSources, type Source, type SourceRow } from './so
 const maxSources = 10
 
 const s = alias(scheduleSources, 's')
-const a = alias(streamingAccounts, 'a')
 const p = alias(streamers, 'p')
 
 /** Whose sources somebody deals with: their own, or as a moderator those of a streamer. */

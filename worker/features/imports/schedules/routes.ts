@@ -18,8 +18,7 @@ const own = { streamerId: null }
 
 export const scheduleEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/schedule_sources',
+    route: 'GET /users/me/schedule_sources',
     operationId: 'listScheduleSources',
     summary: 'List the schedules and calendars that the events of the member come from',
     access: 'member',
@@ -27,8 +26,7 @@ export const scheduleEndpoints = [
     run: (ctx) => listSources(ctx, own),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/schedule_sources',
+    route: 'POST /users/me/schedule_sources',
     operationId: 'addScheduleSource',
     summary: 'Add the Twitch schedule of a verified channel of the member, or a calendar URL',
     access: 'contributor',
@@ -41,8 +39,7 @@ export const scheduleEndpoints = [
     run: (ctx, { body }) => addSource(ctx, own, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/schedule_sources/:id',
+    route: 'DELETE /users/me/schedule_sources/:id',
     operationId: 'removeScheduleSource',
     summary: 'Remove a schedule; imported events remain',
     access: 'member',
@@ -51,8 +48,7 @@ export const scheduleEndpoints = [
     run: (ctx, { params }) => removeSource(ctx, own, params.id),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/schedule_sources/:id/run',
+    route: 'POST /users/me/schedule_sources/:id/run',
     operationId: 'runScheduleSource',
     summary: 'Preview the import of a schedule, or run it with `confirm` and hourly from then on',
     access: 'contributor',
@@ -63,8 +59,7 @@ export const scheduleEndpoints = [
     run: (ctx, { params, body }) => importSourceNow(ctx, own, { ...params, ...body }),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/schedule_imports',
+    route: 'POST /users/me/schedule_imports',
     operationId: 'importCalendar',
     summary: 'Preview the import of a calendar file, or run it with `confirm`',
     access: 'contributor',

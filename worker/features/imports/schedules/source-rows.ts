@@ -3,12 +3,11 @@ import type { Ctx } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { EventId, ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { a, e, u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { events } from '#worker/db/schema/events.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { importedEvents, scheduleSources } from '#worker/db/schema/imports.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -21,9 +20,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { htmlToText } from './html-to-text.ts'
 
 const s = alias(scheduleSources, 's')
-const a = alias(streamingAccounts, 'a')
 const p = alias(streamers, 'p')
-const u = alias(users, 'u')
 
 /** Of a source `s` with its account `a`. */
 const columns = {
@@ -125,7 +122,6 @@ export type ImportedEvent = {
   plainFingerprint: string
 }
 const i = alias(importedEvents, 'i')
-const e = alias(events, 'e')
 
 const rememberedMs = 7 * dayMs
 

@@ -1,28 +1,6 @@
 /** White text on a colour no lighter than this has 4.5:1: (1 + 0.05) / (0.183 + 0.05). */
 export const MAX_LUMINANCE_BEHIND_WHITE_TEXT = 0.183
 
-const CATEGORY_HUES: Readonly<Record<string, number>> = {
-  charity: 8,
-  variety: 24,
-  award_show: 44,
-  subathon: 70,
-  sport: 98,
-  speedrun: 152,
-  convention: 172,
-  talk_show: 190,
-  esports: 212,
-  science: 240,
-  other: 260,
-  showcase: 280,
-  music: 322,
-  irl: 345,
-}
-const OTHER_HUE = 260
-
-export function categoryHue(category: string): number {
-  return Object.hasOwn(CATEGORY_HUES, category) ? (CATEGORY_HUES[category] ?? OTHER_HUE) : OTHER_HUE
-}
-
 /** `#rrggbb` from degrees and two percentages. */
 export function hsl(hue: number, saturation: number, lightness: number): string {
   const amount = (saturation / 100) * Math.min(lightness / 100, 1 - lightness / 100)

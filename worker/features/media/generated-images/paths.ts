@@ -94,7 +94,7 @@ function emblemPath(folder: string, subject: string, name: string): string {
   return `drawn/${designVersion}/${folder}/${seed}-${drawn}.svg`
 }
 
-/** A stage in the hue of a category, for pictures that no channel owns. */
+/** A stage in the hue of a category, for pictures that no channel owns: a file of `public/`. */
 export function categoryScenePath(category: Category, variant: number): string {
   return `drawn/events/${category}-${variant}.svg`
 }
@@ -103,7 +103,7 @@ export function articlePicturePath(id: number): string {
   return `drawn/articles/${id}.svg`
 }
 
-/** The address of an achievement’s emblem, which is always drawn. */
+/** The address of an achievement’s emblem, a file of `public/`. */
 export function achievementPictureUrl(identifier: string): string {
   return mediaUrl(`drawn/achievements/${identifier}.svg`)
 }

@@ -1,26 +1,12 @@
 import { Category } from '#worker/contracts/enumerations.ts'
-import {
-  achievements,
-  type AchievementId,
-} from '#worker/features/gamification/ledger/achievement-catalogue.ts'
-import {
-  drawAchievement,
-  drawArticle,
-  drawAvatar,
-  drawGame,
-  drawPoster,
-  drawScene,
-} from './artwork.ts'
+import { drawArticle } from './article-cover.ts'
+import { drawAvatar, drawGame, drawPoster } from './emblems.ts'
 import { designVersion } from './paths.ts'
 
 /** The drawing behind a path that paths.ts made, or undefined for any other path. */
 export function findPicture(path: string): string | undefined {
-  const scene = /^events\/([a-z_]{2,20})-(\d{1,15})\.svg$/.exec(path)
-  if (scene) return drawScene({ category: scene[1] ?? '', id: Number(scene[2]) })
   const article = /^articles\/(\d{1,15})\.svg$/.exec(path)
   if (article) return drawArticle(Number(article[1]))
-  const achievement = /^achievements\/(\w{1,40})\.svg$/.exec(path)
-  if (achievement) return findAchievement(achievement[1] ?? '')
   return findEmblem(path)
 }
 
@@ -36,15 +22,6 @@ function findEmblem(path: string): string | undefined {
   const written = kind.slice('posters/'.length)
   const category = Category.options.find((one) => one === written)
   return category || written === 'none' ? drawPoster({ ...subject, category }) : undefined
-}
-
-function findAchievement(identifier: string): string | undefined {
-  if (!isAchievement(identifier)) return undefined
-  return drawAchievement({ id: identifier, tier: achievements[identifier].tier })
-}
-
-function isAchievement(identifier: string): identifier is AchievementId {
-  return Object.hasOwn(achievements, identifier)
 }
 
 function decodeName(text: string): string {

@@ -4,8 +4,7 @@ import { uploadPicture } from './uploads.ts'
 
 export const uploadEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/uploads',
+    route: 'POST /uploads',
     operationId: 'uploadPicture',
     summary: 'Upload a picture (PNG, JPEG, WebP or AVIF; at most 5 MiB and 4096 × 4096 pixels)',
     access: 'contributor',

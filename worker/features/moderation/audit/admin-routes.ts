@@ -1,11 +1,10 @@
-import { AuditPage, AuditQuery } from '#worker/features/moderation/audit/contract.ts'
-import { listAudit } from '#worker/features/moderation/audit/audit-log.ts'
+import { AuditPage, AuditQuery } from './contract.ts'
+import { listAudit } from './audit-log.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 export const auditEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/audit_log',
+    route: 'GET /admin/audit_log',
     operationId: 'listAuditLog',
     summary: 'List the audit log, newest first',
     access: 'moderator',

@@ -1,10 +1,6 @@
 import * as v from 'valibot'
 import { idParam, UserId } from '#worker/contracts/ids.ts'
-import {
-  changeMemberScopes,
-  changeMemberState,
-  deleteMember,
-} from '#worker/features/moderation/members/change-members.ts'
+import { changeMemberScopes, changeMemberState, deleteMember } from './change-members.ts'
 import {
   MemberHistory,
   MembersPage,
@@ -13,9 +9,9 @@ import {
   ScopesInput,
   MemberStateActionInput,
   type MemberStateAction,
-} from '#worker/features/moderation/members/contract.ts'
-import { getMember } from '#worker/features/moderation/members/member-history.ts'
-import { listMembers } from '#worker/features/moderation/members/member-list.ts'
+} from './contract.ts'
+import { getMember } from './member-history.ts'
+import { listMembers } from './member-list.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })
@@ -25,8 +21,7 @@ function stateEndpoint<const Act extends MemberStateAction>(
   names: { operationId: string; summary: string },
 ) {
   return endpoint({
-    method: 'post',
-    path: `/admin/users/:id/${act}`,
+    route: `POST /admin/users/:id/${act}`,
     ...names,
     access: 'moderator',
     errors: { conflict: ['member_changed', 'own_account'] },
@@ -39,8 +34,7 @@ function stateEndpoint<const Act extends MemberStateAction>(
 
 export const userAdminEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/users',
+    route: 'GET /admin/users',
     operationId: 'listMembers',
     summary: 'Search, filter and sort members',
     access: 'moderator',
@@ -50,8 +44,7 @@ export const userAdminEndpoints = [
     run: (ctx, { query }) => listMembers(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/users/:id',
+    route: 'GET /admin/users/:id',
     operationId: 'getMember',
     summary: 'Get a member with their history',
     access: 'moderator',
@@ -77,8 +70,7 @@ export const userAdminEndpoints = [
     summary: 'Lift the restriction of a member',
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/users/:id/scopes',
+    route: 'PUT /admin/users/:id/scopes',
     operationId: 'setMemberScopes',
     summary: 'Grant or revoke the moderator or admin role of another member',
     access: 'admin',
@@ -90,8 +82,7 @@ export const userAdminEndpoints = [
     run: (ctx, { params, body }) => changeMemberScopes(ctx, params.id, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/users/:id',
+    route: 'DELETE /admin/users/:id',
     operationId: 'deleteMember',
     summary: 'Delete another member permanently; their approved events remain without a proposer',
     access: 'admin',

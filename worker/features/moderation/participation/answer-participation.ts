@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
+import { e, p, s } from '#worker/db/aliases.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
-import { streamers } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
@@ -27,9 +27,6 @@ import {
   type Participation,
 } from './participation-rows.ts'
 
-const e = alias(events, 'e')
-const s = alias(streamers, 's')
-const p = alias(eventParticipants, 'p')
 const r = alias(participationAnswers, 'r')
 const others = alias(eventParticipants, 'others')
 

@@ -2,19 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { e, p, s } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
-import { streamers } from '#worker/db/schema/directory.ts'
-import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
+import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isProven } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import type { ParticipationView } from './contract.ts'
 
-const e = alias(events, 'e')
-const s = alias(streamers, 's')
-const p = alias(eventParticipants, 'p')
 const r = alias(participationAnswers, 'r')
 const named = alias(eventParticipants, 'named')
 const answered = alias(participationAnswers, 'answered')

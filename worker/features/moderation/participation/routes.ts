@@ -13,8 +13,7 @@ const conflict = ['participation_closed', 'participation_not_proven'] as const
 
 export const participationEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/participations',
+    route: 'GET /users/me/participations',
     operationId: 'listMyParticipations',
     summary: 'List the events to come that name the streamer of the member, with their answers',
     access: 'member',
@@ -22,8 +21,7 @@ export const participationEndpoints = [
     run: (ctx) => listParticipations(ctx),
   }),
   endpoint({
-    method: 'put',
-    path: '/events/:event/participants/:streamer/confirmation',
+    route: 'PUT /events/:event/participants/:streamer/confirmation',
     operationId: 'confirmParticipation',
     summary: 'Confirm that the member takes part in an event, or take that back',
     access: 'contributor',
@@ -35,8 +33,7 @@ export const participationEndpoints = [
       confirmParticipation(ctx, { eventId: event, streamerId: streamer, ...body }),
   }),
   endpoint({
-    method: 'delete',
-    path: '/events/:event/participants/:streamer',
+    route: 'DELETE /events/:event/participants/:streamer',
     operationId: 'endParticipation',
     summary: 'Take the member off an event, whoever names them there again',
     access: 'member',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contracts/ids.ts'
-import { moderateProposals } from '#worker/features/moderation/proposals/bulk.ts'
+import { moderateProposals } from './bulk.ts'
 import {
   ApproveInput,
   BulkModerationInput,
@@ -12,15 +12,11 @@ import {
   ProposalsQuery,
   ProposalView,
   RejectInput,
-} from '#worker/features/moderation/proposals/contract.ts'
-import { correctProposal } from '#worker/features/moderation/proposals/editing.ts'
-import { moderateProposal } from '#worker/features/moderation/proposals/moderation.ts'
-import {
-  getProposal,
-  getProposalCounts,
-  listProposals,
-} from '#worker/features/moderation/proposals/proposal-lists.ts'
-import { moderatorBodyTimeErrors } from '#worker/features/moderation/proposals/proposal-rules.ts'
+} from './contract.ts'
+import { correctProposal } from './editing.ts'
+import { moderateProposal } from './moderation.ts'
+import { getProposal, getProposalCounts, listProposals } from './proposal-lists.ts'
+import { moderatorBodyTimeErrors } from './proposal-rules.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })
@@ -31,8 +27,7 @@ function plainAct<const Act extends 'review' | 'cancel_approval' | 'reset' | 'di
   names: { operationId: string; summary: string },
 ) {
   return endpoint({
-    method: 'post',
-    path: `/admin/proposals/:id/${act}`,
+    route: `POST /admin/proposals/:id/${act}`,
     ...names,
     access: 'moderator',
     errors: {
@@ -47,8 +42,7 @@ function plainAct<const Act extends 'review' | 'cancel_approval' | 'reset' | 'di
 
 export const proposalAdminEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/proposals',
+    route: 'GET /admin/proposals',
     operationId: 'listProposals',
     summary: 'Search and sort proposals for moderation',
     access: 'moderator',
@@ -57,8 +51,7 @@ export const proposalAdminEndpoints = [
     run: (ctx, { query }) => listProposals(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/proposals/counts',
+    route: 'GET /admin/proposals/counts',
     operationId: 'getProposalCounts',
     summary: 'Count proposals by status, up to 1,000 each',
     access: 'moderator',
@@ -66,8 +59,7 @@ export const proposalAdminEndpoints = [
     run: (ctx) => getProposalCounts(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/proposals/bulk',
+    route: 'POST /admin/proposals/bulk',
     operationId: 'moderateProposals',
     summary: 'Apply one action to up to 100 proposals; each succeeds or fails by itself',
     access: 'moderator',
@@ -77,8 +69,7 @@ export const proposalAdminEndpoints = [
     run: (ctx, { body }) => moderateProposals(ctx, body),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/proposals/:id',
+    route: 'GET /admin/proposals/:id',
     operationId: 'getProposal',
     summary: 'Get a proposal with its proposer and similar events',
     access: 'moderator',
@@ -87,8 +78,7 @@ export const proposalAdminEndpoints = [
     run: (ctx, { params }) => getProposal(ctx, params.id),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/proposals/:id',
+    route: 'PUT /admin/proposals/:id',
     operationId: 'correctProposal',
     summary: 'Correct a proposal that is not approved; its status stays the same',
     access: 'moderator',
@@ -100,8 +90,7 @@ export const proposalAdminEndpoints = [
     run: (ctx, { params, body }) => correctProposal(ctx, { eventId: params.id, ...body }),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/proposals/:id/approve',
+    route: 'POST /admin/proposals/:id/approve',
     operationId: 'approveProposal',
     summary: 'Approve a proposal after a delay during which the approval can be cancelled',
     access: 'moderator',
@@ -120,8 +109,7 @@ export const proposalAdminEndpoints = [
     run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'approve', ...body }),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/proposals/:id/reject',
+    route: 'POST /admin/proposals/:id/reject',
     operationId: 'rejectProposal',
     summary: 'Reject a proposal with a preset or custom reason',
     access: 'moderator',
@@ -134,8 +122,7 @@ export const proposalAdminEndpoints = [
     run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'reject', ...body }),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/proposals/:id/cancel',
+    route: 'POST /admin/proposals/:id/cancel',
     operationId: 'cancelApprovedEvent',
     summary: 'Cancel an approved event and notify everyone who hyped it',
     access: 'moderator',

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { first, mapResult, select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   countLimit,
@@ -18,9 +18,6 @@ import {
 } from './contract.ts'
 import { type MyEventsQuery } from './member-contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
-
-/** As `selectEventDetails` names the event. */
-const e = alias(events, 'e')
 
 const sortKeys: Record<string, SQL> = {
   created: sql`${events.createdAt}`,

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { e } from '#worker/db/aliases.ts'
 import type { Results, Statement } from '#worker/db/client.ts'
 import type { Cell } from '#worker/db/hrana.ts'
 import { equals } from '#worker/db/conditions.ts'
@@ -29,7 +30,6 @@ import {
 const recentShown = 5
 
 /** As `selectEventDetails` names the event. */
-const e = alias(events, 'e')
 const proposed = alias(events, 'proposed')
 const asked = alias(events, 'asked')
 const recent = alias(events, 'recent')

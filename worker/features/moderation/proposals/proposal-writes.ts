@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { a, p } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { jsonOf } from '#worker/db/row.ts'
@@ -18,8 +19,6 @@ export function scheduleAssignments(input: EventInput): SQL {
   return assignments(events, scheduleImportValues(input))
 }
 
-const a = alias(streamingAccounts, 'a')
-const p = alias(eventParticipants, 'p')
 const r = alias(participationAnswers, 'r')
 const { position } = p
 const participantValues = {

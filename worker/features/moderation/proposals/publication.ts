@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { asSystem, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
 import { unansweredParticipants } from '#worker/features/directory/streamers/unanswered-participants.ts'
@@ -23,9 +23,6 @@ import { notify } from '#worker/outbox/notify.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
-
-/** As `announce` names the event. */
-const e = alias(events, 'e')
 
 export function proposerIdOf(eventId: EventId): SQL {
   return sql`(select ${events.proposerId} from ${events} where ${events.id} = ${eventId})`

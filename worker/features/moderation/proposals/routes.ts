@@ -27,8 +27,7 @@ const byId = v.object({ id: idParam(EventId) })
 
 export const proposalEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/events',
+    route: 'POST /events',
     operationId: 'proposeEvent',
     summary: 'Propose an event',
     access: 'contributor',
@@ -43,8 +42,7 @@ export const proposalEndpoints = [
     run: (ctx, { body }) => proposeEvent(ctx, body),
   }),
   endpoint({
-    method: 'put',
-    path: '/events/:event',
+    route: 'PUT /events/:event',
     operationId: 'updateProposal',
     summary: 'Edit a pending or rejected proposal of the member, which returns it to review',
     access: 'contributor',
@@ -64,8 +62,7 @@ export const proposalEndpoints = [
     run: (ctx, { params, body }) => editProposal(ctx, { eventId: params.event, ...body }),
   }),
   endpoint({
-    method: 'patch',
-    path: '/events/:event',
+    route: 'PATCH /events/:event',
     operationId: 'changeOwnEvent',
     summary:
       'Change time, name or picture of an approved event on a verified channel of the member, at most 5 times a day',
@@ -80,8 +77,7 @@ export const proposalEndpoints = [
     run: (ctx, { params, body }) => changeOwnEvent(ctx, { eventId: params.event, ...body }),
   }),
   endpoint({
-    method: 'post',
-    path: '/events/:event/cancel',
+    route: 'POST /events/:event/cancel',
     operationId: 'cancelEvent',
     summary: 'Cancel an approved event as its proposer or as a moderator',
     access: 'contributor',
@@ -92,8 +88,7 @@ export const proposalEndpoints = [
     run: (ctx, { params, body }) => cancelEvent(ctx, { eventId: params.event, ...body }),
   }),
   endpoint({
-    method: 'post',
-    path: '/events/:event/withdraw',
+    route: 'POST /events/:event/withdraw',
     operationId: 'withdrawProposal',
     summary: 'Withdraw a pending proposal as its proposer',
     access: 'contributor',
@@ -103,8 +98,7 @@ export const proposalEndpoints = [
     run: (ctx, { params }) => withdrawProposal(ctx, params.event),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/proposal_limits',
+    route: 'GET /users/me/proposal_limits',
     operationId: 'getMyProposalLimits',
     summary: 'Get whether events of the member on their own channel are published without a review',
     access: 'contributor',
@@ -112,8 +106,7 @@ export const proposalEndpoints = [
     run: (ctx) => getProposalLimits(ctx),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/similar_events',
+    route: 'GET /users/me/similar_events',
     operationId: 'listEventsLikeProposal',
     summary: 'List the events that may be the one which the member is about to propose',
     access: 'contributor',
@@ -122,8 +115,7 @@ export const proposalEndpoints = [
     run: (ctx, { query }) => listSimilarEvents(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/video_lookups',
+    route: 'POST /users/me/video_lookups',
     operationId: 'lookUpVideo',
     summary: 'Look up the channel, title and start that the page of a YouTube video announces',
     access: 'contributor',
@@ -137,8 +129,7 @@ export const proposalEndpoints = [
     run: (ctx, { body }) => lookUpVideo(ctx, body),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/events',
+    route: 'GET /users/me/events',
     operationId: 'listMyEvents',
     summary: 'List the proposals of the member in every state',
     access: 'member',
@@ -147,8 +138,7 @@ export const proposalEndpoints = [
     run: (ctx, { query }) => listMyEvents(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/events/:id',
+    route: 'GET /users/me/events/:id',
     operationId: 'getMyEvent',
     summary: 'Get a proposal of the member in any state',
     access: 'member',

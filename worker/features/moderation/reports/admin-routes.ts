@@ -4,8 +4,7 @@ import { countOpenReports, decideReports, listReports } from './report-queue.ts'
 
 export const reportAdminEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/reports',
+    route: 'GET /admin/reports',
     operationId: 'listReports',
     summary: 'List the reported subjects, open or decided',
     access: 'moderator',
@@ -14,8 +13,7 @@ export const reportAdminEndpoints = [
     run: (ctx, { query }) => listReports(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/reports/count',
+    route: 'GET /admin/reports/count',
     operationId: 'countOpenReports',
     summary: 'Count the subjects with open reports',
     access: 'moderator',
@@ -23,8 +21,7 @@ export const reportAdminEndpoints = [
     run: (ctx) => countOpenReports(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/reports/decide',
+    route: 'POST /admin/reports/decide',
     operationId: 'decideReports',
     summary:
       'Dismiss or resolve the open reports about subjects, up to the newest one seen of each',

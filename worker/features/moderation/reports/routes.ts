@@ -4,8 +4,7 @@ import { sendReport } from './report.ts'
 
 export const reportEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/reports',
+    route: 'POST /reports',
     operationId: 'sendReport',
     summary: 'Report an event, streamer, article or the image of one to moderators, 20 in 24 hours',
     access: 'contributor',

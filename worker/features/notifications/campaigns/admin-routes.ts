@@ -1,10 +1,6 @@
 import * as v from 'valibot'
 import { CampaignId, idParam } from '#worker/contracts/ids.ts'
-import {
-  getCampaign,
-  listCampaigns,
-  previewCampaign,
-} from '#worker/features/notifications/campaigns/campaigns.ts'
+import { getCampaign, listCampaigns, previewCampaign } from './campaigns.ts'
 import {
   CampaignChange,
   CampaignInput,
@@ -17,18 +13,9 @@ import {
   CampaignView,
   SendCampaignInput,
   TestCampaignInput,
-} from '#worker/features/notifications/campaigns/contract.ts'
-import {
-  createCampaign,
-  deleteCampaign,
-  saveCampaign,
-} from '#worker/features/notifications/campaigns/edit-campaigns.ts'
-import {
-  countRecipients,
-  sendCampaign,
-  stopCampaign,
-  testCampaign,
-} from '#worker/features/notifications/campaigns/send-campaigns.ts'
+} from './contract.ts'
+import { createCampaign, deleteCampaign, saveCampaign } from './edit-campaigns.ts'
+import { countRecipients, sendCampaign, stopCampaign, testCampaign } from './send-campaigns.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(CampaignId) })
@@ -37,8 +24,7 @@ const maxBytes = 3 * campaignMaxLength * 6 + 16_384
 
 export const campaignEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/admin/campaigns',
+    route: 'GET /admin/campaigns',
     operationId: 'listCampaigns',
     summary: 'List campaigns with their sent, failed and unsubscribed counts',
     access: 'admin',
@@ -47,8 +33,7 @@ export const campaignEndpoints = [
     run: (ctx, { query }) => listCampaigns(ctx, query),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/campaigns',
+    route: 'POST /admin/campaigns',
     operationId: 'createCampaign',
     summary: 'Create a draft campaign',
     access: 'admin',
@@ -60,8 +45,7 @@ export const campaignEndpoints = [
     run: (ctx, { body }) => createCampaign(ctx, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/campaigns/preview',
+    route: 'POST /admin/campaigns/preview',
     operationId: 'previewCampaign',
     summary: 'Render the HTML and text parts of the mail in one language',
     access: 'admin',
@@ -71,8 +55,7 @@ export const campaignEndpoints = [
     run: (ctx, { body }) => previewCampaign(ctx, body),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/campaigns/:id',
+    route: 'GET /admin/campaigns/:id',
     operationId: 'getCampaign',
     summary: 'Get a campaign with its texts and audience',
     access: 'admin',
@@ -81,8 +64,7 @@ export const campaignEndpoints = [
     run: (ctx, { params }) => getCampaign(ctx, params.id),
   }),
   endpoint({
-    method: 'put',
-    path: '/admin/campaigns/:id',
+    route: 'PUT /admin/campaigns/:id',
     operationId: 'updateCampaign',
     summary: 'Save a draft campaign if `revision` is the latest',
     access: 'admin',
@@ -94,8 +76,7 @@ export const campaignEndpoints = [
     run: (ctx, { params, body }) => saveCampaign(ctx, params.id, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/admin/campaigns/:id',
+    route: 'DELETE /admin/campaigns/:id',
     operationId: 'deleteCampaign',
     summary: 'Delete a draft campaign',
     access: 'admin',
@@ -106,8 +87,7 @@ export const campaignEndpoints = [
     run: (ctx, { params }) => deleteCampaign(ctx, params.id),
   }),
   endpoint({
-    method: 'get',
-    path: '/admin/campaigns/:id/recipients',
+    route: 'GET /admin/campaigns/:id/recipients',
     operationId: 'countCampaignRecipients',
     summary:
       'Count the recipients of a campaign, and those left out for lack of a text or of proved consent',
@@ -117,8 +97,7 @@ export const campaignEndpoints = [
     run: (ctx, { params }) => countRecipients(ctx, params.id),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/campaigns/:id/test',
+    route: 'POST /admin/campaigns/:id/test',
     operationId: 'testCampaign',
     summary: 'Send a campaign in one language to the verified email address of the caller',
     access: 'admin',
@@ -128,8 +107,7 @@ export const campaignEndpoints = [
     run: (ctx, { params, body }) => testCampaign(ctx, params.id, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/campaigns/:id/send',
+    route: 'POST /admin/campaigns/:id/send',
     operationId: 'sendCampaign',
     summary: 'Send a campaign to its audience if `revision` is the latest',
     access: 'admin',
@@ -141,8 +119,7 @@ export const campaignEndpoints = [
     run: (ctx, { params, body }) => sendCampaign(ctx, params.id, body),
   }),
   endpoint({
-    method: 'post',
-    path: '/admin/campaigns/:id/stop',
+    route: 'POST /admin/campaigns/:id/stop',
     operationId: 'stopCampaign',
     summary: 'Stop a campaign that is being sent',
     access: 'admin',

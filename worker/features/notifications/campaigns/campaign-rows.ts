@@ -1,9 +1,10 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { CampaignId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { g, s } from '#worker/db/aliases.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
-import { games, streamers } from '#worker/db/schema/directory.ts'
+import type { games, streamers } from '#worker/db/schema/directory.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -11,8 +12,6 @@ import { AppError } from '#worker/api/errors.ts'
 import type { CampaignStatus, CampaignSummary, CampaignView } from './contract.ts'
 
 const c = alias(campaigns, 'c')
-const s = alias(streamers, 's')
-const g = alias(games, 'g')
 
 /** A campaign in state `sending` with nothing left to send counts as sent. */
 export const statusOfCampaign = sql<CampaignStatus>`iif(${c.status} = 'sending'

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
+import { u } from '#worker/db/aliases.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
@@ -26,7 +26,6 @@ export async function queueCampaign(ctx: Ctx, campaignId: CampaignId): Promise<v
 }
 
 const c = alias(campaigns, 'c')
-const u = alias(users, 'u')
 
 type Page = { campaignId: CampaignId; now: number }
 

@@ -3,6 +3,7 @@ import { m } from '#messages'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
+import { u } from '#worker/db/aliases.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
@@ -32,7 +33,6 @@ import type {
 import { queueCampaign } from './fan-out.ts'
 
 const c = alias(campaigns, 'c')
-const u = alias(users, 'u')
 
 const countByLanguage = prepare(({ id }: Params<{ id: CampaignId }>) =>
   select(

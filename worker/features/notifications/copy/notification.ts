@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import { nullableAll, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
@@ -75,8 +76,6 @@ export type NotificationText = {
 export function plainBody({ text, items = [] }: NotificationText): string {
   return [text, ...items.map(({ name, start }) => `${name} · ${start}`)].join('\n')
 }
-
-const e = alias(events, 'e')
 
 const original = alias(events, 'original')
 

@@ -1,14 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, writeInOrder, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
+import { e, u } from '#worker/db/aliases.ts'
 import { BatchError } from '#worker/db/hrana.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { nullable, notNullable, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
@@ -33,8 +32,6 @@ import { randomToken } from '#worker/auth/crypto.ts'
 import { bookCalls, callIntervalMs, isMailOpen, isMailPaused, mailCall } from './mail-service.ts'
 
 const d = alias(deliveries, 'd')
-const u = alias(users, 'u')
-const e = alias(events, 'e')
 const p = alias(pushSubscriptions, 'p')
 const c = alias(campaigns, 'c')
 

@@ -1,12 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { isResumable } from '#worker/features/notifications/rules/kind-rules.ts'
@@ -60,8 +59,6 @@ export function stopDeliveriesToInactiveMember(_ctx: Ctx, userId: UserId): State
     },
   )
 }
-
-const e = alias(events, 'e')
 
 /** What was stopped while an event was off the agenda, and still holds, is wanted again. */
 export function resumeStoppedNotifications({ now }: Ctx, eventId: EventId): Statement {

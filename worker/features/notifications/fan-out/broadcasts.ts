@@ -1,10 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { e, u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -26,9 +25,7 @@ import { addToDigests, prefersInstantNotification, toDigestPayload } from './dig
 import { asJson, notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/notify.ts'
 import { describeError } from '#worker/logging/log.ts'
 
-const e = alias(events, 'e')
 const f = alias(notificationBroadcasts, 'f')
-const u = alias(users, 'u')
 
 type AnnouncementOf<Kind extends BroadcastKind> = {
   kind: Kind

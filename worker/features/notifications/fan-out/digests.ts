@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { e, u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { notNullable } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { deliveries, digestItems } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
@@ -20,9 +20,7 @@ import { isEligibleForNewEvent } from './recipients.ts'
 import { nextDigestAt } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { notify, sendQueued } from '#worker/outbox/notify.ts'
 
-const u = alias(users, 'u')
 const i = alias(digestItems, 'i')
-const e = alias(events, 'e')
 
 /** A condition on the person `u`: has no digest that this new event would wait for. */
 export function prefersInstantNotification(eventId: EventId): SQL {

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { reminderWindow, type ReminderHours } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { CampaignId, DeliveryId, EventId, UserId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
-import { events } from '#worker/db/schema/events.ts'
 import {
   deliveries,
   notificationBroadcasts,
@@ -33,7 +33,6 @@ export type NotificationDue =
   | { kind: 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
   | { kind: 'digest'; id: UserId; startAt: number; after: 0 }
 
-const e = alias(events, 'e')
 const r = alias(reminderFanouts, 'r')
 const f = alias(notificationBroadcasts, 'f')
 

@@ -1,16 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import {
-  eventGroups,
-  gameFollows,
-  games,
-  groupFollows,
-  streamerFollows,
-  streamers,
-} from '#worker/db/schema/directory.ts'
+import { e, eg, g, s, u } from '#worker/db/aliases.ts'
+import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
-import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { notificationKinds, type BroadcastKind } from '#worker/features/notifications/kinds.ts'
 import { fanOutPageSize } from '#worker/outbox/notify.ts'
@@ -37,11 +30,6 @@ function nextHypers({ eventId, after }: Place, when: SQL): SQL {
 const sf = alias(streamerFollows, 'sf')
 const gf = alias(gameFollows, 'gf')
 const pf = alias(groupFollows, 'pf')
-const e = alias(events, 'e')
-const s = alias(streamers, 's')
-const g = alias(games, 'g')
-const eg = alias(eventGroups, 'eg')
-const u = alias(users, 'u')
 const f = alias(notificationBroadcasts, 'f')
 
 function isReviewed(eventId: EventId): SQL {

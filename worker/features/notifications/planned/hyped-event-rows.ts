@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
 import { readableJson } from '#worker/db/conditions.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
-import { events, hypes } from '#worker/db/schema/events.ts'
+import { hypes } from '#worker/db/schema/events.ts'
 import { deliveries, reminderFanouts } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
@@ -12,7 +13,6 @@ import { PlannedKind } from '#worker/features/notifications/kinds.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { ReminderHours } from '#worker/contracts/durations.ts'
 
-const e = alias(events, 'e')
 const h = alias(hypes, 'h')
 const f = alias(reminderFanouts, 'f')
 

@@ -6,8 +6,7 @@ import { getHypedEvent, listHypedEvents } from './hyped-events.ts'
 
 export const plannedNotificationEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/hyped_events',
+    route: 'GET /users/me/hyped_events',
     operationId: 'listHypedEvents',
     summary: 'List the hyped events with the sent and scheduled notifications of each',
     access: 'member',
@@ -16,8 +15,7 @@ export const plannedNotificationEndpoints = [
     run: (ctx, { query }) => listHypedEvents(ctx, query),
   }),
   endpoint({
-    method: 'get',
-    path: '/users/me/hyped_events/:id/reminders',
+    route: 'GET /users/me/hyped_events/:id/reminders',
     operationId: 'listEventReminders',
     summary: 'List the sent and scheduled notifications about a hyped event',
     access: 'member',

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
-import type { GameId, GroupId, StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
+import { followables, type Followed } from '#worker/db/followables.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import {
   eventGroups,
@@ -233,31 +234,20 @@ export async function setChannelPreference(
   return { is_enabled }
 }
 
-type Followed =
-  | { kind: 'streamer'; id: StreamerId }
-  | { kind: 'game'; id: GameId }
-  | { kind: 'group'; id: GroupId }
-
-const follows = {
-  streamer: { table: streamerFollows, subject: streamerFollows.streamerId },
-  game: { table: gameFollows, subject: gameFollows.gameId },
-  group: { table: groupFollows, subject: groupFollows.groupId },
-} as const
-
 /** Says whether the member hears of new events with one followed streamer, game or group. */
 export async function setFollowPreference(
   ctx: Ctx<Contributor>,
   { kind, id }: Followed,
   { is_enabled }: PreferenceSwitchView,
 ): Promise<PreferenceSwitchView> {
-  const { table, subject } = follows[kind]
+  const { follows, followedId } = followables[kind]
   const { switched } = await write(ctx, {
     switched: update(
-      table,
+      follows,
       { isNotified: is_enabled },
       {
-        where: sql`${subject} = ${id} and ${table.userId} = ${ctx.actor.userId}`,
-        returning: { userId: table.userId },
+        where: sql`${followedId} = ${id} and ${follows.userId} = ${ctx.actor.userId}`,
+        returning: { userId: follows.userId },
       },
     ),
   })

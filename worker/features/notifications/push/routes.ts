@@ -8,8 +8,7 @@ import { listDevices, removeDevice, subscribeDevice, touchDevice } from './devic
 
 export const pushEndpoints = [
   endpoint({
-    method: 'get',
-    path: '/users/me/push_subscriptions',
+    route: 'GET /users/me/push_subscriptions',
     operationId: 'listPushSubscriptions',
     summary: 'List the browsers with push notifications, with the public key for subscriptions',
     access: 'member',
@@ -17,8 +16,7 @@ export const pushEndpoints = [
     run: (ctx) => listDevices(ctx),
   }),
   endpoint({
-    method: 'post',
-    path: '/users/me/push_subscriptions',
+    route: 'POST /users/me/push_subscriptions',
     operationId: 'addPushSubscription',
     summary: 'Subscribe a browser to push notifications',
     access: 'member',
@@ -29,8 +27,7 @@ export const pushEndpoints = [
     run: (ctx, { body, http }) => subscribeDevice(ctx, body, clientInfo(http).userAgent),
   }),
   endpoint({
-    method: 'put',
-    path: '/users/me/push_subscriptions',
+    route: 'PUT /users/me/push_subscriptions',
     operationId: 'renewPushSubscription',
     summary:
       'Report that a browser is in use, and tie its push subscription to the current session',
@@ -40,8 +37,7 @@ export const pushEndpoints = [
     run: (ctx, { body }) => touchDevice(ctx, body),
   }),
   endpoint({
-    method: 'delete',
-    path: '/users/me/push_subscriptions/:id',
+    route: 'DELETE /users/me/push_subscriptions/:id',
     operationId: 'removePushSubscription',
     summary: 'Unsubscribe a browser from push notifications',
     access: 'member',

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { m } from '#messages'
+import { e, u } from '#worker/db/aliases.ts'
 import { ifReadable } from '#worker/db/conditions.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
-import { events, hypes } from '#worker/db/schema/events.ts'
+import { hypes } from '#worker/db/schema/events.ts'
 import {
   deliveries,
   notificationChannels,
@@ -54,9 +55,6 @@ type Now = number | SQL
 
 type Outbox = typeof deliveries | typeof notificationBroadcasts
 type OfMember = typeof deliveries | typeof digestItems
-
-const e = alias(events, 'e')
-const u = alias(users, 'u')
 
 /** What holds for a broadcast, whoever receives it: a condition on its `row` and its event `e`. */
 type BroadcastRelevance = { eventCondition: (row: Outbox, now: Now) => SQL }

@@ -4,8 +4,7 @@ import { takeMailEvent } from './take-mail-event.ts'
 
 export const mailWebhookEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/webhooks/mail',
+    route: 'POST /webhooks/mail',
     operationId: 'takeMailEvent',
     summary: 'Take a signed event of the mail service: a bounce or a complaint',
     access: 'visitor',

@@ -6,8 +6,7 @@ import { recordCspReport } from './csp-report.ts'
 
 export const clientEndpoints = [
   endpoint({
-    method: 'post',
-    path: '/client_errors',
+    route: 'POST /client_errors',
     operationId: 'reportClientError',
     summary: 'Report a client error without personal data, with the consent of the visitor',
     access: 'visitor',
@@ -16,8 +15,7 @@ export const clientEndpoints = [
     run: (ctx, { body, http }) => recordClientError(ctx, body, clientInfo(http).address),
   }),
   endpoint({
-    method: 'post',
-    path: '/csp_reports',
+    route: 'POST /csp_reports',
     operationId: 'reportPolicyViolation',
     summary: 'Report what the content security policy of a page refused, as browsers do',
     access: 'visitor',
@@ -26,8 +24,7 @@ export const clientEndpoints = [
     run: (ctx, { body, http }) => recordCspReport(ctx, body, clientInfo(http).address),
   }),
   endpoint({
-    method: 'post',
-    path: '/client_events',
+    route: 'POST /client_events',
     operationId: 'countClientEvent',
     summary: 'Count a click by name and day',
     access: 'visitor',
