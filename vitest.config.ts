@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Transformed once for all projects and runs.
+    fsModuleCache: true,
     // In tests of the API the worker writes its log to this process.
     silent: 'passed-only',
     projects: [

@@ -13,10 +13,14 @@ export const migrationsFolder = fileURLToPath(new URL('../migrations', import.me
 
 export type DatabaseAddress = { url: string; authToken: string | undefined }
 
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'db', 'hypecal.db')
+}
+
 /** Serves the database of the data folder until this process exits. */
 export async function serveDatabase(dataDir: string, authToken: string): Promise<LibsqlServer> {
   try {
-    return await startLibsqlServer({ file: join(dataDir, 'db', 'hypecal.db'), authToken })
+    return await startLibsqlServer({ file: databaseFile(dataDir), authToken })
   } catch (error) {
     throw new UserError((error as Error).message, { cause: error })
   }

@@ -1,7 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openMigratedDatabase, serveDatabase, type LocalDatabase } from './database.ts'
+import {
+  databaseFile,
+  openLocalDatabase,
+  openMigratedDatabase,
+  serveDatabase,
+  type LocalDatabase,
+} from './database.ts'
 
 /** A migrated database of its own for a test file. */
 export type TemporaryDatabase = {
@@ -13,11 +19,28 @@ export type TemporaryDatabase = {
   remove(): Promise<void>
 }
 
-export async function startTemporaryDatabase(): Promise<TemporaryDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'hypecal-'))
-  const authToken = 'a-token-for-one-test-only'
+const authToken = 'a-token-for-one-test-only'
+let template: Promise<string> | undefined
+
+/** The file of a migrated database: made once for all tests of a process. */
+async function makeTemplate(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'hypecal-template-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const server = await serveDatabase(folder, authToken)
   const db = await openMigratedDatabase({ url: server.url, authToken })
+  // Checkpoint: the file alone is copied.
+  await db.$client.execute('pragma wal_checkpoint(truncate)')
+  await server.close()
+  return databaseFile(folder)
+}
+
+export async function startTemporaryDatabase(): Promise<TemporaryDatabase> {
+  const migrated = await (template ??= makeTemplate())
+  const folder = mkdtempSync(join(tmpdir(), 'hypecal-'))
+  mkdirSync(join(folder, 'db'))
+  copyFileSync(migrated, databaseFile(folder))
+  const server = await serveDatabase(folder, authToken)
+  const db = openLocalDatabase({ url: server.url, authToken })
   return {
     db,
     url: server.url,

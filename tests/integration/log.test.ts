@@ -93,3 +93,15 @@ test('failures of every kind are lines of one form without personal data [ASVS 1
     expect(worker.logs()).not.toContain(known)
   }
 })
+
+test('a webhook that Discord refuses leaves its secret out of the log', async () => {
+  worker = await startTestWorker()
+  const { token } = await createMember(worker)
+  const secret = `${'s'.repeat(60)}_tail`
+  const url = `https://discord.com/api/webhooks/123456789012345678/${secret}`
+  await worker.call('PUT', 'users/me/discord_webhook', { token, body: { url } })
+  worker.discord.answers.push({ status: 404 })
+  const refused = await worker.call('POST', 'users/me/discord_webhook/test', { token })
+  expect([refused.status, refused.body.code]).toEqual([409, 'discord_test_failed'])
+  expect(worker.logs()).not.toContain('ssss')
+})

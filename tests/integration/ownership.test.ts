@@ -132,11 +132,16 @@ async function placeOther(): Promise<void> {
 
 /** All rows of the first member, by table. */
 async function rowsOfFirst(): Promise<Record<string, string[]>> {
+  const statements = owned.map(({ table, where }) => ({
+    sql: `select * from ${table} where ${where}`,
+    args: [first.userId],
+  }))
+  const results = await worker.environment.db.$client.batch(statements, 'read')
   const found: Record<string, string[]> = {}
-  for (const { table, where } of owned) {
-    const rows = await query(worker, `select * from ${table} where ${where}`, first.userId)
-    found[table] = [...(found[table] ?? []), ...rows.map((row) => JSON.stringify(row))].toSorted()
-  }
+  owned.forEach(({ table }, index) => {
+    const rows = (results[index]?.rows ?? []).map((row) => JSON.stringify(row))
+    found[table] = [...(found[table] ?? []), ...rows].toSorted()
+  })
   return found
 }
 

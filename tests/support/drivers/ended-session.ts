@@ -1,7 +1,7 @@
 import type { DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import type { Member } from '#tests/support/factories/members.ts'
-import type { TestWorker } from './worker.ts'
+import type { TestApi } from './api.ts'
 
 type Answer = { status: number; body: unknown }
 export type EndedSession = {
@@ -18,7 +18,7 @@ export type EndedSession = {
  * before the second, until there is none that this stops.
  */
 export async function endAtEachWrite(
-  worker: TestWorker,
+  worker: TestApi,
   proxy: DatabaseProxy,
   { sessionId }: Pick<Member, 'sessionId'>,
   ask: () => Promise<Answer>,

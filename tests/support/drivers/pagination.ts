@@ -1,4 +1,4 @@
-import type { TestWorker } from './worker.ts'
+import type { TestApi } from './api.ts'
 
 /** A cursor as a list would write it of an order and keys, right or wrong. */
 export function writeCursor(...parts: (string | number)[]): string {
@@ -9,7 +9,7 @@ type Listed = { items: { id: number }[]; next_cursor: string | null }
 
 /** All ids of a list, page by page; `between` runs after each page. */
 export async function listAllIds(
-  worker: TestWorker,
+  worker: TestApi,
   path: string,
   options: { limit?: number; now?: number; between?: () => Promise<unknown> } = {},
 ): Promise<number[]> {

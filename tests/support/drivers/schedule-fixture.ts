@@ -10,14 +10,14 @@ import { insertChannel } from '#tests/support/factories/directory.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { calendarText, twitchSegment } from '#tests/support/fakes/schedule-shapes.ts'
 import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
-import { startTestWorker, type TestWorker } from './worker.ts'
+import { startTestApi, type TestApi } from './api.ts'
 
 export const now = Date.UTC(2027, 2, 24, 12, 17)
 export const calendarPath = '/calendar/ical/ana/private-key/basic.ics'
 export const calendarUrl = `https://calendar.google.com${calendarPath}`
 export const target = { category: 'variety', language: 'fr', timezone: 'Europe/Paris' }
 
-export let worker: TestWorker
+export let worker: TestApi
 export let upstream: FakeSchedules
 export let edge: FakeCdn
 export let member: Member
@@ -28,7 +28,7 @@ export function useScheduleFixture(): void {
   beforeAll(async () => {
     upstream = await startFakeSchedules()
     edge = await startFakeCdn()
-    worker = await startTestWorker({ ...upstream.vars, EDGE_CACHE_URL: edge.url })
+    worker = await startTestApi({ ...upstream.vars, EDGE_CACHE_URL: edge.url })
   })
   beforeEach(async () => {
     await query(worker, 'delete from events')

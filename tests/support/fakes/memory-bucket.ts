@@ -1,34 +1,55 @@
-import type { R2Bucket, R2Object } from '@cloudflare/workers-types'
+import type { R2Bucket, R2Object, R2ObjectBody, R2PutOptions } from '@cloudflare/workers-types'
 
-/** A bucket in memory, as far as the API writes, lists and removes media. */
+type Stored = {
+  content: ArrayBuffer
+  httpMetadata: R2PutOptions['httpMetadata']
+  uploaded: Date
+}
+
+/** A bucket in memory, as far as the worker writes, serves, lists and removes media. */
 export class MemoryBucket {
-  readonly #uploaded = new Map<string, Date>()
+  readonly #stored = new Map<string, Stored>()
 
-  put(key: string): Promise<R2Object> {
-    const uploaded = new Date()
-    this.#uploaded.set(key, uploaded)
-    return Promise.resolve(toObject(key, uploaded))
+  async put(
+    key: string,
+    content: Parameters<R2Bucket['put']>[1] = '',
+    { httpMetadata }: R2PutOptions = {},
+  ): Promise<R2Object> {
+    const stored = {
+      content: await new Response(content as BodyInit | null).arrayBuffer(),
+      httpMetadata,
+      uploaded: new Date(),
+    }
+    this.#stored.set(key, stored)
+    return toObject(key, stored)
+  }
+
+  get(key: string): Promise<R2ObjectBody | null> {
+    const stored = this.#stored.get(key)
+    if (!stored) return Promise.resolve(null)
+    const { body } = new Response(stored.content)
+    return Promise.resolve({ ...toObject(key, stored), body } as unknown as R2ObjectBody)
   }
 
   head(key: string): Promise<R2Object | null> {
-    const uploaded = this.#uploaded.get(key)
-    return Promise.resolve(uploaded ? toObject(key, uploaded) : null)
+    const stored = this.#stored.get(key)
+    return Promise.resolve(stored ? toObject(key, stored) : null)
   }
 
   list({ prefix = '' }: { prefix?: string } = {}): ReturnType<R2Bucket['list']> {
-    const objects = [...this.#uploaded]
+    const objects = [...this.#stored]
       .filter(([key]) => key.startsWith(prefix))
-      .map(([key, uploaded]) => toObject(key, uploaded))
+      .map(([key, stored]) => toObject(key, stored))
     return Promise.resolve({ objects, delimitedPrefixes: [], truncated: false })
   }
 
   delete(keys: string | string[]): Promise<void> {
-    for (const key of [keys].flat()) this.#uploaded.delete(key)
+    for (const key of [keys].flat()) this.#stored.delete(key)
     return Promise.resolve()
   }
 }
 
-/** Without what the API never reads. */
-function toObject(key: string, uploaded: Date): R2Object {
-  return { key, uploaded } as R2Object
+/** Without what the worker never reads. */
+function toObject(key: string, { httpMetadata, uploaded }: Stored): R2Object {
+  return { key, uploaded, httpMetadata, httpEtag: `"${uploaded.getTime()}"` } as unknown as R2Object
 }

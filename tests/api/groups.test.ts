@@ -6,13 +6,13 @@ import { insertGame, insertGroup } from '#tests/support/factories/directory.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 
-let worker: TestWorker
+let worker: TestApi
 beforeAll(async () => {
-  worker = await startTestWorker()
+  worker = await startTestApi()
 })
 beforeEach(async () => {
   await query(worker, 'delete from events')
@@ -84,8 +84,6 @@ describe('the groups', () => {
       time_certainty: 'date_only',
     }
     expect((await list()).items).toMatchObject([{ next }])
-    const page = await worker.fetch('/events/groups', { headers: { 'X-Test-Now': String(now) } })
-    expect(await page.text()).toMatch(/<time datetime="2027-03-26"[^>]*>\s*Mar 26\s*</)
   })
 
   test('are found by a part of their name, with its signs taken literally', async () => {
@@ -216,39 +214,13 @@ describe('a group', () => {
     expect((await worker.call('GET', 'groups/nothing/events?period=soon')).status).toBe(422)
   })
 
-  test('and its pages cost one trip to the database each', async () => {
+  test('costs one trip to the database, as the list does', async () => {
     const id = await insertGroup(worker, 'Counted')
     await at(id, 'event', day)
-    const api = ['groups', 'groups/Counted', 'groups/Counted/events'].map(
-      (path) => `/api/v1/${path}`,
-    )
-    for (const path of [...api, '/events/groups', '/fr/events/groups/Counted?period=all']) {
+    for (const path of ['groups', 'groups/Counted', 'groups/Counted/events']) {
       const before = worker.trips()
-      expect([path, (await worker.fetch(path)).status]).toEqual([path, 200])
+      expect([path, (await worker.call('GET', path)).status]).toEqual([path, 200])
       expect([path, worker.trips() - before]).toEqual([path, 1])
     }
-  })
-})
-
-describe('the pages', () => {
-  const html = async (path: string) => (await worker.fetch(path)).text()
-
-  test('show a drawn map and lead to a real one only by a link', async () => {
-    const id = await insertGroup(worker, 'Venue')
-    await query(worker, `update event_groups set venue = 'Zénith & Co' where id = ?`, id)
-    const page = await html('/events/groups/Venue')
-    expect(page).toContain('https://www.openstreetmap.org/search?query=Z%C3%A9nith+%26+Co')
-    expect(page).not.toMatch(/<(?:img|iframe|script|link)[^>]*openstreetmap/)
-    await query(worker, 'update event_groups set venue = null where id = ?', id)
-    const without = await html('/events/groups/Venue')
-    expect(without).not.toContain('openstreetmap')
-    expect(without).toContain('Online event')
-  })
-
-  test('leave out a value that means nothing, and answer 404 for what is not there', async () => {
-    await insertGroup(worker, 'Plain')
-    expect(await html('/events/groups?cursor=%00&q=pla')).toContain('Plain')
-    expect(await html('/events/groups/Plain?period=soon&cursor=x')).toContain('Nothing announced')
-    expect((await worker.fetch('/es/events/groups/nothing')).status).toBe(404)
   })
 })

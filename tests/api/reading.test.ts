@@ -3,13 +3,13 @@ import type { ReadingStartView, ReadingView } from '#worker/features/articles/co
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 
-let worker: TestWorker
+let worker: TestApi
 beforeAll(async () => {
-  worker = await startTestWorker()
+  worker = await startTestApi()
 })
 afterAll(() => worker.close())
 
@@ -198,17 +198,6 @@ describe('nothing is earned', () => {
     expect(body.gamification_info.gamification).toMatchObject({ success: false, xp_earned: 0 })
     expect(await entriesOf(member)).toEqual([])
   })
-})
-
-test('each article page marks the end of its own text', async () => {
-  const { slug } = await placeArticle({ at: 1 })
-  for (const one of [slug, 'what-to-watch-this-week', 'zevent-2025-guide']) {
-    for (const prefix of ['', '/es', '/fr']) {
-      const html = await (await worker.fetch(`${prefix}/articles/${one}`)).text()
-      const ends = [...html.matchAll(/data-article-end="([^"]*)"/g)].map(([, end]) => end)
-      expect([prefix, ends]).toEqual([prefix, [one]])
-    }
-  }
 })
 
 test('who switched gamification off earns it without a word', async () => {

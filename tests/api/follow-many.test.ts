@@ -13,11 +13,11 @@ import {
 } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
-let worker: TestWorker
+let worker: TestApi
 beforeAll(async () => {
-  worker = await startTestWorker()
+  worker = await startTestApi()
 })
 afterAll(() => worker.close())
 
@@ -165,12 +165,8 @@ test('takes one to a hundred ids, of members who may follow', async () => {
   expect(await countsOf(ids)).toEqual(ids.map(() => [0, 0]))
 })
 
-test('where Twitch is not set up, nothing can be imported and nothing is offered', async () => {
+test('where Twitch is not set up, nothing can be imported', async () => {
   const member = await createMember(worker)
   const answer = await callAs(worker, member, 'GET', 'users/me/followed_channels')
   expect([answer.status, answer.body.code]).toEqual([404, 'provider_off'])
-  const headers = { Cookie: `access_token=${member.token}` }
-  const page = await (await worker.fetch('/profile/agenda', { headers })).text()
-  expect(page).toMatch(/<h2[^>]*>\s*Following/)
-  expect(page).not.toContain('Import from Twitch')
 })

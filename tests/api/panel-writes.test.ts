@@ -28,7 +28,7 @@ import { reportWrites } from '#tests/support/tables/report-writes.ts'
 import type { Inserted, Write } from '#tests/support/tables/panel-writes.ts'
 import { calendarForm, calendarText } from '#tests/support/fakes/schedule-shapes.ts'
 import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 const calendarPath = '/calendar/ical/empty/basic.ics'
 const calendarUrl = `https://calendar.google.com${calendarPath}`
@@ -36,7 +36,7 @@ const calendarUrl = `https://calendar.google.com${calendarPath}`
 let proxy: DatabaseProxy
 let edge: FakeCdn
 let schedules: FakeSchedules
-let worker: TestWorker
+let worker: TestApi
 let panel: Moderation
 let admin: Member
 
@@ -370,7 +370,7 @@ beforeAll(async () => {
   edge = await startFakeCdn()
   schedules = await startFakeSchedules()
   schedules.answer(calendarPath, { body: calendarText([]) })
-  worker = await startTestWorker({
+  worker = await startTestApi({
     DATABASE_URL: proxy.url,
     EDGE_CACHE_URL: edge.url,
     STAFF_PASSKEYS: 'required',

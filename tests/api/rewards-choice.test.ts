@@ -19,14 +19,14 @@ import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, grantXp, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 let edge: FakeCdn
-let worker: TestWorker
+let worker: TestApi
 let games: number[]
 beforeAll(async () => {
   edge = await startFakeCdn()
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+  worker = await startTestApi({ EDGE_CACHE_URL: edge.url })
   games = await Promise.all(['One', 'Two', 'Three'].map((name) => insertGame(worker, name)))
 })
 afterAll(async () => {
@@ -287,29 +287,6 @@ describe('a member who switched gamification off', () => {
     for (const sort of ['xp', '-xp']) {
       const [hidden = 0, shown = 0] = await sorted(sort)
       expect([sort, sort === 'xp' ? hidden < shown : hidden > shown]).toEqual([sort, true])
-    }
-  })
-
-  test('finds it said on the page of rewards, without any of them', async () => {
-    const member = await createMember(worker)
-    await followAll(member)
-    const open = async (path: string) => {
-      const headers = { Cookie: `access_token=${member.token}` }
-      const response = await worker.fetch(path, { headers })
-      expect(response.status).toBe(200)
-      return response.text()
-    }
-    expect(await open('/achievements')).toContain('data-rewards-shown="on"')
-    await switchOff(member)
-    for (const [path, title] of [
-      ['/achievements', 'Rewards are turned off'],
-      ['/es/achievements', 'Los logros están desactivados'],
-      ['/fr/achievements', 'Les récompenses sont désactivées'],
-    ] as const) {
-      const html = await open(path)
-      expect(html).toContain(title)
-      expect(html).toContain('data-rewards-shown="off"')
-      expect(html).not.toMatch(/class="[^"]*(?:achievement-text|leaderboard-row|rewards-level)/)
     }
   })
 

@@ -18,13 +18,13 @@ import { listAllIds, writeCursor } from '#tests/support/drivers/pagination.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
 
-let worker: TestWorker
+let worker: TestApi
 let crowd: Member[]
 beforeAll(async () => {
-  worker = await startTestWorker()
+  worker = await startTestApi()
   crowd = await createMembers(worker, 6)
 })
 afterAll(() => worker.close())
@@ -253,41 +253,7 @@ describe('a game', () => {
   })
 })
 
-describe('its page', () => {
-  test('shows what comes, what was, who plays it and a follow button; one trip to the database', async () => {
-    const game = await insertGame(worker, 'celeste')
-    const streamer = await insertStreamer(worker, 'Somebody')
-    await upcoming(game, { name: 'Next climb', streamerIds: [streamer] })
-    await upcoming(game, { name: 'Last climb', startAt: now - day, endAt: now - day + hour })
-    const before = worker.trips()
-    const page = await worker.fetch('/games/celeste', { headers: { 'X-Test-Now': String(now) } })
-    expect(worker.trips() - before).toBe(1)
-    expect(page.status).toBe(200)
-    const html = await page.text()
-    for (const text of ['Next climb', 'Last climb', 'Somebody', `data-follow="game-${game}"`]) {
-      expect(html).toContain(text)
-    }
-    expect(page.headers.get('Cache-Tag')).toBe(`events,games,streamers,game-${game}`)
-  })
-
-  test('of an unknown game is the page for what is not there', async () => {
-    for (const path of ['/games/none', '/fr/games/none']) {
-      const page = await worker.fetch(path)
-      expect(page.status).toBe(404)
-      expect(await page.text()).toContain('404')
-    }
-  })
-
-  test('of all games has a link to the next page that works on its own', async () => {
-    for (let index = 0; index < 25; index += 1) await insertGame(worker, `Game ${index}`)
-    const html = await (await worker.fetch('/games?sort=name')).text()
-    const more = /href="([^"]+)"[^>]*data-more/.exec(html)?.[1]?.replaceAll('&amp;', '&')
-    const next = await (await worker.fetch(more ?? '')).text()
-    expect(next.match(/data-follow="game-/g)).toHaveLength(1)
-    expect(next).toContain('Game 9')
-    expect(next).not.toContain('data-more')
-  })
-
+describe('its recommendations', () => {
   test('events that are not approved steer no recommendation', async () => {
     const game = await insertGame(worker, 'celeste')
     const [shared, hidden] = [

@@ -20,13 +20,13 @@ import { listAllIds, writeCursor } from '#tests/support/drivers/pagination.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 
-let worker: TestWorker
+let worker: TestApi
 let crowd: Member[]
 beforeAll(async () => {
-  worker = await startTestWorker()
+  worker = await startTestApi()
   crowd = await createMembers(worker, 6)
 })
 afterAll(() => worker.close())
@@ -346,92 +346,5 @@ describe('a streamer', () => {
     await upcoming([other ?? 0], { category: 'music' })
     // Ann's own next event makes the category of charity hers too.
     expect(await names(`streamers/${id}/discovery`)).toEqual(['Hidden', 'Same kind', 'Known'])
-  })
-})
-
-describe('the pages', () => {
-  const headers = { 'X-Test-Now': String(now) }
-
-  test.each(['/streamers', '/discover'])('%s shows nobody twice above the list', async (path) => {
-    const both = await place('Luna', { follows: 3, followers: 10 })
-    await upcoming([both], { hypeCount: 9 })
-    await place('Rising', { follows: 1, followers: 10 })
-    const html = await (await worker.fetch(path, { headers })).text()
-    const section = (id: string) => html.split(`aria-labelledby="${id}"`)[1]?.split('</section>')[0]
-    expect(section('featured')).toContain('Luna')
-    expect(section('emerging')).toContain('Rising')
-    expect(section('emerging')).not.toContain('Luna')
-  })
-
-  test('a streamer’s: own channel, elsewhere, past, alike; one trip to the database', async () => {
-    const id = await place('Ann', { follows: 1 })
-    await insertAccount(worker, id, 'ann', { isVerified: true })
-    await place('Kindred', { follows: 1 })
-    await onChannel('ann', { name: 'Own show' })
-    await upcoming([id], { name: 'Guest show' })
-    await upcoming([id], { name: 'Old show', startAt: now - day, endAt: now - hour })
-    const before = worker.trips()
-    const page = await worker.fetch(`/streamers/${id}`, { headers })
-    expect(worker.trips() - before).toBe(1)
-    const html = await page.text()
-    const order = [
-      'https://www.twitch.tv/ann',
-      'Verified channel',
-      'Ann’s channel',
-      'Own show',
-      'is also in',
-      'Guest show',
-      'Old show',
-      'Recommended',
-      'Kindred',
-    ].map((text) => html.indexOf(text))
-    expect(order).toEqual(order.toSorted((a, b) => a - b))
-    expect(order).not.toContain(-1)
-    expect(page.headers.get('Cache-Tag')).toBe(`events,streamers,streamer-${id}`)
-  })
-
-  test.each(['sort=random&seed=7', 'sort=random', 'sort=name', ''])(
-    'of the list with “%s” follow one another with nothing repeated or left out',
-    async (search) => {
-      const all = new Set<string>()
-      for (let index = 0; index < 55; index += 1) {
-        all.add(`/streamers/${await place(`Streamer ${index}`)}`)
-      }
-      const seen: string[] = []
-      let path: string | undefined = `/streamers?${search}`
-      for (let day = 0; path !== undefined && day < 9; day += 1) {
-        // The seed that no address names is the day’s: the next page has to name it.
-        const later = { 'X-Test-Now': String(now + day * 86_400_000) }
-        const html = await (await worker.fetch(path, { headers: later })).text()
-        const results = html.slice(html.indexOf('id="results"'))
-        const links = results.matchAll(/class="card-name"[^>]*>\s*<a\b[^>]*href="([^"]+)"/g)
-        seen.push(...[...links].map(([, link = '']) => link))
-        path = /href="([^"]+)"[^>]*data-more/.exec(results)?.[1]?.replaceAll('&amp;', '&')
-      }
-      expect(seen.length).toBe(55)
-      expect(new Set(seen)).toEqual(all)
-    },
-  )
-
-  test.each(['999999', 'ann', '0', '-1', '1e3'])('streamers/%s is not there', async (id) => {
-    const page = await worker.fetch(`/es/streamers/${id}`)
-    expect(page.status).toBe(404)
-    expect(await page.text()).toContain('<html lang="es"')
-  })
-
-  test('the list shows featured and emerging above the whole list only, in one trip', async () => {
-    await place('Chosen', { featuredAt: now })
-    await place('Rising', { follows: 2 })
-    const before = worker.trips()
-    const whole = await (await worker.fetch('/streamers', { headers })).text()
-    expect(worker.trips() - before).toBe(1)
-    expect(whole).toContain('id="featured"')
-    expect(whole).toContain('id="emerging"')
-    const narrowed = await (await worker.fetch('/streamers?q=ris', { headers })).text()
-    expect(narrowed).not.toContain('id="featured"')
-    expect(narrowed).toContain('Rising')
-    expect(narrowed).not.toContain('Chosen')
-    const none = await (await worker.fetch('/fr/streamers?q=zzz', { headers })).text()
-    expect(none).toContain('Aucun streamer trouvé')
   })
 })

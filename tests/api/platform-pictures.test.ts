@@ -14,17 +14,17 @@ import {
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import type { FakePicture } from '#tests/support/fakes/fake-pictures.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 const now = Date.now()
 const host = 'https://static-cdn.jtvnw.net'
 const path = '/jtv_user_pictures/zoe.png'
 
 let platform: FakeLivePlatforms
-let worker: TestWorker
+let worker: TestApi
 beforeAll(async () => {
   platform = await startFakeLivePlatforms()
-  worker = await startTestWorker(platform.vars)
+  worker = await startTestApi(platform.vars)
 })
 afterAll(async () => {
   await worker.close()
@@ -315,7 +315,7 @@ describe('an event that a video announced', () => {
 
 test('nothing is asked without the keys of a platform', async () => {
   const { TWITCH_URL = '', YOUTUBE_URL = '' } = platform.vars
-  const bare = await startTestWorker({ TWITCH_URL, YOUTUBE_URL })
+  const bare = await startTestApi({ TWITCH_URL, YOUTUBE_URL })
   try {
     await insertGame(bare, 'Golden Spatula')
     await query(

@@ -16,7 +16,7 @@ import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 const now = Date.now()
 const host = 'https://static-cdn.jtvnw.net'
@@ -24,11 +24,11 @@ const files = '/jtv_user_pictures/'
 const boxArt = '/ttv-boxart/77-285x380.jpg'
 
 let platform: FakeLivePlatforms
-let worker: TestWorker
+let worker: TestApi
 let moderator: Member
 beforeAll(async () => {
   platform = await startFakeLivePlatforms()
-  worker = await startTestWorker(platform.vars)
+  worker = await startTestApi(platform.vars)
   moderator = await createMember(worker, { role: 'moderator' })
 })
 afterAll(async () => {
