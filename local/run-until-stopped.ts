@@ -1,34 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { oneLineReason } from './reason.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { oneLineReason, UserError } from './reason.ts'
 
 type Cleanup = () => unknown
-type Run = (onStop: (cleanup: Cleanup) => void) => Promise<void>
+type Run = (onStop: (cleanup: Cleanup) => void, progress: Progress) => Promise<void>
 
 const graceMs = 1_500
 
-/** On Ctrl-C or SIGTERM it runs clean-ups in reverse order and exits within two seconds. */
-export async function runUntilStopped(run: Run): Promise<void> {
+/**
+ * On Ctrl-C or SIGTERM it runs clean-ups in reverse order and exits within two seconds; before `run` is
+ * ready it first says that `command` begins anew.
+ */
+export async function runUntilStopped(command: string, run: Run): Promise<void> {
   const cleanups: Cleanup[] = []
+  const starting = new AbortController()
+  const progress = createProgress({ signal: starting.signal })
+  let isReady = false
   let isStopping = false
 
   async function stop(code: number): Promise<void> {
     if (isStopping) return
     isStopping = true
+    progress.stop()
     await Promise.race([cleanUp(cleanups), sleep(graceMs)])
+    if (!isReady && code === 0) console.error(`Stopped before it was ready. Next: ${command}`)
     process.exit(code)
   }
 
   function onSignal(): void {
+    starting.abort(new UserError('stopped'))
     void stop(0)
   }
 
   listen(onSignal)
   try {
-    await run((cleanup) => cleanups.push(cleanup))
+    await run((cleanup) => cleanups.push(cleanup), progress)
+    isReady = true
     // The runtime adds handlers that exit before anything else is closed.
     listen(onSignal)
   } catch (error) {
     if (isStopping) return
+    progress.stop()
     console.error(`Hypecal cannot start: ${oneLineReason(error)}`)
     await stop(1)
   }

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLocalDatabase, serveDatabase } from '#local/database.ts'
-import type { Progress } from '#local/progress.ts'
+import { noProgress, watch, type Progress } from '#local/progress.ts'
 import { UserError } from '#local/reason.ts'
 import { readArchive, type ArchiveRecord } from './archive.ts'
 import { openLocalMedia } from './media-store.ts'
@@ -12,14 +12,17 @@ import { takeSnapshot } from './snapshot.ts'
 const authToken = 'of-a-database-for-one-comparison'
 
 /** Restores into a temporary database and bucket, and compares each row and all bytes. */
-export async function verifyBackup(file: string, progress?: Progress): Promise<void> {
+export async function verifyBackup(file: string, progress: Progress = noProgress): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-verify-'))
   const server = await serveDatabase(folder, authToken)
   const media = await openLocalMedia(folder)
   try {
     const db = openLocalDatabase({ url: server.url, authToken })
     await restoreArchive(file, db, media.store, progress)
-    await compareRecords(readArchive(file), takeSnapshot(db, media.store))
+    progress.start('Comparing', statSync(file).size)
+    const expected = watch(readArchive(file, progress.add), progress)
+    await compareRecords(expected, takeSnapshot(db, media.store))
+    progress.stop()
   } finally {
     await media.close()
     await server.close()
