@@ -54,6 +54,7 @@ export async function loadDemo(
   await addUpcomingOccurrences(db, now, readDemoEvents())
   finishPart()
   await batch(db, 'write', insertDemoFollows(now))
+  progress.add(1)
   progress.stop()
 }
 

@@ -32,12 +32,10 @@ export async function runUntilStopped(command: string, run: Run): Promise<void> 
     void stop(0)
   }
 
-  listen(onSignal)
+  listenAlone(onSignal)
   try {
     await run((cleanup) => cleanups.push(cleanup), progress)
     isReady = true
-    // The runtime adds handlers that exit before anything else is closed.
-    listen(onSignal)
   } catch (error) {
     if (isStopping) return
     progress.stop()
@@ -46,11 +44,15 @@ export async function runUntilStopped(command: string, run: Run): Promise<void> 
   }
 }
 
-function listen(onSignal: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.removeAllListeners(signal)
-    process.on(signal, onSignal)
-  }
+/** The runtime adds handlers that exit before anything else is closed. */
+function listenAlone(onSignal: () => void): void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, onSignal)
+  process.on('newListener', (name, listener: () => void) => {
+    if (signals.some((signal) => signal === name)) {
+      queueMicrotask(() => process.removeListener(name, listener))
+    }
+  })
 }
 
 async function cleanUp(cleanups: Cleanup[]): Promise<void> {
