@@ -5,6 +5,7 @@ import { Clock } from './clock.ts'
 import { openRig, type Rig } from './rig.ts'
 import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery-tally.ts'
 import { hour } from './scale.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /** Breaks what the delivery of notifications stands on, and counts what arrived. */
 const { values } = parseArgs({
@@ -123,6 +124,7 @@ function report({ name }: Experiment, tallies: Tally[], notes: string[]): void {
   }
 }
 
+await prepareBench()
 for (const name of names) {
   const experiment = experiments[name]
   if (experiment && !(await run(experiment))) {

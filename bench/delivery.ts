@@ -6,6 +6,7 @@ import { latenciesOf, outageRatio, secondsUntilLast, type MailRequest } from './
 import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery-tally.ts'
 import { hour } from './scale.ts'
 import { median } from './statistics.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /** Measures reminders by mail through a service that limits its calls, with and without an outage. */
 const { values } = parseArgs({
@@ -126,6 +127,7 @@ function report(name: string, { seconds, calls, refused, latencies, tally }: Fou
   console.log(`  lost, doubled        ${tally.lost}, ${tally.doubled}`)
 }
 
+await prepareBench()
 const without = await measure(0)
 report('without an outage', without)
 let isReached =

@@ -10,6 +10,7 @@ import { startFakeMail, startFakeQueue } from './fakes.ts'
 import { runInFolder } from './in-folder.ts'
 import { varsOfBench } from './scale-site.ts'
 import { serveDriven, type DrivenWorker } from './workerd.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /** Measures reminders for everyone who hyped one event: speed, queries, memory. */
 const people = Number(process.env['PEOPLE'] ?? 1_000_000)
@@ -154,4 +155,5 @@ async function run(dataDir: string): Promise<boolean> {
   }
 }
 
+await prepareBench()
 await runInFolder(run)

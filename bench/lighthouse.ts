@@ -6,6 +6,7 @@ import { fillPaths } from '../tests/support/tables/site-pages.ts'
 import { startTestSite } from '../tests/support/drivers/site.ts'
 import { startEdge } from './edge.ts'
 import { median } from './statistics.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /** Lighthouse on a mid-range phone with slow 4G: the median of five runs per page. */
 const runs = Number(process.env['RUNS'] ?? 5)
@@ -59,6 +60,7 @@ async function measure(url: string): Promise<{ run: Run; complaints: string[] }>
   }
 }
 
+await prepareBench()
 const site = await startTestSite({ demo: true })
 const edge = await startEdge(site.url)
 const results: Record<string, Run> = {}

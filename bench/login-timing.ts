@@ -7,6 +7,7 @@ import { hashPassword, randomToken } from '../worker/auth/crypto.ts'
 import { runInFolder } from './in-folder.ts'
 import { median } from './statistics.ts'
 import { serveBuilt } from './workerd.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /** Measures whether the time of a refused login reveals that an account exists. */
 const tries = Number(process.env['TRIES'] ?? 200)
@@ -92,6 +93,7 @@ function report({ unknown, wrong }: Times): void {
   if (!isAlike) process.exitCode = 1
 }
 
+await prepareBench()
 await runInFolder(async (folder, toClose) => {
   const environment = await startEnvironment({ dataDir: folder })
   toClose.push(environment)

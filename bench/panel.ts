@@ -9,6 +9,7 @@ import { events } from '../worker/db/schema/events.ts'
 import { users } from '../worker/db/schema/accounts.ts'
 import { insert } from '../worker/db/writes.ts'
 import { median, quantile } from './statistics.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /** Measures the time to the next proposal for a moderator with a thousand of them. */
 const waiting = 1000
@@ -73,6 +74,7 @@ async function approveOne(page: Page): Promise<number> {
   return painted.evaluate(({ time }) => time)
 }
 
+await prepareBench()
 const site = await startTestSite()
 const executablePath = findChromium()
 const browser = await chromium.launch({

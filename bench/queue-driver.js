@@ -4,7 +4,7 @@ const driver = {
     const { pathname } = new URL(request.url)
     if (pathname === '/queue') {
       const { outcome, retryMessages } = await env.BUILT.queue(
-        'hypecal-deliveries',
+        env.QUEUE,
         (await request.json()).map((body, index) => ({
           id: String(index),
           timestamp: new Date(),

@@ -11,6 +11,7 @@ import { scaleNow } from './scale.ts'
 import { clockHeader, openScaleSet, startScaleSite, type ScaleSite } from './scale-site.ts'
 import { startFakeQueue } from './fakes.ts'
 import { serveDriven } from './workerd.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /** Measures achievements and leaderboard with 200,000 members and 5,000,000 XP entries. */
 const seconds = Number(process.env['RUN_SECONDS'] ?? 3)
@@ -148,4 +149,5 @@ async function bench(folder: string, toClose: { close(): Promise<void> }[]): Pro
   return reportReads(await measureInTurns(runs, { folder, rounds, seconds })) && filled && evaluated
 }
 
+await prepareBench('wrk')
 await runInFolder(bench)

@@ -66,3 +66,21 @@ export function tablesOf(scale: Scale): Table[] {
     },
   ]
 }
+
+/** About so many, by table. */
+export function expectedRows(scale: Scale): Record<string, number> {
+  const { users, games, groups, streamers, events } = scale
+  return {
+    users,
+    games,
+    event_groups: groups,
+    streamers,
+    streaming_accounts: streamers,
+    events,
+    event_participants: 2 * events,
+    hypes: scale.hypes,
+    streamer_follows: scale.streamerFollows,
+    game_follows: scale.gameFollows,
+    xp_entries: scale.ledger,
+  }
+}

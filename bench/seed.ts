@@ -1,11 +1,14 @@
 import Database from 'libsql'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openMigratedDatabase, serveDatabase } from '../local/database.ts'
+import { runLongCommand } from '../local/long-command.ts'
+import type { Progress } from '../local/progress.ts'
 import { openSecrets } from '../local/secrets.ts'
-import { tablesOf, type Table } from './scale-set.ts'
+import { expectedRows, tablesOf, type Table } from './scale-set.ts'
 import { scales, type Row, type ScaleName } from './scale.ts'
 
 const rowsAtOnce = 20_000
@@ -16,27 +19,58 @@ function markerOf(dataDir: string): string {
   return join(dataDir, 'scale.json')
 }
 
-/** Generates the set if it is missing. */
+/** Generates the set if it is missing; ends the process if that fails or is stopped. */
 export async function findScaleSet(name: ScaleName): Promise<string> {
   const dataDir = join(projectFolder, folders[name])
   if (!existsSync(markerOf(dataDir))) await seed(dataDir, name)
+  if (!existsSync(markerOf(dataDir))) process.exit()
   return dataDir
 }
 
-/** Deletes an existing database of the folder. */
-async function seed(dataDir: string, name: ScaleName): Promise<void> {
-  const began = performance.now()
+function removeSet(dataDir: string): void {
   for (const old of [markerOf(dataDir), join(dataDir, 'db')]) {
     rmSync(old, { recursive: true, force: true })
   }
+}
+
+/** Deletes an existing database of the folder. */
+function seed(dataDir: string, name: ScaleName): Promise<void> {
+  return runLongCommand(
+    {
+      failure: 'Not seeded',
+      stopped: 'Stopped; a set that was not whole is gone. Next: the same command',
+    },
+    async (progress) => {
+      removeSet(dataDir)
+      try {
+        await fill(dataDir, name, progress)
+      } catch (error) {
+        removeSet(dataDir)
+        throw error
+      }
+      writeFileSync(markerOf(dataDir), `${JSON.stringify(scales[name], null, 2)}\n`)
+    },
+  )
+}
+
+async function fill(dataDir: string, name: ScaleName, progress: Progress): Promise<void> {
+  const began = performance.now()
   await migrateEmpty(dataDir)
   const database = new Database(join(dataDir, 'db', 'hypecal.db'))
-  database.exec('pragma synchronous = off; pragma cache_size = -200000; pragma foreign_keys = on')
-  for (const table of tablesOf(scales[name])) insert(database, table)
-  database.exec('pragma wal_checkpoint(truncate)')
-  database.close()
-  writeFileSync(markerOf(dataDir), `${JSON.stringify(scales[name], null, 2)}\n`)
-  console.log(`The ${name} set is in ${dataDir} after ${secondsSince(began)} s.`)
+  try {
+    database.exec('pragma synchronous = off; pragma cache_size = -200000; pragma foreign_keys = on')
+    const expected = expectedRows(scales[name])
+    for (const table of tablesOf(scales[name])) {
+      progress.start(table.name, expected[table.name] ?? 0)
+      await insert(database, table, progress)
+    }
+    database.exec('pragma wal_checkpoint(truncate)')
+  } finally {
+    database.close()
+  }
+  progress.stop()
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`The ${name} set is in ${dataDir} after ${seconds} s.`)
 }
 
 async function migrateEmpty(dataDir: string): Promise<void> {
@@ -47,18 +81,22 @@ async function migrateEmpty(dataDir: string): Promise<void> {
 }
 
 /** With all triggers, so that counts and search match the rows. */
-function insert(database: Database.Database, { name, columns, rows }: Table): void {
-  const began = performance.now()
+async function insert(
+  database: Database.Database,
+  { name, columns, rows }: Table,
+  progress: Progress,
+): Promise<void> {
   const values = columns.split(',').map((_, index) => `value ->> ${index}`)
   const statement = database.prepare(
     `insert into ${name} (${columns}) select ${values.join(', ')} from json_each(?)`,
   )
-  let inserted = 0
   for (const chunk of chunksOf(rows)) {
+    // Between two chunks, which occupy the process, Ctrl-C is heard.
+    await nextTurn()
+    progress.signal.throwIfAborted()
     statement.run(JSON.stringify(chunk))
-    inserted += chunk.length
+    progress.add(chunk.length)
   }
-  console.log(`${name.padEnd(20)}${String(inserted).padStart(9)} rows, ${secondsSince(began)} s`)
 }
 
 function* chunksOf(rows: Iterable<Row>): Iterable<Row[]> {
@@ -70,10 +108,6 @@ function* chunksOf(rows: Iterable<Row>): Iterable<Row[]> {
     chunk = []
   }
   if (chunk.length > 0) yield chunk
-}
-
-function secondsSince(began: number): string {
-  return ((performance.now() - began) / 1000).toFixed(1)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

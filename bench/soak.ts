@@ -17,6 +17,7 @@ import { SoakClient, type Sample } from './soak-client.ts'
 import { differenceOf, type Ledger, type Subjects } from './soak-traffic.ts'
 import { median, quantile } from './statistics.ts'
 import { serveDriven, type Served } from './workerd.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /** Mixed traffic for minutes: what fails, what is lost or doubled, how the memory grows. */
 const { values } = parseArgs({
@@ -186,6 +187,7 @@ async function soak(worker: Served, database: Service, db: LocalDatabase, secret
   if (failed > 0 || wrong > 0 || growth > mostGrowth) process.exitCode = 1
 }
 
+await prepareBench()
 await runInFolder(async (folder, toClose) => {
   // The set stays as it is.
   cpSync(await findScaleSet(values.small ? 'small' : 'large'), folder, { recursive: true })

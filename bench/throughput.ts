@@ -3,6 +3,7 @@ import { runInFolder } from './in-folder.ts'
 import { costOf, measureInTurns, rounded, type Measured } from './in-turns.ts'
 import { clockHeader, searchPaths, startScaleSite, type ScaleSite } from './scale-site.ts'
 import { serveBare, serveFiles } from './workerd.ts'
+import { prepareBench } from './prepare-bench.ts'
 
 /**
  * Requests per second of the built worker without an edge, in turns with its reference servers: each
@@ -145,4 +146,5 @@ async function bench(folder: string, toClose: { close(): Promise<void> }[]): Pro
   if (isSlow || isCostly) process.exitCode = 1
 }
 
+await prepareBench('wrk')
 await runInFolder(bench)

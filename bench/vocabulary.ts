@@ -11,7 +11,10 @@ const marks =
     /\s+/,
   )
 
-const kinds: Record<ContentLanguage, Partial<Record<Category, readonly string[]>>> = {
+type Kinds = Partial<Record<Category, readonly string[]>>
+
+/** Events in another language have English names. */
+const kindsByLanguage: { en: Kinds } & Partial<Record<ContentLanguage, Kinds>> = {
   en: {
     charity: ['Charity Marathon', 'Relief Stream', 'Games for Good'],
     speedrun: ['Speedrun Marathon', 'Any% Race', 'Glitch Week', 'Randomizer Race'],
@@ -47,7 +50,8 @@ const kinds: Record<ContentLanguage, Partial<Record<Category, readonly string[]>
 const editions = ['2023', '2024', '2025', '2026', 'II', 'III', 'Day 1', 'Day 2', '#7', '#12', 'XL']
 
 export function eventName(chance: Chance, language: ContentLanguage, category: Category): string {
-  const kind = chance.pick(kinds[language][category] ?? kinds[language].variety ?? ['Special'])
+  const kinds = kindsByLanguage[language] ?? kindsByLanguage.en
+  const kind = chance.pick(kinds[category] ?? kinds.variety ?? ['Special'])
   const mark = chance.pick(marks)
   const name = language === 'en' ? `${mark} ${kind}` : `${kind} ${mark}`
   return chance.is(0.6) ? `${name} ${chance.pick(editions)}` : name

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readResourceNames } from '../local/cloudflare/resource-names.ts'
 
 export type Served = {
   url: string
@@ -54,7 +55,10 @@ export async function serveDriven(
       ${compatibility},
       compatibilityFlags = ["service_binding_extra_handlers"],
       modules = [(name = "queue-driver.js", esModule = embed ${quoted(source)})],
-      bindings = [(name = "BUILT", service = "main")],
+      bindings = [
+        (name = "BUILT", service = "main"),
+        (name = "QUEUE", text = ${quoted(readResourceNames().queue)}),
+      ],
     );
     ${builtWorker(vars, ['(name = "DELIVERIES", queue = "queue")'])}`,
     // Collects garbage even with free memory, so that only used memory is measured.

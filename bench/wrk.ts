@@ -26,9 +26,7 @@ export async function load(
   writeFileSync(file, `${paths.join('\n')}\n`)
   const args = ['-t2', '-c32', '--timeout', '10s', `-d${seconds}s`, '-s', script]
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`)
-  const { stdout } = await run('wrk', [...args, origin, '--', file]).catch((error: unknown) => {
-    throw new Error('wrk did not run; it comes with apt-get install wrk', { cause: error })
-  })
+  const { stdout } = await run('wrk', [...args, origin, '--', file])
   const figures = /^figures (.+)$/m.exec(stdout)?.[1]
   if (!figures) throw new Error(`wrk said nothing usable: ${stdout}`)
   const { seconds: took, ...counted } = JSON.parse(figures) as Figures

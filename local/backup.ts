@@ -5,13 +5,11 @@ import { writeArchive, type Counts } from './backup/archive.ts'
 import { countRows, takeSnapshot } from './backup/snapshot.ts'
 import { openSources } from './backup/sources.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
-import { createProgress, stopAtInterrupt, watch } from './progress.ts'
-import { UserError, oneLineReason } from './reason.ts'
+import { runLongCommand } from './long-command.ts'
+import { watch, type Progress } from './progress.ts'
+import { UserError } from './reason.ts'
 
 const usage = 'npm run backup -- --to DIR|FILE [--verify] [--without-media]'
-
-const progress = createProgress()
-const stopped = new UserError('it was stopped, and nothing is left of it')
 
 function fileIn(path: string, now: number): string {
   const isFolder = path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
@@ -24,7 +22,7 @@ export function describeCounts({ tables, objects, bytes }: Counts): string {
   return `${rows} rows of ${Object.keys(tables).length} tables, ${objects} pictures and files of ${bytes} bytes`
 }
 
-async function backUp(): Promise<void> {
+async function backUp(progress: Progress): Promise<void> {
   const { values } = parseArgs({
     options: {
       to: { type: 'string' },
@@ -43,7 +41,7 @@ async function backUp(): Promise<void> {
     const records = watch(takeSnapshot(sources.db, sources.media), progress, ({ kind }) =>
       kind === 'row' ? 1 : 0,
     )
-    const counts = await writeArchive(file, now, records, stopAtInterrupt(stopped))
+    const counts = await writeArchive(file, now, records, progress.signal)
     progress.stop()
     console.log(`${file}: ${describeCounts(counts)}`)
   } finally {
@@ -54,10 +52,10 @@ async function backUp(): Promise<void> {
   console.log('Restored into a temporary database: every row and byte is the same.')
 }
 
-try {
-  await backUp()
-} catch (error) {
-  progress.stop()
-  console.error(`No backup: ${oneLineReason(error)}`)
-  process.exitCode = 1
-}
+await runLongCommand(
+  {
+    failure: 'No backup',
+    stopped: 'Stopped; a backup that was not whole is gone. Next: the same npm run backup',
+  },
+  backUp,
+)

@@ -111,6 +111,9 @@ test('a step that fails ends the run and says how to go on', async () => {
 
 test('without a terminal, a missing answer is named', async () => {
   const { code, output } = await run([...options, ...administrator])
-  expect([code, output]).toEqual([1, 'nobody to ask: Address of the libSQL database?\n'])
+  expect([code, output]).toEqual([
+    1,
+    'Not deployed: nobody to ask: Address of the libSQL database?\n',
+  ])
   expect(calls()).toEqual([])
 })

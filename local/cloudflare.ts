@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { runCommand } from '#scripts/run-command.ts'
 import { openKeys, type Ask, type Keys } from './cloudflare/keys.ts'
 import { formatStep, listSteps, type Deployment, type Step } from './cloudflare/steps.ts'
-import { oneLineReason, UserError } from './reason.ts'
+import { runLongCommand } from './long-command.ts'
+import { watchTime, type Progress } from './progress.ts'
+import { UserError } from './reason.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,19 +21,27 @@ const { values } = parseArgs({
   },
 })
 
-const ask: Ask = async (question, isSecret = false) => {
-  if (!process.stdin.isTTY) throw new UserError(`nobody to ask: ${question}?`)
-  process.stdout.write(`${question}: `)
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const output = isSecret ? silence : process.stdout
-  const terminal = createInterface({ input: process.stdin, output, terminal: true })
-  const answer = await terminal.question('')
-  terminal.close()
-  if (isSecret) console.log()
-  return answer.trim() || ask(question, isSecret)
+function createAsk({ signal }: Progress): Ask {
+  const ask: Ask = async (question, isSecret = false) => {
+    if (!process.stdin.isTTY) throw new UserError(`nobody to ask: ${question}?`)
+    process.stdout.write(`${question}: `)
+    const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const output = isSecret ? silence : process.stdout
+    const terminal = createInterface({ input: process.stdin, output, terminal: true })
+    // Without a listener, the terminal takes Ctrl-C for the end of the input.
+    terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+    try {
+      const answer = await terminal.question('', { signal })
+      return answer.trim() || (await ask(question, isSecret))
+    } finally {
+      terminal.close()
+      if (isSecret || signal.aborted) console.log()
+    }
+  }
+  return ask
 }
 
-async function readDeployment(): Promise<Deployment> {
+async function readDeployment(ask: Ask): Promise<Deployment> {
   const domain = values.domain ?? (await ask('Domain of the site'))
   return {
     domain,
@@ -41,41 +51,48 @@ async function readDeployment(): Promise<Deployment> {
   }
 }
 
-function runStep(step: Step, keys: Keys): void {
-  const { program, args, env, takesKeys, creates } = step
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    env: { ...process.env, ...(program === 'npm' ? keys : {}), ...env },
-    encoding: 'utf8',
+async function runStep(step: Step, keys: Keys, { signal }: Progress): Promise<string> {
+  const { program, args, takesKeys, creates } = step
+  const { hasPassed, output } = await runCommand(program, args, {
+    env: { ...(program === 'npm' ? keys : {}), ...step.env },
     input: takesKeys ? JSON.stringify(keys) : '',
-    stdio: ['pipe', creates ? 'pipe' : 'inherit', creates ? 'pipe' : 'inherit'],
+    signal,
   })
-  if (status === 0) return
-  const output = `${stdout ?? ''}${stderr ?? ''}`
-  if (creates && /already (?:exists|taken|in use|own)/i.test(output)) return
+  if (hasPassed) return output
+  if (creates && /already (?:exists|taken|in use|own)/i.test(output)) return ''
   if (output) console.error(output)
-  const reason = error ? `: ${oneLineReason(error)}` : ''
-  throw new UserError(`${step.title} failed${reason}; once mended, run npm run cloudflare again`)
+  throw new UserError(`${step.title} failed; once mended, run npm run cloudflare again`)
+}
+
+function printSteps(): void {
+  const [domain, at] = [values.domain ?? 'your.domain', 'you@your.domain']
+  const mailFrom = values['mail-from'] ?? `Hypecal <hello@${domain}>`
+  const { username = 'you', email = at } = values
+  for (const step of listSteps({ domain, mailFrom, username, email })) {
+    console.log(formatStep(step))
+  }
 }
 
 /** Sets a deployment up on Cloudflare, with a database of Turso or another one. */
-try {
-  if (values['dry-run']) {
-    const [domain, at] = [values.domain ?? 'your.domain', 'you@your.domain']
-    const mailFrom = values['mail-from'] ?? `Hypecal <hello@${domain}>`
-    const { username = 'you', email = at } = values
-    for (const step of listSteps({ domain, mailFrom, username, email })) {
-      console.log(formatStep(step))
-    }
-  } else {
-    const steps = listSteps(await readDeployment())
-    const keys = await openKeys(values.keys, ask)
-    console.log(`The keys are in ${values.keys}: copy them into a password manager.`)
-    for (const [index, step] of steps.entries()) {
-      console.log(`[${index + 1}/${steps.length}] ${step.title}`)
-      runStep(step, keys)
-    }
+async function deploy(progress: Progress): Promise<void> {
+  const ask = createAsk(progress)
+  const steps = listSteps(await readDeployment(ask))
+  const keys = await openKeys(values.keys, ask, progress.signal)
+  console.log(`The keys are in ${values.keys}: copy them into a password manager.`)
+  for (const [index, step] of steps.entries()) {
+    const shown = { step: `[${index + 1}/${steps.length}] ${step.title}`, usualMs: step.usualMs }
+    const output = await watchTime(progress, shown, () => runStep(step, keys, progress))
+    if (output) console.log(output.trimEnd())
   }
-} catch (error) {
-  console.error(oneLineReason(error))
-  process.exitCode = 1
+}
+
+if (values['dry-run']) printSteps()
+else {
+  await runLongCommand(
+    {
+      failure: 'Not deployed',
+      stopped: 'Stopped; what was created stays, and is found again. Next: npm run cloudflare',
+    },
+    deploy,
+  )
 }

@@ -10,6 +10,7 @@ import { addUpcomingOccurrences, hasDemoEvents } from './demo-events.ts'
 import { insertDemoFollows } from './demo-follows.ts'
 import { insertDemoMembers } from './demo-members.ts'
 import { DemoEvent } from './demo-occurrences.ts'
+import { noProgress, type Progress } from './progress.ts'
 
 /** Events refer to the rows of the other files. */
 const importFiles = [
@@ -21,6 +22,9 @@ const importFiles = [
   'data/events.json',
 ]
 
+/** Members and articles; occurrences; follows. */
+const otherParts = 3
+
 function readDemo(path: string): string {
   return readFileSync(new URL(`demo/${path}`, import.meta.url), 'utf8')
 }
@@ -29,14 +33,29 @@ function readDemoEvents(): DemoEvent[] {
   return v.parse(v.array(DemoEvent), JSON.parse(readDemo('fictional-events.json')))
 }
 
-export async function loadDemo(db: Database, now: number): Promise<void> {
+/** In transactions, each of which a later start may repeat. */
+export async function loadDemo(
+  db: Database,
+  now: number,
+  progress: Progress = noProgress,
+): Promise<void> {
+  function finishPart(): void {
+    progress.add(1)
+    progress.signal.throwIfAborted()
+  }
+  progress.start('Demo set', importFiles.length + otherParts)
   for (const path of importFiles) {
     const { bad } = await importDataFile(db, now, readDemo(path))
     if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)
+    finishPart()
   }
   await batch(db, 'write', [insertDemoMembers(now), insertArticles(now)])
+  finishPart()
   await addUpcomingOccurrences(db, now, readDemoEvents())
+  finishPart()
   await batch(db, 'write', insertDemoFollows(now))
+  progress.add(1)
+  progress.stop()
 }
 
 /** Only demo members exist. */
@@ -53,7 +72,11 @@ async function hasOnlyDemoMembers(db: Database): Promise<boolean> {
 }
 
 /** Loads the demo set at the first start, and later adds events to its agenda. */
-export async function loadOrExtendDemo(db: Database, now: number): Promise<void> {
-  if (await hasOnlyDemoMembers(db)) await loadDemo(db, now)
+export async function loadOrExtendDemo(
+  db: Database,
+  now: number,
+  progress?: Progress,
+): Promise<void> {
+  if (await hasOnlyDemoMembers(db)) await loadDemo(db, now, progress)
   else if (await hasDemoEvents(db)) await addUpcomingOccurrences(db, now, readDemoEvents())
 }

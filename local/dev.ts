@@ -59,12 +59,12 @@ async function waitForAnswer(port: number): Promise<void> {
 }
 
 /** The site and the worker at http://localhost:8787, reloaded on changes. */
-await runUntilStopped(async (onStop) => {
+await runUntilStopped('npm run dev', async (onStop, progress) => {
   process.chdir(projectFolder)
   const settings = readSettings()
   await assertPortIsFree(settings.port)
-  compileMessages()
-  const environment = await startEnvironment(settings.environment)
+  await compileMessages()
+  const environment = await startEnvironment({ ...settings.environment, progress })
   onStop(() => environment.close())
 
   const messages = watchMessages()

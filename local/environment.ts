@@ -8,6 +8,7 @@ import { openMigratedDatabase, serveDatabase, type LocalDatabase } from './datab
 import { loadOrExtendDemo } from './demo-loader.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
+import type { Progress } from './progress.ts'
 import { type Secrets, vapidKeys, openSecrets } from './secrets.ts'
 
 export type EnvironmentOptions = {
@@ -24,6 +25,8 @@ export type EnvironmentOptions = {
   administrator?: AdministratorOptions
   /** Additional text bindings; they override the defaults. */
   vars?: Record<string, string>
+  /** Shows the loading of the demo set. */
+  progress?: Progress
 }
 
 export type LocalEnvironment = {
@@ -46,7 +49,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
     const url = options.databaseUrl ?? libsql?.url ?? ''
     const authToken = options.databaseUrl ? options.databaseAuthToken : secrets.database
     const db = await openMigratedDatabase({ url, authToken })
-    if (options.demo) await loadOrExtendDemo(db, Date.now())
+    if (options.demo) await loadOrExtendDemo(db, Date.now(), options.progress)
     const administrator =
       options.administrator && (await createAdministrator(db, options.administrator))
     const vars: Record<string, string> = {

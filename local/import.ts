@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { FileImportReport, RowProblem } from '#worker/features/imports/files/contract.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
-import { openConfiguredDatabase } from './open-here.ts'
-import { oneLineReason } from './reason.ts'
+import { runLongCommand } from './long-command.ts'
+import { withMigratedDatabase } from './open-here.ts'
+import type { Progress } from './progress.ts'
+import { UserError } from './reason.ts'
 
 function describe({ line, row, field, reason }: RowProblem): string {
   return `  line ${line}${row ? ` (${row})` : ''}: ${field ? `${field}: ` : ''}${reason}`
@@ -23,26 +25,33 @@ export function describeReport(report: FileImportReport): string {
   ].join('\n')
 }
 
-/** Exit code: 0 all valid; 2 invalid rows skipped; 1 nothing imported. */
-async function importFrom(path: string | undefined): Promise<0 | 1 | 2> {
-  if (!path) {
-    console.error('Usage: npm run import -- file.json')
-    return 1
-  }
-  try {
-    const text = readFileSync(path, 'utf8')
-    const { db, close } = await openConfiguredDatabase()
-    try {
-      const report = await importDataFile(db, Date.now(), text)
-      console.log(describeReport(report))
-      return report.bad.length > 0 ? 2 : 0
-    } finally {
-      await close()
-    }
-  } catch (error) {
-    console.error(`${path} was not imported: ${oneLineReason(error)}`)
-    return 1
+/** Stops between two writes, each of which is a transaction of whole rows. */
+function showRows(progress: Progress): (done: number, total: number) => void {
+  let shown = 0
+  return (done, total) => {
+    if (done === 0) progress.start('Rows', total)
+    progress.add(done - shown)
+    shown = done
+    if (done < total) progress.signal.throwIfAborted()
   }
 }
 
-if (import.meta.main) process.exitCode = await importFrom(process.argv[2])
+/** Exit code: 0 all valid; 2 invalid rows skipped; 1 nothing imported. */
+function importFrom(path: string | undefined): Promise<void> {
+  const stopped = `Stopped; the rows so far are imported, the others are not. Next: npm run import -- ${path}`
+  return runLongCommand(
+    { failure: `${path ?? 'No file'} was not imported`, stopped },
+    async (progress) => {
+      if (!path) throw new UserError('usage: npm run import -- file.json')
+      const text = readFileSync(path, 'utf8')
+      const report = await withMigratedDatabase((db) =>
+        importDataFile(db, Date.now(), text, showRows(progress)),
+      )
+      progress.stop()
+      console.log(describeReport(report))
+      return report.bad.length > 0 ? 2 : 0
+    },
+  )
+}
+
+if (import.meta.main) await importFrom(process.argv[2])

@@ -1,18 +1,50 @@
-import type { Database } from '#worker/db/client.ts'
-import { openMigratedDatabase, serveDatabase } from './database.ts'
+import {
+  openLocalDatabase,
+  openMigratedDatabase,
+  serveDatabase,
+  type DatabaseAddress,
+  type LocalDatabase,
+} from './database.ts'
+import { UserError } from './reason.ts'
 import { openSecrets } from './secrets.ts'
 import { readDataDir } from './settings.ts'
 
-type OpenDatabase = { db: Database; close(): Promise<void> }
+type Variables = Record<string, string | undefined>
+type Served = { address: DatabaseAddress; close(): Promise<void> }
 
 /** `DATABASE_URL`, otherwise the file of the data folder, which a running site may share. */
-export async function openConfiguredDatabase(): Promise<OpenDatabase> {
-  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
-  if (url)
-    return { db: await openMigratedDatabase({ url, authToken }), close: () => Promise.resolve() }
-  const dataDir = readDataDir()
+async function serveConfigured(env: Variables): Promise<Served> {
+  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = env
+  if (url) return { address: { url, authToken }, close: () => Promise.resolve() }
+  const dataDir = readDataDir(env)
   const token = openSecrets(dataDir).database
   const server = await serveDatabase(dataDir, token)
-  const db = await openMigratedDatabase({ url: server.url, authToken: token })
-  return { db, close: () => server.close() }
+  return { address: { url: server.url, authToken: token }, close: () => server.close() }
+}
+
+export type ConfiguredDatabase = { db: LocalDatabase; close(): Promise<void> }
+
+/** Without its migrations, for what copies it as it is. */
+export async function openConfiguredDatabase(
+  env: Variables = process.env,
+): Promise<ConfiguredDatabase> {
+  const { address, close } = await serveConfigured(env)
+  return { db: openLocalDatabase(address), close }
+}
+
+/** Runs `use` on the migrated database, which is closed in the end. */
+export async function withMigratedDatabase<T>(use: (db: LocalDatabase) => Promise<T>): Promise<T> {
+  const { address, close } = await serveConfigured(process.env)
+  try {
+    return await use(await openMigratedDatabase(address))
+  } finally {
+    await close()
+  }
+}
+
+/** For what is done to a deployment alone. */
+export async function openDeployedDatabase(): Promise<LocalDatabase> {
+  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
+  if (!url) throw new UserError('DATABASE_URL is not set')
+  return openMigratedDatabase({ url, authToken })
 }

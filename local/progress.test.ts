@@ -11,7 +11,7 @@ async function* listNumbers() {
 
 test('without a terminal, a line every ten seconds tells step, share and time left', async () => {
   const output = new PassThrough()
-  const progress = createProgress(output)
+  const progress = createProgress({ stream: output })
   progress.start('Rows', 12)
   for await (const number of watch(listNumbers(), progress, (one) => one)) {
     expect(number).toBeGreaterThan(0)

@@ -5,18 +5,29 @@ export type Progress = {
   start(step: string, total: number): void
   add(count: number): void
   stop(): void
+  /** Aborted by Ctrl-C: the work looks at it wherever it leaves nothing half. */
+  signal: AbortSignal
 }
 
 export const noProgress: Progress = {
   start: () => undefined,
   add: () => undefined,
   stop: () => undefined,
+  signal: new AbortController().signal,
 }
 
 const lineEveryMs = 10_000
+const tickMs = 200
+/** Of a step whose time is guessed, until it ends. */
+const mostGuessed = 0.99
+
+type ProgressOptions = { signal?: AbortSignal; stream?: NodeJS.WritableStream }
 
 /** On the standard error: a bar on a terminal, a line every ten seconds elsewhere. */
-export function createProgress(stream: NodeJS.WritableStream = process.stderr): Progress {
+export function createProgress({
+  signal = noProgress.signal,
+  stream = process.stderr,
+}: ProgressOptions = {}): Progress {
   const bar = new SingleBar({
     stream,
     format: '{step}  {bar}  {percentage} %  {eta_formatted} left',
@@ -33,6 +44,7 @@ export function createProgress(stream: NodeJS.WritableStream = process.stderr): 
     },
     add: (count) => bar.increment(count),
     stop: () => bar.stop(),
+    signal,
   }
 }
 
@@ -42,21 +54,40 @@ function formatSeconds(seconds: number): string {
   return seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-/** Counts what passes, by `countOf`. */
+/** Counts what passes, by `countOf`, and ends at Ctrl-C. */
 export async function* watch<T>(
   items: AsyncIterable<T>,
   progress: Progress,
-  countOf: (item: T) => number,
+  countOf: (item: T) => number = () => 0,
 ): AsyncGenerator<T> {
   for await (const item of items) {
+    progress.signal.throwIfAborted()
     progress.add(countOf(item))
     yield item
   }
 }
 
-/** Ends the command at Ctrl-C by `signal`, so that it can clean up; a second one ends it at once. */
-export function stopAtInterrupt(reason: Error): AbortSignal {
-  const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort(reason))
-  return controller.signal
+/** Shows a step that cannot be counted by the time that it usually takes. */
+export async function watchTime<T>(
+  progress: Progress,
+  { step, usualMs }: { step: string; usualMs: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now()
+  let shown = 0
+  function tick(): void {
+    const passed = Math.min(performance.now() - began, usualMs * mostGuessed)
+    progress.add(passed - shown)
+    shown = passed
+  }
+  progress.start(step, usualMs)
+  const timer = setInterval(tick, tickMs)
+  try {
+    const found = await work()
+    progress.add(usualMs - shown)
+    return found
+  } finally {
+    clearInterval(timer)
+    progress.stop()
+  }
 }

@@ -7,14 +7,18 @@ import {
   leaderboardEntries,
 } from '#worker/db/schema/gamification.ts'
 import { select } from '#worker/db/statement.ts'
-import { addMissingEntryFacts } from '#worker/features/gamification/ledger/missing-facts.ts'
+import {
+  addMissingEntryFacts,
+  countMissingEntryFacts,
+} from '#worker/features/gamification/ledger/missing-facts.ts'
 import {
   recomputeHolderCounts,
   recomputeProgress,
   unlockMissingAchievements,
 } from '#worker/features/gamification/ledger/recompute.ts'
-import { openConfiguredDatabase } from './open-here.ts'
-import { oneLineReason } from './reason.ts'
+import { runLongCommand } from './long-command.ts'
+import { withMigratedDatabase } from './open-here.ts'
+import { watchTime, type Progress } from './progress.ts'
 
 /** All figures derived from the ledgers, with a name for each row. */
 const figures = {
@@ -42,6 +46,8 @@ const figures = {
   ),
 }
 
+const usualTotalsMs = 2_000
+
 type Figure = { name: string | number; value: string | number }
 
 function readFigures(db: Database): Promise<Figure[][]> {
@@ -55,23 +61,43 @@ function countWrong(before: Figure[], after: Figure[]): number {
   return changed + before.filter(({ name, value }) => value !== 0 && !names.has(name)).length
 }
 
+/** Pages are transactions of their own, between which the command may end. */
+function showPages(progress: Progress): (rows: number) => void {
+  return (rows) => {
+    progress.add(rows)
+    progress.signal.throwIfAborted()
+  }
+}
+
 /** Recomputes all derived figures and prints how many were wrong. */
-try {
-  const { db, close } = await openConfiguredDatabase()
+async function recompute(db: Database, progress: Progress): Promise<void> {
+  const { entries, members } = await batch(db, 'read', {
+    entries: countMissingEntryFacts(),
+    members: select({ count: sql<number>`count(*)` }, sql`from ${users}`),
+  })
   const before = await readFigures(db)
-  const added = await addMissingEntryFacts({ db })
-  await batch(db, 'write', recomputeProgress({ now: Date.now() }))
-  const missing = await unlockMissingAchievements({ db })
+  progress.start('Facts', entries[0]?.count ?? 0)
+  const added = await addMissingEntryFacts({ db }, showPages(progress))
+  await watchTime(progress, { step: 'Totals', usualMs: usualTotalsMs }, () =>
+    batch(db, 'write', recomputeProgress({ now: Date.now() })),
+  )
+  progress.start('Achievements', members[0]?.count ?? 0)
+  const missing = await unlockMissingAchievements({ db }, showPages(progress))
   await batch(db, 'write', recomputeHolderCounts())
   const after = await readFigures(db)
+  progress.stop()
   for (const [index, what] of Object.keys(figures).entries()) {
     const wrong = countWrong(before[index] ?? [], after[index] ?? [])
     console.log(`${what}: ${after[index]?.length ?? 0} figures recomputed, ${wrong} were wrong`)
   }
   console.log(`facts: ${added} entries of the ledger had none`)
   console.log(`achievements: ${missing} were missing`)
-  await close()
-} catch (error) {
-  console.error(`Not recomputed: ${oneLineReason(error)}`)
-  process.exit(1)
 }
+
+await runLongCommand(
+  {
+    failure: 'Not recomputed',
+    stopped: 'Stopped; some figures are new, the others as before. Next: npm run recompute',
+  },
+  (progress) => withMigratedDatabase((db) => recompute(db, progress)),
+)

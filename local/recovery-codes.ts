@@ -3,16 +3,14 @@ import { batch } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { replaceRecoveryCodes } from '#worker/features/accounts/passkeys/new-recovery-codes.ts'
-import { openMigratedDatabase } from './database.ts'
+import { openDeployedDatabase } from './open-here.ts'
 import { oneLineReason } from './reason.ts'
 
 /** New recovery codes for a moderator or administrator who lost passkeys and codes. */
 try {
-  const { DATABASE_URL, DATABASE_AUTH_TOKEN } = process.env
   const [username] = process.argv.slice(2)
-  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set')
   if (!username) throw new Error('name the member: npm run recovery-codes -- username')
-  const db = await openMigratedDatabase({ url: DATABASE_URL, authToken: DATABASE_AUTH_TOKEN })
+  const db = await openDeployedDatabase()
   const { person } = await batch(db, 'read', {
     person: first(
       select(

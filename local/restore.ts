@@ -2,15 +2,14 @@ import { parseArgs } from 'node:util'
 import { restoreArchive } from './backup/restore-archive.ts'
 import { openSources } from './backup/sources.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
-import { createProgress } from './progress.ts'
-import { UserError, oneLineReason } from './reason.ts'
+import { runLongCommand } from './long-command.ts'
+import type { Progress } from './progress.ts'
+import { UserError } from './reason.ts'
 
 const usage = 'npm run restore -- --from FILE [--verify] [--without-media]'
 
-const progress = createProgress()
-
 /** With `--verify` the restore goes into a temporary database, and leaves the configured one alone. */
-async function restore(): Promise<void> {
+async function restore(progress: Progress): Promise<void> {
   const { values } = parseArgs({
     options: {
       from: { type: 'string' },
@@ -25,11 +24,6 @@ async function restore(): Promise<void> {
     return
   }
   const sources = await openSources({ isWithoutMedia: values['without-media'] })
-  process.once('SIGINT', () => {
-    progress.stop()
-    console.error('Not restored: stopped halfway. Run it again into a new, empty database.')
-    process.exit(130)
-  })
   try {
     await restoreArchive(values.from, sources.db, sources.media, progress)
     console.log('Restored. Run npm run migrate before a newer release uses the database.')
@@ -38,10 +32,10 @@ async function restore(): Promise<void> {
   }
 }
 
-try {
-  await restore()
-} catch (error) {
-  progress.stop()
-  console.error(`Not restored: ${oneLineReason(error)}`)
-  process.exitCode = 1
-}
+await runLongCommand(
+  {
+    failure: 'Not restored',
+    stopped: 'Stopped; the database is empty again. Next: the same npm run restore',
+  },
+  restore,
+)

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { rotateEncryptionKey } from './keys/rotate-encryption-key.ts'
-import { openMigratedDatabase } from './database.ts'
-import { UserError, oneLineReason } from './reason.ts'
+import { runLongCommand } from './long-command.ts'
+import { openDeployedDatabase } from './open-here.ts'
+import type { Progress } from './progress.ts'
+import { UserError } from './reason.ts'
 
 const usage = 'npm run rotate-keys -- --key FILE --previous FILE (/dev/stdin for either)'
 
@@ -14,18 +16,16 @@ function readKey(file: string | undefined): string {
 }
 
 /** Encrypts the stored values at DATABASE_URL with the present key; keys are never arguments. */
-try {
-  const { DATABASE_URL, DATABASE_AUTH_TOKEN } = process.env
+async function rotateKeys(progress: Progress): Promise<number> {
   const { values } = parseArgs({
     options: { key: { type: 'string' }, previous: { type: 'string' } },
   })
-  if (!DATABASE_URL) throw new UserError('DATABASE_URL is not set')
   const keys = {
     ENCRYPTION_KEY: readKey(values.key),
     ENCRYPTION_KEY_PREVIOUS: readKey(values.previous),
   }
-  const db = await openMigratedDatabase({ url: DATABASE_URL, authToken: DATABASE_AUTH_TOKEN })
-  const columns = await rotateEncryptionKey(db, keys)
+  const db = await openDeployedDatabase()
+  const columns = await rotateEncryptionKey(db, keys, progress)
   for (const { column, rotated, unreadable } of columns) {
     console.log(`${column}: ${rotated} encrypted anew, ${unreadable} of neither key`)
   }
@@ -34,8 +34,14 @@ try {
     args: [Date.now()],
   })
   // Without this the former key would be taken away while values still need it.
-  if (columns.some(({ unreadable }) => unreadable > 0)) process.exitCode = 2
-} catch (error) {
-  console.error(`Keys not rotated: ${oneLineReason(error)}`)
-  process.exitCode = 1
+  return columns.some(({ unreadable }) => unreadable > 0) ? 2 : 0
 }
+
+await runLongCommand(
+  {
+    failure: 'Keys not rotated',
+    stopped:
+      'Stopped; some values need the former key still: keep both. Next: the same npm run rotate-keys',
+  },
+  rotateKeys,
+)

@@ -1,44 +1,58 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { oneLineReason } from './reason.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { oneLineReason, UserError } from './reason.ts'
 
 type Cleanup = () => unknown
-type Run = (onStop: (cleanup: Cleanup) => void) => Promise<void>
+type Run = (onStop: (cleanup: Cleanup) => void, progress: Progress) => Promise<void>
 
 const graceMs = 1_500
 
-/** On Ctrl-C or SIGTERM it runs clean-ups in reverse order and exits within two seconds. */
-export async function runUntilStopped(run: Run): Promise<void> {
+/**
+ * On Ctrl-C or SIGTERM it runs clean-ups in reverse order and exits within two seconds; before `run` is
+ * ready it first says that `command` begins anew.
+ */
+export async function runUntilStopped(command: string, run: Run): Promise<void> {
   const cleanups: Cleanup[] = []
+  const starting = new AbortController()
+  const progress = createProgress({ signal: starting.signal })
+  let isReady = false
   let isStopping = false
 
   async function stop(code: number): Promise<void> {
     if (isStopping) return
     isStopping = true
+    progress.stop()
     await Promise.race([cleanUp(cleanups), sleep(graceMs)])
+    if (!isReady && code === 0) console.error(`Stopped before it was ready. Next: ${command}`)
     process.exit(code)
   }
 
   function onSignal(): void {
+    starting.abort(new UserError('stopped'))
     void stop(0)
   }
 
-  listen(onSignal)
+  listenAlone(onSignal)
   try {
-    await run((cleanup) => cleanups.push(cleanup))
-    // The runtime adds handlers that exit before anything else is closed.
-    listen(onSignal)
+    await run((cleanup) => cleanups.push(cleanup), progress)
+    isReady = true
   } catch (error) {
     if (isStopping) return
+    progress.stop()
     console.error(`Hypecal cannot start: ${oneLineReason(error)}`)
     await stop(1)
   }
 }
 
-function listen(onSignal: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.removeAllListeners(signal)
-    process.on(signal, onSignal)
-  }
+/** The runtime adds handlers that exit before anything else is closed. */
+function listenAlone(onSignal: () => void): void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, onSignal)
+  process.on('newListener', (name, listener: () => void) => {
+    if (signals.some((signal) => signal === name)) {
+      queueMicrotask(() => process.removeListener(name, listener))
+    }
+  })
 }
 
 async function cleanUp(cleanups: Cleanup[]): Promise<void> {

@@ -1,27 +1,18 @@
 import { join } from 'node:path'
-import { buildSiteIfStale } from '../scripts/build.ts'
+import { buildSiteIfStale } from '#scripts/build.ts'
 import { serveBuiltWorker } from './built-worker.ts'
 import { startEnvironment } from './environment.ts'
 import { runScheduledJobs, startMinuteClock } from './minute-clock.ts'
-import { UserError } from './reason.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { assertPortIsFree, describeEnvironment, projectFolder, readSettings } from './settings.ts'
 
-function build(): void {
-  try {
-    buildSiteIfStale()
-  } catch (error) {
-    throw new UserError('the build failed, for the reason above', { cause: error })
-  }
-}
-
 /** Serves the built site at http://localhost:8787 without cloud services. */
-await runUntilStopped(async (onStop) => {
+await runUntilStopped('npm start', async (onStop, progress) => {
   process.chdir(projectFolder)
   const settings = readSettings()
   await assertPortIsFree(settings.port)
-  build()
-  const environment = await startEnvironment(settings.environment)
+  await buildSiteIfStale(progress)
+  const environment = await startEnvironment({ ...settings.environment, progress })
   onStop(() => environment.close())
   const worker = await serveBuiltWorker({
     port: settings.port,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { buildSettings } from './build-settings.ts'
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
-const statePath = 'dist/.build-state'
+const statePath = 'dist/.build-state.json'
+/** Until a build was measured here. */
+const usualBuildMs = 30_000
 const sources = [
   'site/**',
   'worker/**',
@@ -24,14 +26,27 @@ export function sourceFingerprint(): string {
   return hash.digest('hex')
 }
 
+type State = { sources: string; tookMs: number }
+
+/** A build that was cut off has none. */
+function readState(): State | undefined {
+  return existsSync(statePath) ? (JSON.parse(readFileSync(statePath, 'utf8')) as State) : undefined
+}
+
 export function isBuildStale(): boolean {
-  return !existsSync(statePath) || readFileSync(statePath, 'utf8') !== sourceFingerprint()
+  return readState()?.sources !== sourceFingerprint()
+}
+
+export function lastBuildMs(): number {
+  return readState()?.tookMs ?? usualBuildMs
 }
 
 /** Sources edited during the build leave it stale. */
-export function runAndRecordBuild(build: () => void): void {
-  const state = sourceFingerprint()
+export async function runAndRecordBuild(build: () => Promise<void>): Promise<void> {
+  const began = performance.now()
+  const sources = sourceFingerprint()
   rmSync(statePath, { force: true })
-  build()
-  writeFileSync(statePath, state)
+  await build()
+  const state: State = { sources, tookMs: Math.round(performance.now() - began) }
+  writeFileSync(statePath, JSON.stringify(state))
 }

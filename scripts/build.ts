@@ -1,26 +1,44 @@
-import { execFileSync } from 'node:child_process'
+import { runLongCommand } from '#local/long-command.ts'
+import { noProgress, watchTime, type Progress } from '#local/progress.ts'
+import { isBuildStale, lastBuildMs, runAndRecordBuild } from './build-state.ts'
 import { compileMessages } from './compile-messages.ts'
-import { isBuildStale, runAndRecordBuild } from './build-state.ts'
+import { runCommand } from './run-command.ts'
 
-export function buildSite(): void {
-  runAndRecordBuild(() => {
-    compileMessages()
-    execFileSync('node_modules/.bin/astro', ['build', '--silent'], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      // Overrides the environment of tests and tools.
-      env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
-    })
-  })
+export async function buildSite(progress: Progress = noProgress): Promise<void> {
+  await watchTime(progress, { step: 'Build', usualMs: lastBuildMs() }, () =>
+    runAndRecordBuild(async () => {
+      await compileMessages(progress.signal)
+      const { hasPassed, output } = await runCommand(
+        'node_modules/.bin/astro',
+        ['build', '--silent'],
+        {
+          // Overrides the environment of tests and tools.
+          env: { NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+          signal: progress.signal,
+        },
+      )
+      if (output) console.error(output)
+      if (!hasPassed) throw new Error('the build failed, for the reason above')
+    }),
+  )
 }
 
-export function buildSiteIfStale(): void {
-  if (isBuildStale()) buildSite()
+export async function buildSiteIfStale(progress?: Progress): Promise<void> {
+  if (isBuildStale()) await buildSite(progress)
 }
 
 /** Vitest's global set-up for tests against the built worker. */
-export { buildSiteIfStale as setup }
+export function setup(): Promise<void> {
+  return buildSiteIfStale()
+}
 
 if (import.meta.main) {
-  if (process.argv.includes('--if-stale')) buildSiteIfStale()
-  else buildSite()
+  const build = process.argv.includes('--if-stale') ? buildSiteIfStale : buildSite
+  await runLongCommand(
+    {
+      failure: 'Not built',
+      stopped: 'Stopped; the site in dist/ is not whole and counts as none. Next: npm run build',
+    },
+    build,
+  )
 }

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { runCommand } from './run-command.ts'
 
 const statePath = '.inlang/messages-state'
 const packages = ['paraglide-js', 'sdk', 'plugin-message-format']
@@ -17,14 +17,17 @@ function messagesFingerprint(): string {
 }
 
 /** Compiles the messages to functions, unless these are of the same messages already. */
-export function compileMessages(): void {
+export async function compileMessages(signal?: AbortSignal): Promise<void> {
   const state = messagesFingerprint()
   if (existsSync(statePath) && readFileSync(statePath, 'utf8') === state) return
-  execFileSync(process.execPath, ['scripts/message-compiler.ts'], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+  const { hasPassed, output } = await runCommand(
+    process.execPath,
+    ['scripts/message-compiler.ts'],
+    { env: { NODE_ENV: 'production' }, ...(signal && { signal }) },
+  )
+  if (output) console.error(output)
+  if (!hasPassed) throw new Error('the messages were not compiled, for the reason above')
   writeFileSync(statePath, state)
 }
 
-if (import.meta.main) compileMessages()
+if (import.meta.main) await compileMessages()

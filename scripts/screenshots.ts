@@ -28,7 +28,7 @@ const pictures = [
 ] as const
 
 const port = 8797
-buildSiteIfStale()
+await buildSiteIfStale()
 const dataDir = await mkdtemp(join(tmpdir(), 'hypecal-screenshots-'))
 const environment = await startEnvironment({
   dataDir,

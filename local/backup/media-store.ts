@@ -1,5 +1,6 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import { join } from 'node:path'
+import { readResourceNames } from '#local/cloudflare/resource-names.ts'
 import { loadMiniflare } from '#local/miniflare.ts'
 
 export type StoredObject = { key: string; size: number }
@@ -38,8 +39,6 @@ function bucketStore(bucket: R2Bucket): MediaStore {
 
 export type OpenMediaStore = { store: MediaStore; close(): Promise<void> }
 
-const bucketName = 'hypecal-media'
-
 /** The bucket that `npm start` keeps in its data folder; stop the site first. */
 export async function openLocalMedia(dataDir: string): Promise<OpenMediaStore> {
   const { Miniflare, convertV4MiniflareOptions } = await loadMiniflare()
@@ -47,7 +46,7 @@ export async function openLocalMedia(dataDir: string): Promise<OpenMediaStore> {
     convertV4MiniflareOptions({
       modules: true,
       script: 'export default {}',
-      r2Buckets: { MEDIA: bucketName },
+      r2Buckets: { MEDIA: readResourceNames().bucket },
       resourcePersistencePath: join(dataDir, 'worker', 'v3'),
       cf: false,
       telemetry: { enabled: false },

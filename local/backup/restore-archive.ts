@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { InStatement } from '@libsql/client/web'
 import type { LocalDatabase } from '#local/database.ts'
-import { noProgress, type Progress } from '#local/progress.ts'
-import { UserError } from '#local/reason.ts'
+import { noProgress, watch, type Progress } from '#local/progress.ts'
+import { oneLineReason, UserError } from '#local/reason.ts'
 import { readArchive, type ArchiveRecord } from './archive.ts'
 import { afterSquash } from './before-squash.ts'
 import type { MediaStore } from './media-store.ts'
@@ -14,7 +14,8 @@ const chunkBytes = 1_000_000
 
 /**
  * Fills an empty database and the bucket from a file that was read to its end before, so that a
- * damaged one changes nothing.
+ * damaged one changes nothing. A restore that fails or is stopped leaves the database empty again, and
+ * pictures that the next one writes once more.
  * @throws UserError when the file is damaged, of another release, or the database is not empty
  * @param media undefined: the pictures are left out
  */
@@ -27,14 +28,46 @@ export async function restoreArchive(
   const { size } = statSync(file)
   await assertEmpty(db)
   progress.start('Checking', size)
-  for await (const record of afterSquash(readArchive(file, progress.add))) {
+  for await (const record of readRecords(file, progress)) {
     if (record.kind === 'schema') assertKnownSchema(record)
   }
   progress.start('Restoring', size)
   const writer = createWriter(db, media)
-  for await (const record of afterSquash(readArchive(file, progress.add))) await writer.add(record)
-  await writer.end()
+  try {
+    for await (const record of readRecords(file, progress)) await writer.add(record)
+    await writer.end()
+  } catch (error) {
+    await emptyAgain(db)
+    throw error
+  }
   progress.stop()
+}
+
+/** As rows of the newest schema. */
+export function readRecords(file: string, progress: Progress): AsyncIterable<ArchiveRecord> {
+  return afterSquash(watch(readArchive(file, progress.add), progress))
+}
+
+/**
+ * Search indexes first, whose own tables go with them. A table at a time: a large one takes most of what a
+ * call to the database may.
+ */
+async function emptyAgain({ $client }: LocalDatabase): Promise<void> {
+  try {
+    for (const kind of ['create virtual table%', '%']) {
+      const { rows } = await $client.execute({
+        sql: `select type, name from sqlite_master where type in ('table', 'view') and sql like ?
+          and name not like 'sqlite\\_%' escape '\\'`,
+        args: [kind],
+      })
+      for (const { type, name } of rows) {
+        await $client.migrate([`drop ${String(type)} ${quoted(String(name))}`])
+      }
+    }
+  } catch (error) {
+    const reason = `${oneLineReason(error)}; it is half full: restore into a new one`
+    throw new UserError(`the database could not be emptied: ${reason}`, { cause: error })
+  }
 }
 
 async function assertEmpty({ $client }: LocalDatabase): Promise<void> {

@@ -1,6 +1,7 @@
-import { openLocalDatabase, serveDatabase, type LocalDatabase } from '#local/database.ts'
+import { readResourceNames } from '#local/cloudflare/resource-names.ts'
+import type { LocalDatabase } from '#local/database.ts'
+import { openConfiguredDatabase } from '#local/open-here.ts'
 import { UserError } from '#local/reason.ts'
-import { openSecrets } from '#local/secrets.ts'
 import { readDataDir } from '#local/settings.ts'
 import { openLocalMedia, type MediaStore } from './media-store.ts'
 import { s3Store } from './s3-media-store.ts'
@@ -18,21 +19,16 @@ export async function openSources(
   { isWithoutMedia }: { isWithoutMedia: boolean },
   env: Variables = process.env,
 ): Promise<Sources> {
-  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = env
-  if (url) {
-    const media = isWithoutMedia ? undefined : readBucket(env)
-    return { db: openLocalDatabase({ url, authToken }), media, close: () => Promise.resolve() }
-  }
-  const dataDir = readDataDir(env)
-  const token = openSecrets(dataDir).database
-  const server = await serveDatabase(dataDir, token)
-  const media = isWithoutMedia ? undefined : await openLocalMedia(dataDir)
+  const bucket = env.DATABASE_URL && !isWithoutMedia ? readBucket(env) : undefined
+  const { db, close } = await openConfiguredDatabase(env)
+  if (bucket || isWithoutMedia) return { db, media: bucket, close }
+  const media = await openLocalMedia(readDataDir(env))
   return {
-    db: openLocalDatabase({ url: server.url, authToken: token }),
-    media: media?.store,
+    db,
+    media: media.store,
     async close() {
-      await media?.close()
-      await server.close()
+      await media.close()
+      await close()
     },
   }
 }
@@ -44,6 +40,6 @@ function readBucket(env: Variables): MediaStore {
       'MEDIA_S3_ENDPOINT, MEDIA_S3_KEY_ID and MEDIA_S3_SECRET name the bucket; without it: --without-media',
     )
   }
-  const bucket = env.MEDIA_S3_BUCKET || 'hypecal-media'
+  const bucket = env.MEDIA_S3_BUCKET || readResourceNames().bucket
   return s3Store({ endpoint: endpoint.replace(/\/+$/, ''), bucket, key: { id, secret } })
 }

@@ -1,26 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLocalDatabase, serveDatabase } from '#local/database.ts'
-import type { Progress } from '#local/progress.ts'
+import { noProgress, type Progress } from '#local/progress.ts'
 import { UserError } from '#local/reason.ts'
-import { readArchive, type ArchiveRecord } from './archive.ts'
-import { afterSquash } from './before-squash.ts'
+import type { ArchiveRecord } from './archive.ts'
 import { openLocalMedia } from './media-store.ts'
-import { restoreArchive } from './restore-archive.ts'
+import { readRecords, restoreArchive } from './restore-archive.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 const authToken = 'of-a-database-for-one-comparison'
 
 /** Restores into a temporary database and bucket, and compares each row and all bytes. */
-export async function verifyBackup(file: string, progress?: Progress): Promise<void> {
+export async function verifyBackup(file: string, progress: Progress = noProgress): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-verify-'))
   const server = await serveDatabase(folder, authToken)
   const media = await openLocalMedia(folder)
   try {
     const db = openLocalDatabase({ url: server.url, authToken })
     await restoreArchive(file, db, media.store, progress)
-    await compareRecords(afterSquash(readArchive(file)), takeSnapshot(db, media.store))
+    progress.start('Comparing', statSync(file).size)
+    await compareRecords(readRecords(file, progress), takeSnapshot(db, media.store))
+    progress.stop()
   } finally {
     await media.close()
     await server.close()

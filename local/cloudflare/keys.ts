@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { UserError } from '../reason.ts'
 
 export type Keys = Record<string, string>
@@ -13,19 +14,22 @@ const database = 'hypecal'
  * The secrets of the worker: from the environment, from `folder` or new. Each is a file of mode 600 in the
  * folder, which docs/keys.md rotates: Cloudflare shows no secret again.
  */
-export async function openKeys(folder: string, ask: Ask): Promise<Keys> {
+export async function openKeys(folder: string, ask: Ask, signal: AbortSignal): Promise<Keys> {
+  const turso = createTurso(signal)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const newKey = () => randomBytes(48).toString('base64')
   return {
     DATABASE_URL: await openKey(
       folder,
       'DATABASE_URL',
-      () => createDatabase() ?? ask('Address of the libSQL database'),
+      async () => (await createDatabase(turso)) ?? ask('Address of the libSQL database'),
     ),
     DATABASE_AUTH_TOKEN: await openKey(
       folder,
       'DATABASE_AUTH_TOKEN',
-      () => turso('tokens', 'create', database, '--expiration', '365d') ?? ask('Its token', true),
+      async () =>
+        (await turso('tokens', 'create', database, '--expiration', '365d')) ??
+        ask('Its token', true),
     ),
     JWT_SECRET: await openKey(folder, 'JWT_SECRET', newKey),
     ENCRYPTION_KEY: await openKey(folder, 'ENCRYPTION_KEY', newKey),
@@ -45,19 +49,28 @@ async function openKey(
   return key
 }
 
-/** Its address, or undefined without Turso's program. */
-function createDatabase(): string | undefined {
-  if (spawnSync('turso', ['--version']).error) return undefined
-  return turso('show', database, '--http-url') ?? createNewDatabase()
+/** What Turso's program prints; undefined when it fails, or is not there. */
+type Turso = (...args: string[]) => Promise<string | undefined>
+
+function createTurso(signal: AbortSignal): Turso {
+  return async (...args) => {
+    try {
+      const { stdout } = await promisify(execFile)('turso', ['db', ...args], { signal })
+      return stdout.trim()
+    } catch {
+      signal.throwIfAborted()
+      return undefined
+    }
+  }
 }
 
-function createNewDatabase(): string {
-  const address = turso('create', database) && turso('show', database, '--http-url')
+/** Its address, or undefined without Turso's program. */
+async function createDatabase(turso: Turso): Promise<string | undefined> {
+  if ((await turso('--help')) === undefined) return undefined
+  const show = () => turso('show', database, '--http-url')
+  const known = await show()
+  if (known) return known
+  const address = (await turso('create', database)) === undefined ? undefined : await show()
   if (!address) throw new UserError('turso created no database; `turso auth login` signs in')
   return address
-}
-
-function turso(...args: string[]): string | undefined {
-  const { status, stdout } = spawnSync('turso', ['db', ...args], { encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : undefined
 }

@@ -1,3 +1,5 @@
+import { readResourceNames } from './resource-names.ts'
+
 /** The answers that a deployment needs; none is secret. */
 export type Deployment = { domain: string; mailFrom: string; username: string; email: string }
 
@@ -11,30 +13,43 @@ export type Step = {
   takesKeys?: boolean
   /** Whether it may find its object from an earlier run. */
   creates?: boolean
+  usualMs: number
 }
+
+const usualMs = 5_000
+const buildMs = 30_000
+const deployMs = 20_000
 
 const config = ['-c', 'dist/server/wrangler.json']
 
 /** In the order of the deployment; each may be repeated. */
 export function listSteps({ domain, mailFrom, username, email }: Deployment): Step[] {
   const siteUrl = `https://${domain}`
+  const { bucket, queue, deadLetters } = readResourceNames()
   const vars = ['--var', `SITE_URL:${siteUrl}`, '--var', `MAIL_FROM:${mailFrom}`]
   return [
-    create('bucket of pictures', 'r2', 'bucket', 'create', 'hypecal-media'),
-    create('queue', 'queues', 'create', 'hypecal-deliveries'),
-    create('queue of failed messages', 'queues', 'create', 'hypecal-dead-letters'),
-    runScript('schema and administrator', 'migrate', {
-      ADMIN_USERNAME: username,
-      ADMIN_EMAIL: email,
-    }),
-    runScript('build', 'build', { SITE_URL: siteUrl }),
+    create('bucket of pictures', 'r2', 'bucket', 'create', bucket),
+    create('queue', 'queues', 'create', queue),
+    create('queue of failed messages', 'queues', 'create', deadLetters),
+    {
+      ...runScript('migrate', { ADMIN_USERNAME: username, ADMIN_EMAIL: email }),
+      title: 'schema and administrator',
+    },
+    { ...runScript('build', { SITE_URL: siteUrl }), usualMs: buildMs },
     {
       title: 'deployment',
       program: 'wrangler',
       args: ['deploy', ...config, '--domain', domain, ...vars],
+      usualMs: deployMs,
     },
-    { title: 'secrets', program: 'wrangler', args: ['secret', 'bulk', ...config], takesKeys: true },
-    runScript('check', 'doctor', { SITE_URL: siteUrl, MAIL_FROM: mailFrom }),
+    {
+      title: 'secrets',
+      program: 'wrangler',
+      args: ['secret', 'bulk', ...config],
+      takesKeys: true,
+      usualMs,
+    },
+    { ...runScript('doctor', { SITE_URL: siteUrl, MAIL_FROM: mailFrom }), title: 'check' },
   ]
 }
 
@@ -50,9 +65,9 @@ function quote(word: string): string {
 }
 
 function create(title: string, ...args: string[]): Step {
-  return { title, program: 'wrangler', args, creates: true }
+  return { title, program: 'wrangler', args, creates: true, usualMs }
 }
 
-function runScript(title: string, script: string, env: Record<string, string>): Step {
-  return { title, program: 'npm', args: ['run', '--silent', script], env }
+function runScript(script: string, env: Record<string, string>): Step {
+  return { title: script, program: 'npm', args: ['run', '--silent', script], env, usualMs }
 }

@@ -1,9 +1,10 @@
-import { getTableName, sql, type Column } from 'drizzle-orm'
+import { getTableName, sql, type Column, type SQL } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
 import { command, queryRows } from '#worker/db/statement.ts'
 import { decrypt, encrypt, keyId } from '#worker/auth/crypto.ts'
 import { encryptionKeys } from '#worker/auth/keys.ts'
 import type { Config } from '#worker/env.ts'
+import { noProgress, type Progress } from '#local/progress.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
 
 const rowsPerPage = 200
@@ -22,13 +23,32 @@ type Keys = Pick<Config, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS'>
  * Encrypts every stored value with the present key, a page at a time. A run that was cut off is
  * repeated: what has the present key's id is skipped.
  */
-export async function rotateEncryptionKey(db: Database, keys: Keys): Promise<RotatedColumn[]> {
+export async function rotateEncryptionKey(
+  db: Database,
+  keys: Keys,
+  progress: Progress = noProgress,
+): Promise<RotatedColumn[]> {
+  const counts = await batch(
+    db,
+    'read',
+    encryptedColumns.map((column) => countFormer(keys, column)),
+  )
+  progress.start(
+    'Values',
+    counts.reduce((sum, [found]) => sum + (found?.count ?? 0), 0),
+  )
   const done: RotatedColumn[] = []
-  for (const column of encryptedColumns) done.push(await rotateColumn(db, keys, column))
+  for (const column of encryptedColumns) done.push(await rotateColumn(db, keys, column, progress))
+  progress.stop()
   return done
 }
 
-async function rotateColumn(db: Database, keys: Keys, column: Column): Promise<RotatedColumn> {
+async function rotateColumn(
+  db: Database,
+  keys: Keys,
+  column: Column,
+  progress: Progress,
+): Promise<RotatedColumn> {
   const counts = {
     column: `${getTableName(column.table)}.${column.name}`,
     rotated: 0,
@@ -36,6 +56,7 @@ async function rotateColumn(db: Database, keys: Keys, column: Column): Promise<R
   }
   let after = 0
   for (;;) {
+    progress.signal.throwIfAborted()
     const { page } = await batch(db, 'read', { page: selectPage(keys, column, after) })
     const writes = page.map(({ row, value }) => {
       const encrypted = encryptAnew(keys, value)
@@ -46,20 +67,31 @@ async function rotateColumn(db: Database, keys: Keys, column: Column): Promise<R
     counts.rotated += rotated.length
     counts.unreadable += page.length - rotated.length
     after = page.at(-1)?.row ?? after
+    progress.add(page.length)
     if (page.length < rowsPerPage) return counts
   }
 }
 
+function isFormer({ ENCRYPTION_KEY }: Keys, column: Column): SQL {
+  return sql`${column} is not null and ${column} not glob ${`*.${keyId(ENCRYPTION_KEY)}`}`
+}
+
+function countFormer(keys: Keys, column: Column): Statement<{ count: number }[]> {
+  return queryRows(
+    { count: sql<number>`count` },
+    sql`select count(*) as count from ${column.table} where ${isFormer(keys, column)}`,
+  )
+}
+
 function selectPage(
-  { ENCRYPTION_KEY }: Keys,
+  keys: Keys,
   column: Column,
   after: number,
 ): Statement<{ row: number; value: string }[]> {
   return queryRows(
     { row: sql<number>`rowid`, value: sql<string>`value` },
     sql`select rowid, ${column} as value from ${column.table} where rowid > ${after}
-      and ${column} is not null and ${column} not glob ${`*.${keyId(ENCRYPTION_KEY)}`}
-      order by rowid limit ${rowsPerPage}`,
+      and ${isFormer(keys, column)} order by rowid limit ${rowsPerPage}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import Database from 'libsql'
 import { isBusy, RequestError } from './errors.ts'
-import type { Cell, DescribeResult, StmtResult } from './hrana.ts'
-import { describePrepared, prepare, type PreparedStatement, runPrepared } from './prepared.ts'
+import type { Cell, StmtResult } from './hrana.ts'
+import { prepare, type PreparedStatement, runPrepared } from './prepared.ts'
 import { createLruCache } from './lru-cache.ts'
 import { LONGEST_REMEMBERED_SQL, type ParsedStatement } from './split-statements.ts'
 
@@ -42,14 +42,6 @@ export class Connection {
     refuseBlocked(statement)
     try {
       return this.#run(statement, args, wantRows)
-    } finally {
-      this.#settle(statement)
-    }
-  }
-
-  describe(statement: ParsedStatement): DescribeResult {
-    try {
-      return describePrepared(statement, prepare(this.#database, statement))
     } finally {
       this.#settle(statement)
     }

@@ -2,7 +2,6 @@ import { HttpError } from './errors.ts'
 import type {
   BatchStep,
   Condition,
-  CursorBody,
   NamedArgument,
   PipelineBody,
   SqlSource,
@@ -23,11 +22,6 @@ export function decodePipelineBody(text: string): PipelineBody {
   return { baton: batonOf(body), requests: arrayOf(body['requests'], 'requests').map(requestOf) }
 }
 
-export function decodeCursorBody(text: string): CursorBody {
-  const body = fieldsOf(parseJson(text), 'body')
-  return { baton: batonOf(body), steps: stepsOf(body['batch']) }
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -45,15 +39,13 @@ function requestOf(json: unknown): StreamRequest {
   const request = fieldsOf(json, 'request')
   switch (request['type']) {
     case 'close':
-    case 'get_autocommit':
-      return { type: request['type'] }
+      return { type: 'close' }
     case 'execute':
       return { type: 'execute', stmt: stmtOf(request['stmt']) }
     case 'batch':
       return { type: 'batch', steps: stepsOf(request['batch']) }
     case 'sequence':
-    case 'describe':
-      return { type: request['type'], source: sourceOf(request) }
+      return { type: 'sequence', source: sourceOf(request) }
     case 'store_sql':
       return {
         type: 'store_sql',
@@ -92,8 +84,6 @@ function conditionOf(json: unknown, depth: number): Condition {
       const conds = arrayOf(condition['conds'], 'conds')
       return { type: condition['type'], conds: conds.map((cond) => conditionOf(cond, depth + 1)) }
     }
-    case 'is_autocommit':
-      return { type: 'is_autocommit' }
     default:
       throw malformed('a condition has no known type')
   }

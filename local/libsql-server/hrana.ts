@@ -1,4 +1,4 @@
-/** The part of Hrana 2 and 3 over HTTP (JSON encoding) that clients use. */
+/** The part of Hrana 2 over HTTP that clients use: `@libsql/client` speaks 3 as protobuf alone. */
 
 export type Value =
   | { type: 'null' }
@@ -23,21 +23,18 @@ export type Condition =
   | { type: 'ok' | 'error'; step: number }
   | { type: 'not'; cond: Condition }
   | { type: 'and' | 'or'; conds: Condition[] }
-  | { type: 'is_autocommit' }
 
 export type BatchStep = { condition: Condition | undefined; stmt: HranaStatement }
 
 export type StreamRequest =
-  | { type: 'close' | 'get_autocommit' }
+  | { type: 'close' }
   | { type: 'execute'; stmt: HranaStatement }
   | { type: 'batch'; steps: BatchStep[] }
-  | { type: 'sequence' | 'describe'; source: SqlSource }
+  | { type: 'sequence'; source: SqlSource }
   | { type: 'store_sql'; sqlId: number; sql: string }
   | { type: 'close_sql'; sqlId: number }
 
 export type PipelineBody = { baton: string | undefined; requests: StreamRequest[] }
-
-export type CursorBody = { baton: string | undefined; steps: BatchStep[] }
 
 export type HranaError = { message: string; code: string }
 
@@ -55,10 +52,3 @@ export type StmtResult = {
 
 export type StepOutcome =
   { type: 'ok'; result: StmtResult } | { type: 'error'; error: HranaError } | { type: 'skipped' }
-
-export type DescribeResult = {
-  params: { name: string | null }[]
-  cols: Column[]
-  is_explain: boolean
-  is_readonly: boolean
-}

@@ -1,6 +1,5 @@
 import {
   encodeBatchResult,
-  encodeDescribeResult,
   encodeError,
   encodeOk,
   encodeStmtResult,
@@ -28,14 +27,14 @@ export async function runPipeline(
   return results
 }
 
-export async function runBatch(
+async function runBatch(
   runner: StatementRunner,
   stream: Stream,
   steps: BatchStep[],
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = []
   for (const { condition, stmt } of steps) {
-    if (condition !== undefined && !holds(condition, stream, outcomes)) {
+    if (condition !== undefined && !holds(condition, outcomes)) {
       outcomes.push({ type: 'skipped' })
       continue
     }
@@ -53,50 +52,43 @@ async function answer(
   stream: Stream,
   request: StreamRequest,
 ): Promise<JsonText> {
-  const connection = stream.connection()
+  // Refuses what follows a close.
+  stream.connection()
   switch (request.type) {
     case 'execute': {
       const result = await runner.execute(stream, request.stmt)
-      return encodeOk('execute', { result: encodeStmtResult(result) })
+      return encodeOk('execute', encodeStmtResult(result))
     }
     case 'batch': {
       const outcomes = await runBatch(runner, stream, request.steps)
-      return encodeOk('batch', { result: encodeBatchResult(outcomes) })
+      return encodeOk('batch', encodeBatchResult(outcomes))
     }
     case 'sequence':
       await runner.sequence(stream, request.source)
       return encodeOk('sequence')
-    case 'describe': {
-      const statement = runner.parseSingle(stream.sqlOf(request.source))
-      return encodeOk('describe', { result: encodeDescribeResult(connection.describe(statement)) })
-    }
     case 'store_sql':
       stream.storeSql(request.sqlId, request.sql)
       return encodeOk('store_sql')
     case 'close_sql':
       stream.closeSql(request.sqlId)
       return encodeOk('close_sql')
-    case 'get_autocommit':
-      return encodeOk('get_autocommit', { is_autocommit: String(!connection.isInTransaction) })
     case 'close':
       stream.close()
       return encodeOk('close')
   }
 }
 
-function holds(condition: Condition, stream: Stream, outcomes: StepOutcome[]): boolean {
+function holds(condition: Condition, outcomes: StepOutcome[]): boolean {
   switch (condition.type) {
     case 'ok':
     case 'error':
       return outcomeOf(condition.step, outcomes).type === condition.type
     case 'not':
-      return !holds(condition.cond, stream, outcomes)
+      return !holds(condition.cond, outcomes)
     case 'and':
-      return condition.conds.every((cond) => holds(cond, stream, outcomes))
+      return condition.conds.every((cond) => holds(cond, outcomes))
     case 'or':
-      return condition.conds.some((cond) => holds(cond, stream, outcomes))
-    case 'is_autocommit':
-      return !stream.connection().isInTransaction
+      return condition.conds.some((cond) => holds(cond, outcomes))
   }
 }
 

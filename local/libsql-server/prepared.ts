@@ -1,5 +1,5 @@
 import type Database from 'libsql'
-import type { Cell, Column, DescribeResult, StmtResult } from './hrana.ts'
+import type { Cell, Column, StmtResult } from './hrana.ts'
 import type { ParsedStatement } from './split-statements.ts'
 
 export type PreparedStatement = {
@@ -10,9 +10,6 @@ export type PreparedStatement = {
 }
 
 const WRITING_VERBS = new Set(['INSERT', 'REPLACE', 'UPDATE', 'DELETE'])
-const READING_VERBS = new Set(
-  'SELECT VALUES BEGIN COMMIT END ROLLBACK SAVEPOINT RELEASE'.split(' '),
-)
 
 export function prepare(
   database: Database.Database,
@@ -30,18 +27,6 @@ export function runPrepared(
   wantRows: boolean,
 ): StmtResult {
   return prepared.isReader ? read(prepared, args, wantRows) : write(prepared, args)
-}
-
-export function describePrepared(
-  statement: ParsedStatement,
-  prepared: PreparedStatement,
-): DescribeResult {
-  return {
-    params: statement.parameters.map((name) => ({ name })),
-    cols: prepared.isReader ? columnsOf(prepared) : [],
-    is_explain: statement.isExplain,
-    is_readonly: statement.isExplain || isReadonly(statement),
-  }
 }
 
 function read(prepared: PreparedStatement, args: Cell[], wantRows: boolean): StmtResult {
@@ -90,9 +75,4 @@ function rowsOf(rows: unknown[]): Cell[][] {
 
 function isInsert(verb: string): boolean {
   return verb === 'INSERT' || verb === 'REPLACE'
-}
-
-function isReadonly({ verb, head }: ParsedStatement): boolean {
-  if (verb === 'BEGIN') return !head.includes('IMMEDIATE') && !head.includes('EXCLUSIVE')
-  return READING_VERBS.has(verb)
 }

@@ -16,7 +16,7 @@ describe('endpoints', () => {
   test.each([
     ['/health', 200],
     ['/v2', 200],
-    ['/v3', 200],
+    ['/v3', 404],
     ['/v3-protobuf', 404],
     ['/v2/pipeline', 404],
     ['//', 404],
@@ -24,16 +24,8 @@ describe('endpoints', () => {
     expect((await fetch(server.url + path)).status).toBe(status)
   })
 
-  test.each(['/v1/execute', '/v3-protobuf/pipeline', '/'])('POST %s answers 404', async (path) => {
+  test.each(['/v1/execute', '/v3/pipeline', '/'])('POST %s answers 404', async (path) => {
     expect((await server.post(path, '{}')).status).toBe(404)
-  })
-
-  test('serves version 3 as it does version 2', async () => {
-    const body = JSON.stringify({ baton: null, requests: [executeRequest('SELECT 1'), close] })
-    const answers = await Promise.all(
-      ['/v2/pipeline', '/v3/pipeline'].map(async (path) => (await server.post(path, body)).text()),
-    )
-    expect(answers[0]).toBe(answers[1])
   })
 })
 
@@ -103,7 +95,6 @@ describe('requests', () => {
     const { results } = await server.pipeline([
       { type: 'store_sql', sql_id: 7, sql: 'SELECT 1' },
       byId,
-      { type: 'describe', sql_id: 7 },
       { type: 'sequence', sql_id: 7 },
       { type: 'store_sql', sql_id: 7, sql: 'SELECT 2' },
       { type: 'close_sql', sql_id: 7 },
@@ -112,47 +103,8 @@ describe('requests', () => {
       close,
     ])
     const codes = results.map(({ error, type }) => error?.code ?? type)
-    expect(codes.slice(0, 4)).toEqual(['ok', 'ok', 'ok', 'ok'])
-    expect(codes.slice(4)).toEqual(['SQL_EXISTS', 'ok', 'ok', 'SQL_NOT_FOUND', 'ok'])
-  })
-
-  test.each([
-    ['SELECT a, :x AS x, ?5 FROM t', [':x', null, null, null, '?5'], ['a', 'x', '?5'], false, true],
-    ['INSERT INTO t VALUES (?) RETURNING a', [null], ['a'], false, false],
-    ['DROP TABLE t', [], [], false, false],
-    ['BEGIN', [], [], false, true],
-    ['BEGIN IMMEDIATE', [], [], false, false],
-  ])('describe %s without running it', async (sql, params, cols, isExplain, isReadonly) => {
-    const { results } = await server.pipeline([{ type: 'describe', sql }, close])
-    expect(results[0]?.response?.result).toMatchObject({
-      params: params.map((name) => ({ name })),
-      cols: cols.map((name) => ({ name })),
-      is_explain: isExplain,
-      is_readonly: isReadonly,
-    })
-  })
-
-  test('describe EXPLAIN and refuse what does not parse', async () => {
-    const { results } = await server.pipeline([
-      { type: 'describe', sql: 'EXPLAIN QUERY PLAN DELETE FROM t' },
-      { type: 'describe', sql: 'SELEC' },
-      { type: 'describe', sql: '' },
-      close,
-    ])
-    expect(results[0]?.response?.result).toMatchObject({ is_explain: true, is_readonly: true })
-    expect(results[1]?.error?.code).toBe('SQL_PARSE_ERROR')
-    expect(results[2]?.error?.code).toBe('SQL_NO_STATEMENT')
-  })
-
-  test('tell the autocommit state', async () => {
-    const ask = { type: 'get_autocommit' }
-    const { results } = await server.pipeline([ask, executeRequest('BEGIN'), ask, close])
-    expect(results.map(({ response }) => response?.is_autocommit)).toEqual([
-      true,
-      undefined,
-      false,
-      undefined,
-    ])
+    expect(codes.slice(0, 3)).toEqual(['ok', 'ok', 'ok'])
+    expect(codes.slice(3)).toEqual(['SQL_EXISTS', 'ok', 'ok', 'SQL_NOT_FOUND', 'ok'])
   })
 })
 
@@ -166,7 +118,7 @@ describe('batch conditions', () => {
     { stmt: { sql: 'SELECT 2' }, condition: error },
     { stmt: { sql: 'SELECT 3' }, condition: never },
     { stmt: { sql: 'BEGIN' }, condition: { type: 'and', conds: [ok, error] } },
-    { stmt: { sql: 'SELECT 4' }, condition: { type: 'is_autocommit' } },
+    { stmt: { sql: 'SELECT 4' }, condition: { type: 'not', cond: { type: 'or', conds: [ok] } } },
     {
       stmt: { sql: 'ROLLBACK' },
       condition: { type: 'or', conds: [never, { type: 'not', cond: never }] },
@@ -187,24 +139,10 @@ describe('batch conditions', () => {
     expect(outcomes).toEqual(expected)
   })
 
-  test('decide the same in a cursor', async () => {
-    const response = await server.post('/v3/cursor', JSON.stringify({ batch: { steps } }))
-    const lines = (await response.text()).trimEnd().split('\n')
-    const [opening, ...entries] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(opening?.['baton']).toEqual(expect.any(String))
-    const begun = entries.filter(({ type }) => type === 'step_begin').map(({ step }) => step)
-    expect(begun).toEqual([0, 2, 4, 6, 7])
-    expect(entries.filter(({ type }) => type === 'step_error')).toMatchObject([{ step: 1 }])
-    expect(entries.filter(({ type }) => type === 'row')).toHaveLength(3)
-    expect(entries.filter(({ type }) => type === 'step_end')).toHaveLength(5)
-  })
-
   test('must refer to steps before their own', async () => {
     const early = [{ stmt: { sql: 'SELECT 1' }, condition: { type: 'ok', step: 0 } }]
     const { results } = await server.pipeline([{ type: 'batch', batch: { steps: early } }, close])
     expect(results[0]?.error?.code).toBe('BATCH_CONDITION_INVALID')
-    const response = await server.post('/v3/cursor', JSON.stringify({ batch: { steps: early } }))
-    expect(await response.text()).toContain('{"type":"error"')
   })
 })
 
@@ -275,12 +213,11 @@ describe('sessions', () => {
     const { results } = await server.pipeline([
       executeRequest('PRAGMA foreign_keys'),
       executeRequest('SELECT * FROM mine'),
-      { type: 'get_autocommit' },
+      executeRequest('BEGIN'),
       close,
     ])
     expect(results[0]?.response?.result).toMatchObject({ rows: [[{ value: '1' }]] })
-    expect(results[1]?.type).toBe('error')
-    expect(results[2]?.response?.is_autocommit).toBe(true)
+    expect(results.slice(1).map(({ type }) => type)).toEqual(['error', 'ok', 'ok'])
   })
 
   test('cannot make the engine wait', async () => {
@@ -380,25 +317,16 @@ describe('malformed input', () => {
     )
     const condition = fc.oneof(
       fc.record({
-        type: fc.constantFrom('ok', 'error', 'not', 'and', 'or', 'is_autocommit'),
+        type: fc.constantFrom('ok', 'error', 'not', 'and', 'or'),
         step: fc.nat(3),
-        cond: fc.constant({ type: 'is_autocommit' }),
+        cond: fc.constant({ type: 'ok', step: 0 }),
         conds: fc.constant([{ type: 'ok', step: 1 }]),
       }),
       fc.anything(),
     )
     const request = fc.record(
       {
-        type: fc.constantFrom(
-          'execute',
-          'batch',
-          'sequence',
-          'describe',
-          'store_sql',
-          'close_sql',
-          'get_autocommit',
-          'close',
-        ),
+        type: fc.constantFrom('execute', 'batch', 'sequence', 'store_sql', 'close_sql', 'close'),
         stmt,
         sql,
         sql_id: fc.integer({ min: 0, max: 2 }),
@@ -413,9 +341,9 @@ describe('malformed input', () => {
       fc.json(),
     )
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('/v2/pipeline', '/v3/cursor'), body, async (path, shape) => {
+      fc.asyncProperty(body, async (shape) => {
         const text = typeof shape === 'string' ? shape : JSON.stringify(shape, withoutBigInts)
-        const response = await server.post(path, text)
+        const response = await server.post('/v2/pipeline', text)
         await response.text()
         expect([200, 400, 413]).toContain(response.status)
       }),

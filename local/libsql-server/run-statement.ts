@@ -14,7 +14,6 @@ import type { Stream } from './streams.ts'
 export type StatementRunner = {
   execute(stream: Stream, stmt: HranaStatement): Promise<StmtResult>
   sequence(stream: Stream, source: SqlSource): Promise<void>
-  parseSingle(sql: string): ParsedStatement
   statements(): number
 }
 
@@ -60,7 +59,6 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
         await run(stream, statement, nulls, false)
       }
     },
-    parseSingle,
     statements: () => statements,
   }
 }

@@ -36,7 +36,7 @@ const GRACE_MS = 500
 const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024
 
 /**
- * A libSQL server for development and tests: Hrana 2 and 3 over HTTP, in JSON, on one file. A worker
+ * A libSQL server for development and tests: Hrana 2 over HTTP, on one file. A worker
  * reaches libSQL over HTTP and no package ships a server; this one gives a laptop the protocol of a
  * deployment.
  */

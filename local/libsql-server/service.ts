@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { decodeCursorBody, decodePipelineBody } from './decode.ts'
-import { encodeCursor, encodeCursorFailure, encodePipeline, type JsonText } from './encode.ts'
+import { decodePipelineBody } from './decode.ts'
+import { encodePipeline, type JsonText } from './encode.ts'
 import { HttpError, toHranaError } from './errors.ts'
-import { runBatch, runPipeline } from './pipeline.ts'
+import { runPipeline } from './pipeline.ts'
 import { readBody } from './read-body.ts'
 import type { StatementRunner } from './run-statement.ts'
 import type { Streams } from './streams.ts'
@@ -24,9 +24,8 @@ type Service = {
 
 type Answer = { body: JsonText; baton: string | null }
 
-const OPEN_PATHS = new Set(['/', '/health', '/v2', '/v3'])
-const PIPELINE_PATHS = new Set(['/v2/pipeline', '/v3/pipeline'])
-const CURSOR_PATH = '/v3/cursor'
+const OPEN_PATHS = new Set(['/', '/health', '/v2'])
+const PIPELINE_PATH = '/v2/pipeline'
 
 export function createHranaService(options: ServiceOptions): Service {
   const underway = new Set<Promise<void>>()
@@ -35,14 +34,13 @@ export function createHranaService(options: ServiceOptions): Service {
   async function route(request: IncomingMessage): Promise<Answer> {
     const [path = ''] = (request.url ?? '').split('?')
     if (request.method === 'GET' && OPEN_PATHS.has(path)) return { body: '{}', baton: null }
-    const isPipeline = PIPELINE_PATHS.has(path)
-    if (request.method !== 'POST' || !(isPipeline || path === CURSOR_PATH)) {
+    if (request.method !== 'POST' || path !== PIPELINE_PATH) {
       throw new HttpError(404, 'NOT_FOUND', 'There is nothing here')
     }
     checkToken(options.authToken, request.headers.authorization)
     const text = await readBody(request, options.maxBodyBytes)
     pipelines += 1
-    return isPipeline ? servePipeline(options, text) : serveCursor(options, text)
+    return servePipeline(options, text)
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -72,17 +70,6 @@ async function servePipeline({ streams, runner }: ServiceOptions, text: string):
   const results = await runPipeline(runner, stream, requests)
   const next = streams.keep(stream)
   return { body: encodePipeline(next, results), baton: next }
-}
-
-async function serveCursor({ streams, runner }: ServiceOptions, text: string): Promise<Answer> {
-  const { baton, steps } = decodeCursorBody(text)
-  const stream = streams.take(baton)
-  const write = await runBatch(runner, stream, steps).then(
-    (outcomes) => (next: string | null) => encodeCursor(next, outcomes),
-    (error: unknown) => (next: string | null) => encodeCursorFailure(next, toHranaError(error)),
-  )
-  const next = streams.keep(stream)
-  return { body: write(next), baton: next }
 }
 
 function checkToken(expected: string | undefined, header: string | undefined): void {

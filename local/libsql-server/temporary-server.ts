@@ -6,7 +6,7 @@ import { type LibsqlServer, type LibsqlServerOptions, startLibsqlServer } from '
 type StreamResult = {
   type: 'ok' | 'error'
   error?: { message: string; code: string }
-  response?: { type: string; result?: unknown; is_autocommit?: boolean }
+  response?: { type: string; result?: unknown }
 }
 
 type Reply = {

@@ -26,7 +26,7 @@ it('brings a person back after login', () => {
 })
 
 it('names the page in each language, with English as the default', () => {
-  expect(paths.alternates('/en/events')).toEqual({
+  expect(paths.alternates('/en/events')).toMatchObject({
     en: '/events',
     es: '/es/events',
     fr: '/fr/events',

@@ -13,6 +13,7 @@ import {
   startTemporaryServer,
   type TemporaryServer,
 } from '#local/libsql-server/temporary-server.ts'
+import { noProgress } from '#local/progress.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { insertFullMember } from '#tests/support/factories/full-member.ts'
 
@@ -144,6 +145,20 @@ test('a backup holds no key', () => {
   expect(JWT_SECRET).not.toBe('')
   expect(text).not.toContain(JWT_SECRET)
   expect(text).not.toContain(ENCRYPTION_KEY)
+})
+
+test('a restore that is stopped leaves the database empty, and can be repeated', async () => {
+  const db = await openEmpty()
+  const stopping = new AbortController()
+  const stopped = new Error('stopped')
+  // The pictures come last.
+  const stopper = { ...media.store, write: async () => stopping.abort(stopped) }
+  const progress = { ...noProgress, signal: stopping.signal }
+  await expect(restoreArchive(file, db, stopper, progress)).rejects.toBe(stopped)
+  const left = "select name from sqlite_master where name not like 'sqlite%'"
+  expect(await rowsOf(db, left)).toEqual([])
+  await restoreArchive(file, db, undefined)
+  expect(await tableNames(db)).toEqual(await tableNames(worker.environment.db))
 })
 
 describe('nothing is restored', () => {

@@ -5,6 +5,7 @@ import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
+import { locales } from '#worker/locale/locales.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -16,7 +17,6 @@ afterAll(() => worker.close())
 
 /** Drawing takes most of a second where it has a processor to itself. */
 const slow = { timeout: 60_000 }
-const languages = ['en', 'es', 'fr'] as const
 
 async function cardOf(id: number, language: string) {
   const response = await worker.fetch(`/media/cards/events/${id}/${language}.png`)
@@ -36,14 +36,14 @@ function sizeOf(png: Buffer) {
 test('an approved event has a card of its own in each language', slow, async () => {
   const { id } = await publishEvent(worker, Date.now() + 3 * day)
   await worker.drainQueue(Date.now())
-  const cards = await Promise.all(languages.map((language) => cardOf(id, language)))
+  const cards = await Promise.all(locales.map((language) => cardOf(id, language)))
   for (const [index, { status, headers, bytes }] of cards.entries()) {
     expect(status).toBe(200)
     expect(headers.get('Content-Type')).toBe('image/png')
     expect(headers.get('Cloudflare-CDN-Cache-Control')).toContain('max-age=600')
     expect(headers.get('Cache-Tag')).toBe(`event-${id}`)
     expect(sizeOf(bytes)).toEqual([1200, 630])
-    expect(bytes.equals(defaultCard(languages[index] ?? ''))).toBe(false)
+    expect(bytes.equals(defaultCard(locales[index] ?? ''))).toBe(false)
   }
   const [english, spanish, french] = cards.map(({ bytes }) => bytes)
   expect(english?.equals(spanish ?? Buffer.of())).toBe(false)
@@ -52,7 +52,7 @@ test('an approved event has a card of its own in each language', slow, async () 
 
 test('until it is drawn the default card of the language stands in its place, for a minute', async () => {
   const { id } = await createEvent(worker, { startAt: 1, endAt: 2 })
-  for (const language of languages) {
+  for (const language of locales) {
     const { status, headers, bytes } = await cardOf(id, language)
     expect([status, headers.get('Content-Type')]).toEqual([200, 'image/png'])
     expect(headers.get('Cloudflare-CDN-Cache-Control')).toContain('max-age=60,')

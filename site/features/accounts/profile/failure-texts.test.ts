@@ -6,7 +6,7 @@ import { createSessionStore } from '#site/lib/session/session.store.ts'
 import { createApi, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { useMessagesIn } from '#tests/support/drivers/locale.ts'
-import { locales, type Locale } from '#worker/locale/locales.ts'
+import type { Locale } from '#worker/locale/locales.ts'
 import { ResetForm, SignupForm, type SettingsView } from '#worker/features/accounts/contract.ts'
 import { StreamingAccountInput } from '#worker/features/directory/streamers/my-contract.ts'
 import type { Words } from '#tests/support/tables/failure-texts.ts'
@@ -289,10 +289,13 @@ const rows: Row[] = [
 let reader: Locale = 'en'
 afterEach(() => void vi.restoreAllMocks())
 
+/** In the order of the words that rows state. */
+const statedLocales: Locale[] = ['en', 'es', 'fr']
+
 /** What is found in each language. */
 async function inEach<Found>(find: (locale: Locale) => Promise<Found>): Promise<Found[]> {
   const found: Found[] = []
-  for (const locale of locales) {
+  for (const locale of statedLocales) {
     reader = locale
     found.push(await find(locale))
   }

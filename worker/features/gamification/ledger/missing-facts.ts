@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { batch } from '#worker/db/client.ts'
+import { batch, type Statement } from '#worker/db/client.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { select } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
@@ -19,16 +19,24 @@ const columns = {
   at: xpEntries.at,
 }
 
+const withoutFacts = sql`from ${xpEntries} where ${xpEntries.facts} = '{}' and ${xpEntries.isReversal} = 0
+  and ${xpEntries.action} in (select value from json_each(${actions}))`
+
+export function countMissingEntryFacts(): Statement<{ count: number }[]> {
+  return select({ count: sql<number>`count(*)` }, withoutFacts)
+}
+
 /** The oldest first, because a visit continues the streak of the day before. Returns their number. */
-export async function addMissingEntryFacts({ db }: Pick<Ctx, 'db'>): Promise<number> {
+export async function addMissingEntryFacts(
+  { db }: Pick<Ctx, 'db'>,
+  onPage: (entries: number) => void = () => undefined,
+): Promise<number> {
   let added = 0
   for (;;) {
     const { entries } = await batch(db, 'read', {
       entries: select(
         columns,
-        sql`from ${xpEntries} where ${xpEntries.facts} = '{}' and ${xpEntries.isReversal} = 0
-            and ${xpEntries.action} in (select value from json_each(${actions}))
-          order by ${xpEntries.id} limit ${entriesPerPage}`,
+        sql`${withoutFacts} order by ${xpEntries.id} limit ${entriesPerPage}`,
       ),
     })
     await batch(
@@ -43,6 +51,7 @@ export async function addMissingEntryFacts({ db }: Pick<Ctx, 'db'>): Promise<num
       ),
     )
     added += entries.length
+    onPage(entries.length)
     if (entries.length < entriesPerPage) return added
   }
 }

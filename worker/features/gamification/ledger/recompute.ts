@@ -125,7 +125,10 @@ function missingOf(userId: UserId, entries: readonly EntryRow[]) {
 }
 
 /** Dated when members fulfilled them. Removes nothing, notifies nobody. Returns the number added. */
-export async function unlockMissingAchievements({ db }: Db): Promise<number> {
+export async function unlockMissingAchievements(
+  { db }: Db,
+  onPage: (members: number) => void = () => undefined,
+): Promise<number> {
   let missing = 0
   let after = 0
   for (;;) {
@@ -153,6 +156,7 @@ export async function unlockMissingAchievements({ db }: Db): Promise<number> {
       ),
     })
     missing += added.length
+    onPage(members.length)
     after = members.at(-1)?.id ?? after
     if (members.length < membersPerPage) return missing
   }

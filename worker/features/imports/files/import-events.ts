@@ -112,14 +112,17 @@ export async function importEvents(
   db: Database,
   now: number,
   file: Extract<FileRows, { kind: 'events' }>,
+  onRows: (done: number, total: number) => void = () => undefined,
 ): Promise<FileImportReport> {
   const unique = splitDuplicates(file.rows, 'id', (row) => row.id)
   const mapped = unique.rows.map((row) => mapEvent(row, now))
   const imported = mapped.flatMap((one) => ('facts' in one ? [one.facts] : []))
   const outcomes: RowOutcome[] = []
   for (let start = 0; start < imported.length; start += chunkRows) {
+    onRows(start, imported.length)
     outcomes.push(...(await importChunk(db, now, imported.slice(start, start + chunkRows))))
   }
+  onRows(imported.length, imported.length)
   const bad = mapped.flatMap((one) => ('bad' in one ? [one.bad] : []))
   return toImportReport('events', outcomes, {
     skipped: mapped.flatMap((one) => ('skipped' in one ? [one.skipped] : [])),

@@ -7,14 +7,19 @@ import { importStreamers } from './import-streamers.ts'
 
 /**
  * Takes the sound rows of a file of events, streamers, games or event groups and says what became
- * of each.
+ * of each. `onRows` hears of the rows of events before and after each write; the other kinds are one write.
  * @throws UnreadableFile when no row can be read.
  */
-export function importDataFile(db: Database, now: number, text: string): Promise<FileImportReport> {
+export function importDataFile(
+  db: Database,
+  now: number,
+  text: string,
+  onRows?: (done: number, total: number) => void,
+): Promise<FileImportReport> {
   const file = readFileRows(text)
   switch (file.kind) {
     case 'events':
-      return importEvents(db, now, file)
+      return importEvents(db, now, file, onRows)
     case 'streamers':
       return importStreamers(db, now, file)
     case 'games':

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'smol-toml'
+import * as v from 'valibot'
+import { DeployConfig } from '#scripts/deploy-rules.ts'
+
+/** What a deployment creates once, by the names of wrangler.toml. */
+export type ResourceNames = { bucket: string; queue: string; deadLetters: string }
+
+const settings = new URL('../../wrangler.toml', import.meta.url)
+
+export function readResourceNames(): ResourceNames {
+  const { queues, r2_buckets } = v.parse(DeployConfig, parse(readFileSync(settings, 'utf8')))
+  const [bucket] = r2_buckets
+  const [consumer] = queues.consumers
+  if (!bucket || !consumer?.dead_letter_queue) {
+    throw new Error('wrangler.toml names no bucket, or no queue with one for its failed messages')
+  }
+  return {
+    bucket: bucket.bucket_name,
+    queue: consumer.queue,
+    deadLetters: consumer.dead_letter_queue,
+  }
+}
