@@ -87,14 +87,6 @@ export function createAdminListStore<Row extends { id: number }, Query extends L
     })
   }
 
-  async function addFrom(call: Promise<Row>): Promise<void> {
-    add(await call)
-  }
-
-  async function replaceFrom(call: Promise<Row>): Promise<void> {
-    replace(await call)
-  }
-
   async function removeAfter(id: number, call: Promise<void>): Promise<void> {
     await call
     remove(id)
@@ -107,6 +99,8 @@ export function createAdminListStore<Row extends { id: number }, Query extends L
     replace(survivor)
   }
 
+  const addFrom = async (call: Promise<Row>) => add(await call)
+  const replaceFrom = async (call: Promise<Row>) => replace(await call)
   const calls = { addFrom, replaceFrom, removeAfter, mergeFrom }
   return { $list, load, find, replace, add, remove, ...calls }
 }
