@@ -150,7 +150,7 @@ const leaveOutUnusedParts = {
 
 export default defineConfig({
   srcDir: './site',
-  output: 'static',
+  output: 'server',
   trailingSlash: 'never',
   // Spaces between words and elements are text; the default drops those at line ends.
   compressHTML: true,

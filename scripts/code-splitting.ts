@@ -38,10 +38,14 @@ function nameFrame(id: string, modules: Modules): string | null {
   return isStarted(id, pageScript, modules) ? 'frame' : null
 }
 
+/** Buttons are on every island: a file of their own would be one request more. */
+const reactAndButtons =
+  /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\/|\/site\/ui\/Button\.tsx$/
+
 /** Many small files compress worse and cost a request each. */
 export const clientChunks = {
   groups: [
-    { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\// },
+    { name: 'react', test: reactAndButtons },
     { name: nameShared, priority: 2 },
     { name: nameFrame, priority: 1 },
     { name: 'schemas', test: schemas },

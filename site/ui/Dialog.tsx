@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { focusFirstField } from './autofocus.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
@@ -48,9 +49,7 @@ export function Dialog(props: Props) {
           {title}
         </h2>
         {isClosable && (
-          <button type="button" className="button button-quiet button-small" onClick={onClose}>
-            {m.close({}, { locale })}
-          </button>
+          <Button label={m.close({}, { locale })} look="quiet" isSmall onClick={onClose} />
         )}
       </header>
       {children}

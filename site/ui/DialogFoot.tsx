@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 
 type Props = {
   className?: string
   /** Default: Cancel. */
-  closeLabel?: string
+  closeLabel?: string | undefined
   onClose: () => void
   children: ReactNode
 }
@@ -14,9 +15,7 @@ export function DialogFoot(props: Props) {
   const { className = 'admin-dialog-foot', closeLabel = m.cancel(), onClose, children } = props
   return (
     <div className={`row ${className}`}>
-      <button type="button" className="button" onClick={onClose}>
-        {closeLabel}
-      </button>
+      <Button label={closeLabel} onClick={onClose} />
       {children}
     </div>
   )

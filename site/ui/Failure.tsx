@@ -1,3 +1,4 @@
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 
 /** What went wrong with the form as a whole. */
@@ -17,9 +18,7 @@ export function TryAgain({ text, isBusy = false, onRetry }: Props) {
   return (
     <div className="notice notice-error" role="alert">
       <p>{text}</p>
-      <button type="button" className="button button-small" disabled={isBusy} onClick={onRetry}>
-        {m.try_again()}
-      </button>
+      <Button label={m.try_again()} isSmall disabled={isBusy} onClick={onRetry} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { Dialog } from './Dialog.tsx'
 
@@ -26,18 +27,8 @@ export function IrreversibleActionDialog({
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>
       <footer role="none">
-        <button type="button" className="button" onClick={onClose}>
-          {m.cancel()}
-        </button>
-        <button
-          type="button"
-          className="button button-danger"
-          disabled={isBusy}
-          aria-busy={isBusy}
-          onClick={onConfirm}
-        >
-          {act}
-        </button>
+        <Button label={m.cancel()} onClick={onClose} />
+        <Button label={act} look="danger" isBusy={isBusy} onClick={onConfirm} />
       </footer>
     </Dialog>
   )

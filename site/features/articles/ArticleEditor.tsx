@@ -94,7 +94,7 @@ export function ArticleEditor({ article: first }: Props) {
         />
       )}
       <Failure text={failure} />
-      <EditorFields editor={editor} errorOf={form.errorOf} />
+      <EditorFields editor={editor} fieldOf={form.fieldOf} />
       <PreviewPane editor={editor} preview={preview} />
     </EditorForm>
   )

@@ -3,10 +3,8 @@ import { useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
-import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsAdmin } from '#site/ui/admin/use-is-admin.ts'
-import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -23,9 +21,7 @@ import { DeleteArticle } from './DeleteArticle.tsx'
 type Props = { query: AdminArticlesQuery; list: AdminPage<AdminArticleSummary> }
 
 export function ArticlesPanel(first: Props) {
-  const [store] = useState(() =>
-    createArticlesStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
-  )
+  const store = usePanelStore(createArticlesStore, first)
   const list = useStore(store.$list)
   const isBusy = useStore(store.$isBusy)
   const canDelete = useIsAdmin()

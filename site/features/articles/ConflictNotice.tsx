@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { Button } from '#site/ui/Button.tsx'
 import { ConflictAlert } from '#site/ui/editor/EditorForm.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -44,15 +45,9 @@ export function ConflictNotice({ editor, theirs, onTake }: Props) {
         text={theirs.by ? m.editor_conflict_by({ name: theirs.by }) : m.editor_conflict()}
         at={theirs.at}
       >
-        <button type="button" className="button" onClick={() => void show()}>
-          {m.editor_see_theirs()}
-        </button>
-        <button type="button" className="button" onClick={() => void editor.keepMine()}>
-          {m.editor_keep_mine()}
-        </button>
-        <button type="button" className="button" onClick={() => void copy()}>
-          {m.editor_copy_mine()}
-        </button>
+        <Button label={m.editor_see_theirs()} onClick={() => void show()} />
+        <Button label={m.editor_keep_mine()} onClick={() => void editor.keepMine()} />
+        <Button label={m.editor_copy_mine()} onClick={() => void copy()} />
       </ConflictAlert>
       {shown && (
         <Theirs
@@ -84,12 +79,8 @@ function Theirs({ article, onTake, onClose }: TheirsProps) {
         </pre>
       </div>
       <footer role="none">
-        <button type="button" className="button" onClick={onClose}>
-          {m.cancel()}
-        </button>
-        <button type="button" className="button button-primary" onClick={onTake}>
-          {m.editor_take_theirs()}
-        </button>
+        <Button label={m.cancel()} onClick={onClose} />
+        <Button label={m.editor_take_theirs()} look="primary" onClick={onTake} />
       </footer>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { useIsAdmin } from '#site/ui/admin/use-is-admin.ts'
 import { PaneTabs, type Pane } from '#site/ui/editor/EditorForm.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
@@ -41,23 +42,18 @@ export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
           {isPublished ? m.editor_save_published() : m.editor_save_draft()}
         </SubmitButton>
         {isPublished ? (
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={m.articles_admin_unpublish()}
             disabled={isBusy || isActing}
             onClick={() => void editor.unpublish()}
-          >
-            {m.articles_admin_unpublish()}
-          </button>
+          />
         ) : (
-          <button
-            type="button"
-            className="button button-primary"
+          <Button
+            label={m.articles_admin_publish()}
+            look="primary"
             disabled={isBusy || isActing}
             onClick={onPublish}
-          >
-            {m.articles_admin_publish()}
-          </button>
+          />
         )}
       </div>
     </div>
@@ -109,15 +105,13 @@ function Elsewhere({ editor }: { editor: ArticleEditorStore }) {
   return (
     <>
       {canDelete && (
-        <button
-          type="button"
-          className="button button-quiet"
+        <Button
+          label={m.editor_delete()}
+          look="quiet"
           aria-haspopup="dialog"
           disabled={isActing}
           onClick={() => setIsLeaving(true)}
-        >
-          {m.editor_delete()}
-        </button>
+        />
       )}
       <a
         className="button button-quiet"

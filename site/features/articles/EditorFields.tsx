@@ -4,6 +4,8 @@ import { Field } from '#site/ui/fields/Field.tsx'
 import { languageChoices } from '#site/lib/labels.ts'
 import { PictureField } from '#site/features/media/PictureField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
+import type { FieldProps } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ArticleValues } from './article-form.ts'
 import type { ArticleEditorStore } from './editor.store.ts'
@@ -11,50 +13,42 @@ import { MarkdownField } from './MarkdownField.tsx'
 
 type Props = {
   editor: ArticleEditorStore
-  errorOf: (name: keyof ArticleValues) => string | undefined
+  fieldOf: (name: keyof ArticleValues) => FieldProps
 }
 
-export function EditorFields({ editor, errorOf }: Props) {
-  const { register, watch, setValue } = useFormContext<ArticleValues>()
+export function EditorFields({ editor, fieldOf }: Props) {
+  const { watch, setValue } = useFormContext<ArticleValues>()
   return (
     <div className="editor-fields stack">
-      <Field label={m.editor_title()} error={errorOf('title')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('title')}
-            className="input editor-title"
-            autoComplete="off"
-            maxLength={150}
-            required
-          />
-        )}
-      </Field>
-      <MarkdownField error={errorOf('markdown')} />
-      <Field label={m.editor_excerpt()} hint={m.editor_excerpt_hint()} error={errorOf('excerpt')}>
-        {(control) => (
-          <textarea
-            {...control}
-            {...register('excerpt')}
-            className="textarea editor-excerpt"
-            maxLength={300}
-            rows={2}
-          />
-        )}
-      </Field>
+      <TextField
+        label={m.editor_title()}
+        {...fieldOf('title')}
+        className="editor-title"
+        maxLength={150}
+        required
+      />
+      <MarkdownField error={fieldOf('markdown').error} />
+      <TextArea
+        label={m.editor_excerpt()}
+        hint={m.editor_excerpt_hint()}
+        {...fieldOf('excerpt')}
+        className="editor-excerpt"
+        maxLength={300}
+        rows={2}
+      />
       <div className="admin-pair">
         <SelectField
           label={m.articles_admin_language()}
           none={m.articles_admin_no_language()}
           choices={languageChoices()}
-          field={register('language')}
+          field={fieldOf('language').field}
         />
-        <SlugField editor={editor} error={errorOf('slug')} />
+        <SlugField editor={editor} error={fieldOf('slug').error} />
       </div>
       <PictureField
         label={m.editor_cover()}
         path={watch('cover_path')}
-        error={errorOf('cover_path')}
+        error={fieldOf('cover_path').error}
         onPath={(path) => setValue('cover_path', path, { shouldDirty: true })}
       />
     </div>

@@ -16,29 +16,20 @@ type Options = {
 const helper = createColumnBuilders<AdminArticleSummary>()
 
 export function articleColumns(options: Options) {
-  return helper.columns([
-    helper.accessor('title', {
-      header: () => m.articles_admin_column_title(),
-      cell: ({ row }) => <Title article={row.original} />,
-    }),
-    helper.accessor('status', {
-      header: () => m.articles_admin_status(),
-      cell: ({ row: { original } }) => (
-        <span className={`badge ${original.status === 'published' ? 'badge-success' : ''}`}>
-          {articleStatusName(original.status)}
-        </span>
-      ),
-    }),
-    helper.display({
-      id: 'language',
-      header: () => m.articles_admin_language(),
-      cell: ({ row: { original } }) =>
-        original.language ? languageName(original.language) : m.articles_admin_no_language(),
-    }),
+  return [
+    helper.cell('title', m.articles_admin_column_title, (row) => <Title article={row} />),
+    helper.cell('status', m.articles_admin_status, (row) => (
+      <span className={`badge ${row.status === 'published' ? 'badge-success' : ''}`}>
+        {articleStatusName(row.status)}
+      </span>
+    )),
+    helper.cell('language', m.articles_admin_language, (row) =>
+      row.language ? languageName(row.language) : m.articles_admin_no_language(),
+    ),
     helper.time('created', m.articles_admin_created, ({ created_at }) => created_at, 'date'),
     helper.time('modified', m.articles_admin_modified, ({ modified_at }) => modified_at),
     helper.acts((article) => actsOf(article, options)),
-  ])
+  ]
 }
 
 function Title({ article: { id, title, author } }: { article: AdminArticleSummary }) {

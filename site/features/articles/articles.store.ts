@@ -1,19 +1,15 @@
-import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
-import type { Api } from '#site/lib/api.ts'
+import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
-type Dependencies = Toaster & {
-  api: Pick<Api, 'get' | 'post' | 'delete'>
-  onQuery: (query: AdminArticlesQuery) => void
-}
-type First = { list: AdminPage<AdminArticleSummary>; query: AdminArticlesQuery }
-
 /** The articles of the panel. */
-export function createArticlesStore({ api, onQuery, ...voice }: Dependencies, first: First) {
+export function createArticlesStore(
+  { api, onQuery, ...voice }: PanelDependencies<AdminArticlesQuery>,
+  first: FirstList<AdminArticleSummary, AdminArticlesQuery>,
+) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/articles', { query }), onQuery },
     first,

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { Path } from 'react-hook-form'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { PictureField } from '#site/features/media/PictureField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
@@ -7,6 +6,7 @@ import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { DealPlacement, type DealView } from '#worker/features/deals/contract.ts'
 import {
@@ -16,34 +16,36 @@ import {
   type DealValues,
   placementNames,
 } from './deal-form.ts'
+import type { DealsStore } from './deals.store.ts'
 
 type Props = {
+  store: DealsStore
   /** Undefined: a new one. */
   deal: DealView | undefined
-  onSave: (input: ReturnType<typeof toDealInput>) => Promise<void>
   onClose: () => void
 }
 
-export function DealDialog({ deal, onSave, onClose }: Props) {
+export function DealDialog({ store, deal, onClose }: Props) {
   const zone = zoneOf(currentTimeContext())
   const schema = useMemo(() => dealFormSchema(zone), [zone])
   const form = useValidatedForm<DealValues>({
     schema,
     defaults: toFormValues(deal, zone),
     async send(values) {
-      await onSave(toDealInput(values, zone))
+      const input = toDealInput(values, zone)
+      await (deal ? store.change(deal.id, input) : store.create(input))
+      showSuccess(m.admin_saved({ name: input.title }))
       onClose()
     },
   })
-  const { register, errorOf, setValue, watch } = form
+  const { fieldOf, errorOf, setValue, watch } = form
   const title = deal ? m.admin_deals_edit({ name: deal.title }) : m.admin_deals_create()
-  const named = (name: Path<DealValues>) => ({ field: register(name), error: errorOf(name) })
   return (
     <FormDialog {...{ title, form, onClose }}>
-      <TextField label={m.admin_deals_partner()} {...named('partner')} />
-      <TextField label={m.admin_deals_title()} {...named('title')} />
-      <TextArea label={m.admin_deals_text()} {...named('text')} rows={3} />
-      <TextField label={m.admin_deals_link()} hint="https://…" type="url" {...named('link')} />
+      <TextField label={m.admin_deals_partner()} {...fieldOf('partner')} />
+      <TextField label={m.admin_deals_title()} {...fieldOf('title')} />
+      <TextArea label={m.admin_deals_text()} {...fieldOf('text')} rows={3} />
+      <TextField label={m.admin_deals_link()} hint="https://…" type="url" {...fieldOf('link')} />
       <div className="admin-pair">
         <SelectField
           label={m.admin_deals_placement()}
@@ -51,17 +53,17 @@ export function DealDialog({ deal, onSave, onClose }: Props) {
             value,
             label: placementNames[value](),
           }))}
-          {...named('placement')}
+          {...fieldOf('placement')}
         />
         <TextField
           label={m.admin_deals_code()}
           hint={m.admin_deals_code_hint()}
-          {...named('code')}
+          {...fieldOf('code')}
         />
       </div>
       <div className="admin-pair">
-        <TextField label={m.admin_deals_start()} type="datetime-local" {...named('start')} />
-        <TextField label={m.admin_deals_end()} type="datetime-local" {...named('end')} />
+        <TextField label={m.admin_deals_start()} type="datetime-local" {...fieldOf('start')} />
+        <TextField label={m.admin_deals_end()} type="datetime-local" {...fieldOf('end')} />
       </div>
       <p className="quiet">{m.admin_deals_zone({ zone })}</p>
       <PictureField

@@ -3,10 +3,10 @@ import { lazy, useMemo, useState } from 'react'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
-import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
-import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
-import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -35,33 +35,19 @@ const badges: Record<DealStatus, string> = {
 
 function columnsFor(open: (opened: Opened) => void) {
   const column = createColumnBuilders<DealView>()
-  return column.columns([
-    column.display({
-      id: 'title',
-      header: () => m.admin_deals_title(),
-      cell: ({ row: { original: deal } }) => (
-        <div>
-          <a href={deal.link} rel="sponsored noopener noreferrer" target="_blank">
-            {deal.title}
-          </a>
-          <p className="quiet">{deal.partner}</p>
-        </div>
-      ),
-    }),
-    column.display({
-      id: 'placement',
-      header: () => m.admin_deals_placement(),
-      cell: ({ row }) => placementNames[row.original.placement](),
-    }),
-    column.display({
-      id: 'status',
-      header: () => m.admin_status(),
-      cell: ({ row: { original } }) => (
-        <span className={`badge ${badges[original.status]}`}>
-          {dealStatusNames[original.status]()}
-        </span>
-      ),
-    }),
+  return [
+    column.cell('title', m.admin_deals_title, (deal) => (
+      <div>
+        <a href={deal.link} rel="sponsored noopener noreferrer" target="_blank">
+          {deal.title}
+        </a>
+        <p className="quiet">{deal.partner}</p>
+      </div>
+    )),
+    column.cell('placement', m.admin_deals_placement, (row) => placementNames[row.placement]()),
+    column.cell('status', m.admin_status, (row) => (
+      <span className={`badge ${badges[row.status]}`}>{dealStatusNames[row.status]()}</span>
+    )),
     column.time('start', m.admin_deals_start, ({ start }) => start),
     column.time('end', m.admin_deals_end, ({ end }) => end),
     column.count('clicks', m.admin_deals_clicks, ({ clicks }) => clicks),
@@ -69,13 +55,13 @@ function columnsFor(open: (opened: Opened) => void) {
       editAction(deal.title, () => open({ act: 'edit', deal })),
       deleteAction(deal.title, () => open({ act: 'delete', deal })),
     ]),
-  ])
+  ]
 }
 
 type Props = { list: AdminPage<DealView>; query: DealsQuery }
 
 export function DealsPanel(first: Props) {
-  const store = useEditableList(createDealsStore, first)
+  const store = usePanelStore(createDealsStore, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
@@ -100,9 +86,11 @@ export function DealsPanel(first: Props) {
         />
       }
       start={
-        <CreateButton onStart={() => setOpened({ act: 'create' })}>
-          {m.admin_deals_create()}
-        </CreateButton>
+        <Button
+          label={m.admin_deals_create()}
+          look="primary"
+          onClick={() => setOpened({ act: 'create' })}
+        />
       }
       empty={isWhole ? m.admin_deals_none() : m.admin_deals_none_found()}
     >
@@ -124,23 +112,11 @@ function Opened({ store, opened, onClose }: OpenedProps) {
       <DeleteDialog
         name={title}
         text={m.admin_deals_delete_text({ count: clicks })}
-        onDelete={async () => {
-          await store.remove(id)
-          showSuccess(m.admin_deleted({ name: title }))
-        }}
+        onDelete={() => store.remove(id)}
         onClose={onClose}
       />
     )
   }
   const deal = opened.act === 'edit' ? opened.deal : undefined
-  return (
-    <DealDialog
-      deal={deal}
-      onSave={async (input) => {
-        await (deal ? store.change(deal.id, input) : store.create(input))
-        showSuccess(m.admin_saved({ name: input.title }))
-      }}
-      onClose={onClose}
-    />
-  )
+  return <DealDialog {...{ store, deal, onClose }} />
 }

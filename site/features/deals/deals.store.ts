@@ -1,17 +1,17 @@
 import {
-  createEditableListStore,
-  type EditableListDependencies,
-  type InitialList,
-} from '#site/ui/admin/editable-list.store.ts'
+  createAdminListStore,
+  type FirstList,
+  type ListDependencies,
+} from '#site/ui/admin/admin-list.store.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import type { DealsQuery, DealView } from '#worker/features/deals/contract.ts'
 
 /** The deals of the panel. */
 export function createDealsStore(
-  { api, onQuery }: EditableListDependencies<DealsQuery>,
-  first: InitialList<DealView, DealsQuery>,
+  { api, onQuery }: ListDependencies<DealsQuery>,
+  first: FirstList<DealView, DealsQuery>,
 ) {
-  const { $list, load, ...list } = createEditableListStore(
+  const { $list, load, ...list } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/deals', { query }), onQuery },
     first,
   )

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { api } from '#site/lib/api.ts'
 import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
@@ -47,9 +48,7 @@ export function PictureField({ label, hint = m.picture_hint(), path, onPath, err
             {m.avatar_choose()}
           </label>
           {path && !isBusy && (
-            <button type="button" className="button button-quiet" onClick={() => onPath(null)}>
-              {m.avatar_remove()}
-            </button>
+            <Button label={m.avatar_remove()} look="quiet" onClick={() => onPath(null)} />
           )}
         </div>
       </div>

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
-import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { TryAgain } from '#site/ui/Failure.tsx'
-import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { ListTable, NoRows } from '#site/ui/admin/ListPanel.tsx'
 import { channelNames } from '#site/lib/labels.ts'
 import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
@@ -25,7 +24,7 @@ const unfiltered: Partial<FailedDeliveriesQuery> = {
 export function FailedDeliveries({ store }: { store: OperationsStore }) {
   const { deliveries } = store
   const list = useStore(deliveries.$list)
-  const { items, query, isLoading, failure } = list
+  const { query } = list
   const { reason, channel, kind } = query
   const columns = useMemo(
     () =>
@@ -48,39 +47,27 @@ export function FailedDeliveries({ store }: { store: OperationsStore }) {
           >
             {deliveryReasonText(reason)} <span aria-hidden="true">×</span>
           </button>
-          <button
-            type="button"
-            className="button button-small"
+          <Button
+            label={m.operations_retry_all()}
+            isSmall
             onClick={() => void store.retryAll({ reason, channel, kind })}
-          >
-            {m.operations_retry_all()}
-          </button>
+          />
         </div>
       )}
-      <TryAgain text={failure} onRetry={() => void deliveries.load()} />
-      {!failure && (
-        <AdminTable
-          caption={m.operations_deliveries()}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          empty={<None query={query} onAll={() => void deliveries.load(unfiltered)} />}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void deliveries.load(change)} />
-    </>
-  )
-}
-
-function None({ query, onAll }: { query: FailedDeliveriesQuery; onAll: () => void }) {
-  const { status, channel, kind, reason } = query
-  if (!status && !channel && !kind && !reason) return <p>{m.operations_deliveries_none()}</p>
-  return (
-    <>
-      <p>{m.operations_deliveries_none_found()}</p>
-      <button type="button" className="button" onClick={onAll}>
-        {m.audit_clear()}
-      </button>
+      <ListTable
+        {...{ list, columns }}
+        load={deliveries.load}
+        caption={m.operations_deliveries()}
+        empty={
+          <NoRows
+            {...{ query, unfiltered }}
+            none={m.operations_deliveries_none()}
+            noneFound={m.operations_deliveries_none_found()}
+            showAll={m.audit_clear()}
+            onShowAll={() => void deliveries.load(unfiltered)}
+          />
+        }
+      />
     </>
   )
 }

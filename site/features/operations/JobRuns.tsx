@@ -11,32 +11,13 @@ type Row = JobView & { id: number }
 
 const helper = createColumnBuilders<Row>()
 
-const columns = helper.columns([
-  helper.accessor('job', {
-    header: () => m.operations_job(),
-    cell: ({ row }) => <b>{jobNames[row.original.job]()}</b>,
-  }),
-  helper.display({
-    id: 'last',
-    header: () => m.operations_job_last(),
-    cell: ({ row }) => <Moment at={row.original.started_at} />,
-  }),
-  helper.display({
-    id: 'state',
-    header: () => m.operations_job_state(),
-    cell: ({ row }) => <State job={row.original} />,
-  }),
-  helper.display({
-    id: 'worked',
-    header: () => m.operations_job_worked(),
-    cell: ({ row }) => <Moment at={row.original.worked_at} />,
-  }),
-  helper.display({
-    id: 'duration',
-    header: () => m.operations_job_duration(),
-    cell: ({ row }) => <Duration ms={row.original.duration_ms} />,
-  }),
-])
+const columns = [
+  helper.cell('job', m.operations_job, (row) => <b>{jobNames[row.job]()}</b>),
+  helper.cell('last', m.operations_job_last, (row) => <Moment at={row.started_at} />),
+  helper.cell('state', m.operations_job_state, (row) => <State job={row} />),
+  helper.cell('worked', m.operations_job_worked, (row) => <Moment at={row.worked_at} />),
+  helper.cell('duration', m.operations_job_duration, (row) => <Duration ms={row.duration_ms} />),
+]
 
 /** When each job last ran, how that ended and how long it took. */
 export function JobRuns({ jobs }: { jobs: JobView[] }) {

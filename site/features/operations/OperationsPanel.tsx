@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useState, useEffect } from 'react'
+import { useEffect } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { channelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { api } from '#site/lib/api.ts'
 import { formatDuration, separator } from '#site/lib/format.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
@@ -30,9 +28,7 @@ type Props = {
 }
 
 export function OperationsPanel(first: Props) {
-  const [store] = useState(() =>
-    createOperationsStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
-  )
+  const store = usePanelStore(createOperationsStore, first)
   const summary = useStore(store.$summary)
   useRefresh(store.refresh)
   return (

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { channelNames } from '#site/lib/labels.ts'
 import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
@@ -16,29 +17,19 @@ type Options = { store: OperationsStore; onReason: (reason: DeliveryStatusReason
 const helper = createColumnBuilders<FailedDeliveryView>()
 
 export function failedDeliveryColumns({ store, onReason }: Options) {
-  return helper.columns([
-    helper.accessor('kind', {
-      header: () => m.operations_kind(),
-      cell: ({ row }) => <What delivery={row.original} />,
-    }),
-    helper.accessor('username', { header: () => m.operations_person() }),
-    helper.display({
-      id: 'status',
-      header: () => m.operations_status(),
-      cell: ({ row }) => <Status delivery={row.original} />,
-    }),
-    helper.display({
-      id: 'reason',
-      header: () => m.operations_reason(),
-      cell: ({ row }) => <Reason delivery={row.original} onReason={onReason} />,
-    }),
-    helper.accessor('attempts', {
-      header: () => m.operations_tries(),
-      cell: ({ row }) => <span className="figures">{row.original.attempts}</span>,
-    }),
+  return [
+    helper.cell('kind', m.operations_kind, (row) => <What delivery={row} />),
+    helper.cell('username', m.operations_person, (row) => row.username),
+    helper.cell('status', m.operations_status, (row) => <Status delivery={row} />),
+    helper.cell('reason', m.operations_reason, (row) => (
+      <Reason delivery={row} onReason={onReason} />
+    )),
+    helper.cell('attempts', m.operations_tries, (row) => (
+      <span className="figures">{row.attempts}</span>
+    )),
     helper.time('at', m.operations_ended, ({ at }) => at),
     helper.last((delivery) => <Retry store={store} delivery={delivery} />),
-  ])
+  ]
 }
 
 function What({ delivery: { kind, channel, event } }: { delivery: FailedDeliveryView }) {
@@ -95,9 +86,8 @@ function Retry({ store, delivery }: RetryProps) {
   const isQueued = delivery.retry === 'not_dead'
   const name = { kind: deliveryLabels[delivery.kind](), name: delivery.username }
   return (
-    <button
-      type="button"
-      className="button button-small"
+    <Button
+      isSmall
       aria-disabled={isRetrying || isQueued}
       aria-label={isRetrying || isQueued ? undefined : m.operations_retry_one(name)}
       onClick={() => !isQueued && void store.retry(delivery)}
@@ -107,6 +97,6 @@ function Retry({ store, delivery }: RetryProps) {
         : isRetrying
           ? m.operations_retrying()
           : m.operations_retry()}
-    </button>
+    </Button>
   )
 }

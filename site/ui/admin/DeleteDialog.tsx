@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 
@@ -25,6 +27,7 @@ export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props)
     setIsBusy(true)
     try {
       await onDelete()
+      showSuccess(m.admin_deleted({ name }))
       onClose()
     } catch (error) {
       setFailure(failureText(error))
@@ -43,9 +46,7 @@ export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props)
             ))}
           </ul>
           <DialogFoot onClose={onClose}>
-            <button type="button" className="button button-primary" onClick={obstacle.onMerge}>
-              {m.admin_merge_instead()}
-            </button>
+            <Button label={m.admin_merge_instead()} look="primary" onClick={obstacle.onMerge} />
           </DialogFoot>
         </div>
       </Dialog>

@@ -19,20 +19,23 @@ type Props = {
   /** What the button does, unless it saves. */
   act?: string
   isDanger?: boolean
+  /** Default: Cancel. */
+  closeLabel?: string
   onClose: () => void
   /** The fields. */
   children: ReactNode
 }
 
 /** A form in a dialog, with what went wrong above its fields and the way out below. */
-export function FormDialog({ title, form, act = m.save(), isDanger, onClose, children }: Props) {
+export function FormDialog(props: Props) {
+  const { title, form, act = m.save(), isDanger, closeLabel, onClose, children } = props
   const { submit, failure, isBusy, isSending } = form
   return (
     <Dialog title={title} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={submit}>
         <Failure text={failure} />
         {children}
-        <DialogFoot onClose={onClose}>
+        <DialogFoot closeLabel={closeLabel} onClose={onClose}>
           <SubmitButton
             isBusy={isBusy}
             isSending={isSending}

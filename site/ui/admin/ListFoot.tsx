@@ -1,3 +1,4 @@
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { LabeledSelect } from './LabeledSelect.tsx'
 import type { ListQuery, ListView } from './admin-list.store.ts'
@@ -21,23 +22,17 @@ export function ListFoot({ list, onQuery }: Props) {
       </p>
       {(pages > 1 || page > 1) && (
         <nav className="row" aria-label={m.proposals_pages()}>
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={m.proposals_page_previous()}
             disabled={isLoading || page <= 1}
             onClick={() => onQuery({ page: Math.min(page - 1, pages) })}
-          >
-            {m.proposals_page_previous()}
-          </button>
+          />
           <span className="figures">{m.proposals_page({ page, pages })}</span>
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={m.proposals_page_next()}
             disabled={isLoading || page >= pages}
             onClick={() => onQuery({ page: page + 1 })}
-          >
-            {m.proposals_page_next()}
-          </button>
+          />
         </nav>
       )}
       <LabeledSelect

@@ -1,8 +1,8 @@
 import { Suspense, type ReactNode } from 'react'
-import type { RowData } from '@tanstack/react-table'
+import { Button } from '#site/ui/Button.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import type { ListQuery, ListView } from './admin-list.store.ts'
-import { AdminTable, type Columns } from './AdminTable.tsx'
+import { AdminTable, type Column } from './AdminTable.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { SearchField } from './SearchField.tsx'
@@ -10,12 +10,76 @@ import { SearchField } from './SearchField.tsx'
 type Query<Sort extends string> = ListQuery & { q: string; sort: Sort }
 type Change<Sort extends string> = { q?: string; sort?: Sort; page?: number; per_page?: number }
 
-type Props<Row extends RowData, Sort extends string> = {
+type TableProps<Row, Sort extends string> = {
+  list: ListView<Row, ListQuery & { sort?: Sort }>
+  load: (change?: { sort?: Sort; page?: number; per_page?: number }) => Promise<void>
+  /** What it lists, for those who do not see it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  sorts?: readonly Sort[]
+  /** Said before why the list is not there. */
+  failed?: string | undefined
+  empty: ReactNode
+  /** Between what failed and the table. */
+  children?: ReactNode
+}
+
+/** A page of a list as a table: why it is not there, its rows, and the way to other pages. */
+export function ListTable<Row extends { id: number }, Sort extends string>(
+  props: TableProps<Row, Sort>,
+) {
+  const { list, load, caption, columns, sorts, failed, empty, children } = props
+  const { query, items, isLoading, failure } = list
+  const sorting = sorts && {
+    sort: query.sort,
+    sortable: sorts,
+    onSort(wanted: string) {
+      const sort = sorts.find((one) => one === wanted)
+      if (sort) void load({ sort })
+    },
+  }
+  return (
+    <>
+      <TryAgain
+        text={failure && [failed, failure].filter(Boolean).join(' ')}
+        onRetry={() => void load()}
+      />
+      {children}
+      {!failure && <AdminTable {...{ caption, columns, isLoading, sorting, empty }} rows={items} />}
+      <ListFoot list={list} onQuery={(change) => void load(change)} />
+    </>
+  )
+}
+
+type NoneProps<Query> = {
+  query: Query
+  /** The filters that leave out nothing. */
+  unfiltered: Partial<Query>
+  none: string
+  noneFound: string
+  showAll: string
+  onShowAll: () => void
+}
+
+/** Instead of rows: that there are none, or none of what is asked for and the way to all. */
+export function NoRows<Query extends object>(props: NoneProps<Query>) {
+  const { query, unfiltered, none, noneFound, showAll, onShowAll } = props
+  const names = Object.keys(unfiltered) as (keyof Query)[]
+  if (names.every((name) => query[name] === unfiltered[name])) return <p>{none}</p>
+  return (
+    <>
+      <p>{noneFound}</p>
+      <Button label={showAll} onClick={onShowAll} />
+    </>
+  )
+}
+
+type Props<Row, Sort extends string> = {
   list: ListView<Row, Query<Sort>>
   load: (change?: Change<Sort>) => Promise<void>
   /** What it lists, for those who do not see it. */
   caption: string
-  columns: Columns<Row>
+  columns: readonly Column<Row>[]
   sorts: readonly Sort[]
   /** What is searched for. */
   search: string
@@ -30,11 +94,11 @@ type Props<Row extends RowData, Sort extends string> = {
 }
 
 /** A searched, filtered and sorted list of the panel, with its dialogs. */
-export function ListPanel<Row extends RowData & { id: number }, Sort extends string>(
+export function ListPanel<Row extends { id: number }, Sort extends string>(
   props: Props<Row, Sort>,
 ) {
   const { list, load, caption, columns, sorts, search, filters, start, failed, empty } = props
-  const { query, items, isLoading, failure } = list
+  const { query } = list
   return (
     <fieldset className="admin" disabled={!useIsHydrated()}>
       <div className="admin-toolbar">
@@ -42,39 +106,8 @@ export function ListPanel<Row extends RowData & { id: number }, Sort extends str
         {filters}
         {start}
       </div>
-      <TryAgain
-        text={failure && [failed, failure].filter(Boolean).join(' ')}
-        onRetry={() => void load()}
-      />
-      {!failure && (
-        <AdminTable
-          caption={caption}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          sorting={{
-            sort: query.sort,
-            sortable: sorts,
-            onSort(wanted) {
-              const sort = sorts.find((one) => one === wanted)
-              if (sort) void load({ sort })
-            },
-          }}
-          empty={<p>{empty}</p>}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void load(change)} />
+      <ListTable {...{ list, load, caption, columns, sorts, failed }} empty={<p>{empty}</p>} />
       <Suspense>{props.children}</Suspense>
     </fieldset>
-  )
-}
-
-type StartProps = { onStart: () => void; children: ReactNode }
-
-export function CreateButton({ onStart, children }: StartProps) {
-  return (
-    <button type="button" className="button button-primary" onClick={onStart}>
-      {children}
-    </button>
   )
 }

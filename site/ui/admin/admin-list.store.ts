@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
+import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 
 /** What a list is asked for; each list adds its own filters. */
@@ -17,16 +17,26 @@ export type ListView<Row, Query extends ListQuery> = {
   failure: string
 }
 
-type Dependencies<Row, Query> = {
-  fetchPage: (query: Query) => Promise<{ items: Row[]; total: number }>
+/** What a list needs of the page. */
+export type ListDependencies<Query> = {
+  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   /** What keeps the address in step with the list. */
   onQuery: (query: Query) => void
 }
+/** What a list begins with: the page's own first part of it. */
+export type FirstList<Row, Query> = { list: AdminPage<Row>; query: Query }
 
-/** A page of something long: searched, sorted, filtered and cut into pages by the server. */
+type Dependencies<Row, Query> = Pick<ListDependencies<Query>, 'onQuery'> & {
+  fetchPage: (query: Query) => Promise<{ items: Row[]; total: number }>
+}
+
+/**
+ * A page of something long: searched, sorted, filtered and cut into pages by the server. Each change
+ * is the call that makes it, whose answer the list then shows; refusals are the caller's to show.
+ */
 export function createAdminListStore<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, onQuery }: Dependencies<Row, Query>,
-  first: { list: AdminPage<Row>; query: Query },
+  first: FirstList<Row, Query>,
 ) {
   const { items, total } = first.list
   const $list = atom<ListView<Row, Query>>({
@@ -77,10 +87,20 @@ export function createAdminListStore<Row extends { id: number }, Query extends L
     })
   }
 
-  return { $list, load, find, replace, add, remove }
-}
+  async function removeAfter(id: number, call: Promise<void>): Promise<void> {
+    await call
+    remove(id)
+  }
 
-/** Keeps the address in step with a list, so that it can be reloaded and shared. */
-export function writeListQueryToUrl(query: ListQuery): void {
-  history.replaceState(history.state, '', withQuery(location.pathname, query))
+  /** One row goes, the other has what it had. */
+  async function mergeFrom(id: number, call: Promise<Row>): Promise<void> {
+    const survivor = await call
+    remove(id)
+    replace(survivor)
+  }
+
+  const addFrom = async (call: Promise<Row>) => add(await call)
+  const replaceFrom = async (call: Promise<Row>) => replace(await call)
+  const calls = { addFrom, replaceFrom, removeAfter, mergeFrom }
+  return { $list, load, find, replace, add, remove, ...calls }
 }

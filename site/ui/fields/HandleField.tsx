@@ -6,7 +6,7 @@ type Props = {
   label: ReactNode
   hint?: string
   error: string | undefined
-  autoComplete: 'username' | 'off'
+  autoComplete: 'username' | 'username webauthn' | 'off'
   field: UseFormRegisterReturn
 }
 

@@ -1,13 +1,12 @@
-import type { UseFormRegisterReturn } from 'react-hook-form'
 import { m } from '#site/lib/messages.ts'
 import { PasswordField } from './TextField.tsx'
+import type { FieldProps } from './use-validated-form.ts'
 
 type Name = 'password' | 'confirmation'
 type Props = {
   label: string
   form: {
-    register: (name: Name, options?: { onChange: () => void }) => UseFormRegisterReturn
-    errorOf: (name: Name) => string | undefined
+    fieldOf: (name: Name, options?: { onChange: () => void }) => FieldProps
     getValues: (name: 'confirmation') => string
     trigger: (name: 'confirmation') => Promise<boolean>
   }
@@ -15,7 +14,7 @@ type Props = {
 
 /** A new password, typed twice. */
 export function NewPasswordFields({ label, form }: Props) {
-  const { register, errorOf, getValues, trigger } = form
+  const { fieldOf, getValues, trigger } = form
   // The confirmation is judged against the password, but not before it was typed.
   const recheck = () => {
     if (getValues('confirmation')) void trigger('confirmation')
@@ -25,15 +24,13 @@ export function NewPasswordFields({ label, form }: Props) {
       <PasswordField
         label={label}
         hint={m.signup_password_hint()}
-        error={errorOf('password')}
         autoComplete="new-password"
-        {...register('password', { onChange: recheck })}
+        {...fieldOf('password', { onChange: recheck })}
       />
       <PasswordField
         label={m.signup_confirmation()}
-        error={errorOf('confirmation')}
         autoComplete="new-password"
-        {...register('confirmation')}
+        {...fieldOf('confirmation')}
       />
     </>
   )

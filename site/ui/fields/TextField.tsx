@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, ComponentProps } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { m } from '#site/lib/messages.ts'
 import { Field } from './Field.tsx'
@@ -10,26 +10,26 @@ type Props = {
   field: UseFormRegisterReturn
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'inputMode' | 'placeholder' | 'required' | 'maxLength'
+  'type' | 'className' | 'inputMode' | 'placeholder' | 'required' | 'maxLength'
 >
 
 /** A line of text that no browser knows better. */
-export function TextField({ label, hint, error, field, ...rest }: Props) {
+export function TextField({ label, hint, error, field, className = '', ...rest }: Props) {
+  const own = { className: `input ${className}`, autoComplete: 'off', ...rest }
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <input {...control} {...field} className="input" autoComplete="off" {...rest} />
-      )}
+      {(control) => <input {...control} {...field} {...own} />}
     </Field>
   )
 }
 
 type AreaProps = Omit<Props, 'type' | 'required'> & { rows: number }
 
-export function TextArea({ label, hint, error, field, ...rest }: AreaProps) {
+export function TextArea({ label, hint, error, field, className = '', ...rest }: AreaProps) {
+  const own = { className: `textarea ${className}`, ...rest }
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => <textarea {...control} {...field} className="textarea" {...rest} />}
+      {(control) => <textarea {...control} {...field} {...own} />}
     </Field>
   )
 }
@@ -53,17 +53,15 @@ export function EmailField({ label = m.email(), hint, error, field }: EmailField
   )
 }
 
-type PasswordFieldProps = ComponentProps<'input'> & {
-  label: string
-  hint?: string
-  error: string | undefined
+type PasswordFieldProps = Pick<Props, 'label' | 'hint' | 'error' | 'field'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, field, autoComplete }: PasswordFieldProps) {
+  const fixed = { className: 'input', type: 'password', autoComplete, required: true }
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => <input {...control} {...input} className="input" type="password" required />}
+      {(control) => <input {...control} {...field} {...fixed} />}
     </Field>
   )
 }

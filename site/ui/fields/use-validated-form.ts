@@ -4,7 +4,9 @@ import {
   type FieldValues,
   type Path,
   type PathValue,
+  type RegisterOptions,
   type UseFormRegister,
+  type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
 import type * as v from 'valibot'
@@ -22,6 +24,9 @@ import { showDraftRestored } from '../toasts/toasts.ts'
 import { useIsHydrated, usePreHydrationInput } from '#site/lib/rendering/hydration.ts'
 
 export const errorDelayMs = 300
+
+/** A field of a form, and what is wrong with it. */
+export type FieldProps = { field: UseFormRegisterReturn; error: string | undefined }
 
 type Options<Values> = {
   schema: v.GenericSchema
@@ -81,6 +86,11 @@ export function useValidatedForm<Values extends FieldValues>(options: Options<Va
     return { ...field, ref, defaultValue: text }
   }
 
+  function errorOf(name: Path<Values>): string | undefined {
+    const error = errors[name]
+    return typeof error?.message === 'string' ? error.message : undefined
+  }
+
   return {
     ...form,
     register,
@@ -88,10 +98,12 @@ export function useValidatedForm<Values extends FieldValues>(options: Options<Va
     failure,
     isBusy: !isHydrated || isSubmitting,
     isSending: isSubmitting,
-    errorOf: (name: Path<Values>) => {
-      const error = errors[name]
-      return typeof error?.message === 'string' ? error.message : undefined
-    },
+    errorOf,
+    /** What the components of fields take: `<TextField label={…} {...fieldOf('name')} />`. */
+    fieldOf: <Name extends Path<Values>>(
+      name: Name,
+      options?: RegisterOptions<Values, Name>,
+    ): FieldProps => ({ field: register(name, options), error: errorOf(name) }),
   }
 }
 

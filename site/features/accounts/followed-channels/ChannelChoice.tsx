@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -78,16 +79,16 @@ function ChooseAll({ store, locale }: Props) {
   if (open.length === 0) return <p>{m.follow_import_all_followed({}, { locale })}</p>
   const isAll = chosen.size === open.length
   return (
-    <button
-      type="button"
-      className="button button-small follow-import-all"
+    <Button
+      isSmall
+      className="follow-import-all"
       disabled={isFollowing}
       onClick={isAll ? store.chooseNone : store.chooseAll}
     >
       {isAll
         ? m.follow_import_choose_none({}, { locale })
         : m.follow_import_choose_all({}, { locale })}
-    </button>
+    </Button>
   )
 }
 
@@ -139,9 +140,8 @@ function Decide({ store, locale }: Props) {
     <>
       <div className="row">
         {hasOpen && (
-          <button
-            type="button"
-            className="button button-primary"
+          <Button
+            look="primary"
             disabled={isFollowing || count === 0}
             aria-busy={isFollowing}
             onClick={() => void store.follow()}
@@ -149,11 +149,13 @@ function Decide({ store, locale }: Props) {
             {count > 0
               ? m.follow_import_submit({ count }, { locale })
               : m.follow_import_submit_none({}, { locale })}
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" disabled={isFollowing} onClick={store.close}>
-          {hasOpen ? m.cancel({}, { locale }) : m.close({}, { locale })}
-        </button>
+        <Button
+          label={hasOpen ? m.cancel({}, { locale }) : m.close({}, { locale })}
+          disabled={isFollowing}
+          onClick={store.close}
+        />
       </div>
       <p role="status" className="quiet">
         {isFollowing && m.follow_import_progress(followed, { locale })}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Button } from '#site/ui/Button.tsx'
 import { ReauthenticationDialog } from '#site/features/accounts/reauthentication/ReauthenticationDialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -64,19 +65,14 @@ function Begin({ store, locale, phase }: PartProps & { phase: 'closed' | 'loadin
     <>
       <p className="quiet">{m.follow_import_text({}, { locale })}</p>
       <div className="row">
-        <button
-          type="button"
-          className="button"
+        <Button
+          label={m.follow_import_begin({}, { locale })}
           disabled={!isHydrated || isLoading}
           aria-busy={isLoading}
           onClick={() => void store.begin()}
-        >
-          {m.follow_import_begin({}, { locale })}
-        </button>
+        />
         {phase === 'loading' && (
-          <button type="button" className="button button-quiet" onClick={store.close}>
-            {m.cancel({}, { locale })}
-          </button>
+          <Button label={m.cancel({}, { locale })} look="quiet" onClick={store.close} />
         )}
       </div>
       <p role="status" className="quiet">

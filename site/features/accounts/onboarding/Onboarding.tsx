@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReadableAtom } from 'nanostores'
 import { useEffect } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { FollowedChannels } from '#site/features/accounts/followed-channels/FollowedChannels.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -74,23 +75,19 @@ export function Onboarding({ store, $locale, hasTwitch, onImported }: Props) {
         </div>
         <footer role="none">
           {step > 1 && (
-            <button
-              type="button"
-              className="button onboarding-back"
+            <Button
+              label={m.onboarding_back({}, { locale })}
+              className="onboarding-back"
               disabled={isLoading}
               onClick={() => void store.back()}
-            >
-              {m.onboarding_back({}, { locale })}
-            </button>
+            />
           )}
-          <button
-            type="button"
-            className="button button-quiet"
+          <Button
+            label={m.onboarding_skip({}, { locale })}
+            look="quiet"
             disabled={isLoading}
             onClick={() => void store.skip()}
-          >
-            {m.onboarding_skip({}, { locale })}
-          </button>
+          />
           <SubmitButton isBusy={isLoading} isSending={isLoading}>
             {button({}, { locale })}
           </SubmitButton>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -86,9 +87,7 @@ function Nothing({ store, locale, kind }: Props) {
           {m.loading({}, { locale })}
         </>
       ) : error ? (
-        <button type="button" className="button" onClick={() => void store.load(kind)}>
-          {m.try_again({}, { locale })}
-        </button>
+        <Button label={m.try_again({}, { locale })} onClick={() => void store.load(kind)} />
       ) : (
         emptyTexts[kind]({}, { locale })
       )}

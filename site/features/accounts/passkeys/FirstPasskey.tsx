@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import type { SignInStore } from '#site/features/accounts/profile/sign-in.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
@@ -26,14 +27,13 @@ export function FirstPasskey({ store }: { store: Pick<SignInStore, 'mailPasskeyL
     <>
       <p>{m.first_passkey_text()}</p>
       <Failure text={failure} />
-      <button
-        type="button"
-        className="button button-primary button-wide"
+      <Button
+        label={m.first_passkey_send()}
+        look="primary"
+        className="button-wide"
         disabled={state === 'sending'}
         onClick={() => void send()}
-      >
-        {m.first_passkey_send()}
-      </button>
+      />
     </>
   )
 }

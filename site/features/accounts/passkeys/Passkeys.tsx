@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { passkeysStoreOf } from '#site/features/accounts/profile/section-stores.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -88,24 +89,20 @@ function PasskeyRow({ store, passkey }: { store: PasskeysStore; passkey: Passkey
         </span>
       </p>
       <div className="row">
-        <button
-          type="button"
-          className="button button-small"
+        <Button
+          label={m.passkeys_rename()}
+          isSmall
           aria-label={m.passkeys_rename_of({ name })}
           disabled={!isReady}
           onClick={() => setOpen('rename')}
-        >
-          {m.passkeys_rename()}
-        </button>
-        <button
-          type="button"
-          className="button button-small"
+        />
+        <Button
+          label={m.passkeys_remove()}
+          isSmall
           aria-label={m.passkeys_remove_of({ name })}
           disabled={!isReady}
           onClick={() => setOpen('remove')}
-        >
-          {m.passkeys_remove()}
-        </button>
+        />
       </div>
       {open === 'rename' && <RenameDialog {...{ store, passkey }} onClose={close} />}
       {open === 'remove' && (

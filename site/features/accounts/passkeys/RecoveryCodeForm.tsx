@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
@@ -12,15 +13,11 @@ type Props = { send: (code: string) => Promise<void> }
 export function RecoveryCodeForm({ send }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return <Form send={send} />
-  return (
-    <button type="button" className="button button-quiet" onClick={() => setIsOpen(true)}>
-      {m.recovery_code_use()}
-    </button>
-  )
+  return <Button label={m.recovery_code_use()} look="quiet" onClick={() => setIsOpen(true)} />
 }
 
 function Form({ send }: Props) {
-  const { register, submit, errorOf, failure, isBusy, isSending } = useValidatedForm<{
+  const { fieldOf, submit, failure, isBusy, isSending } = useValidatedForm<{
     code: string
   }>({
     schema: RecoveryCodeInput,
@@ -30,13 +27,7 @@ function Form({ send }: Props) {
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <TextField
-        label={m.recovery_code_label()}
-        error={errorOf('code')}
-        field={register('code')}
-        maxLength={40}
-        required
-      />
+      <TextField label={m.recovery_code_label()} {...fieldOf('code')} maxLength={40} required />
       <SubmitButton {...{ isBusy, isSending }}>{m.recovery_code_submit()}</SubmitButton>
     </form>
   )

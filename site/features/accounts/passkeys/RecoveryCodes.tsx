@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Button } from '#site/ui/Button.tsx'
 import { keepFile } from '#site/features/accounts/profile/section-stores.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -19,14 +20,12 @@ export function RecoveryCodes({ store, left }: Props) {
           <span>{m.recovery_text()}</span>
           {left > 0 && <span className="quiet">{m.recovery_left({ count: left })}</span>}
         </p>
-        <button
-          type="button"
-          className="button button-small"
+        <Button
+          label={left > 0 ? m.recovery_replace() : m.recovery_create()}
+          isSmall
           disabled={!isReady}
           onClick={() => void store.createCodes()}
-        >
-          {left > 0 ? m.recovery_replace() : m.recovery_create()}
-        </button>
+        />
       </div>
       {codes && <CodesDialog codes={codes} onClose={store.forgetCodes} />}
     </div>
@@ -47,16 +46,11 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
           ))}
         </ul>
         <div className="row profile-dialog-end">
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={m.recovery_download()}
             onClick={() => keepFile('hypecal-recovery-codes.txt', new Blob([text]))}
-          >
-            {m.recovery_download()}
-          </button>
-          <button type="button" className="button button-primary" onClick={onClose}>
-            {m.recovery_done()}
-          </button>
+          />
+          <Button label={m.recovery_done()} look="primary" onClick={onClose} />
         </div>
       </div>
     </Dialog>

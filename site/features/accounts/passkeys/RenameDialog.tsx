@@ -20,18 +20,12 @@ export function RenameDialog({ store, passkey: { id, name }, onClose }: Props) {
       onClose()
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <Dialog title={m.passkeys_rename_title()} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={submit}>
         <Failure text={failure} />
-        <TextField
-          label={m.passkeys_name()}
-          error={errorOf('name')}
-          field={register('name')}
-          maxLength={60}
-          required
-        />
+        <TextField label={m.passkeys_name()} {...fieldOf('name')} maxLength={60} required />
         <DialogFoot className="profile-dialog-end" onClose={onClose}>
           <SubmitButton {...{ isBusy, isSending }}>{m.passkeys_rename()}</SubmitButton>
         </DialogFoot>

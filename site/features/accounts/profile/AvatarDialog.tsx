@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
+import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
 import { cutPicture, type Area } from '#site/features/media/picture.ts'
@@ -59,18 +60,14 @@ export function AvatarDialog({ address, isBusy, onCut, onClose }: Props) {
         </label>
       </div>
       <footer role="none">
-        <button type="button" className="button" onClick={onClose}>
-          {m.cancel()}
-        </button>
-        <button
-          type="button"
-          className="button button-primary"
+        <Button label={m.cancel()} onClick={onClose} />
+        <Button
+          label={m.avatar_use()}
+          look="primary"
           disabled={!area || isBusy}
           aria-busy={isBusy}
           onClick={() => void cut()}
-        >
-          {m.avatar_use()}
-        </button>
+        />
       </footer>
     </Dialog>
   )

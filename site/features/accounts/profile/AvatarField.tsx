@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useId, useState, type ChangeEvent } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
@@ -50,14 +51,12 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
             {m.avatar_choose()}
           </label>
           {profile.avatar_path && (
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              label={m.avatar_remove()}
+              isSmall
               disabled={isBusy}
               onClick={() => void account.removeAvatar()}
-            >
-              {m.avatar_remove()}
-            </button>
+            />
           )}
         </div>
         <div className="field-notes" id={ids.note} aria-live="polite">

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -30,37 +31,30 @@ export function Devices({ sessions }: { sessions: SessionsView }) {
                 {m.devices_signed_in()} <LocalTime at={device.created_at} as="date" />
               </span>
             </p>
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              label={m.devices_sign_out()}
+              isSmall
               aria-label={m.devices_sign_out_of({ device: deviceName(device) })}
               disabled={!isReady}
               onClick={() => void store.signOut(device)}
-            >
-              {m.devices_sign_out()}
-            </button>
+            />
           </li>
         ))}
       </ul>
       <div className="row">
         {devices.length > 1 && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={m.devices_sign_out_others()}
             disabled={!isReady}
             onClick={() => void store.signOutOthers()}
-          >
-            {m.devices_sign_out_others()}
-          </button>
+          />
         )}
-        <button
-          type="button"
-          className="button button-danger"
+        <Button
+          label={m.devices_sign_out_all()}
+          look="danger"
           disabled={!isReady}
           onClick={() => void store.signOutAll()}
-        >
-          {m.devices_sign_out_all()}
-        </button>
+        />
       </div>
     </div>
   )

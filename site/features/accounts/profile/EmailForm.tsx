@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { formatList } from '#site/lib/format.ts'
@@ -50,14 +51,12 @@ export function EmailForm({ settings, identities }: Props) {
       {email && !is_email_verified && (
         <div className="notice">
           <p>{m.profile_verify_text()}</p>
-          <button
-            type="button"
-            className="button button-small"
+          <Button
+            label={m.profile_verify_again()}
+            isSmall
             disabled={isBusy}
             onClick={() => void account.resendVerification()}
-          >
-            {m.profile_verify_again()}
-          </button>
+          />
         </div>
       )}
     </div>
@@ -99,7 +98,7 @@ function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormPro
       form.reset({ email: current })
     },
   })
-  const { register, submit, errorOf, failure, watch, isBusy, isSending } = form
+  const { fieldOf, submit, failure, watch, isBusy, isSending } = form
   const isOther = watch('email').trim() !== current
   const sentTo = typeof outcome === 'object' ? outcome.sentTo : undefined
   return (
@@ -112,15 +111,13 @@ function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormPro
           </>
         }
         hint={hasPassword ? isOther && m.profile_email_change_hint() : m.profile_email_add_hint()}
-        error={errorOf('email')}
-        field={register('email', { onChange: () => setOutcome(undefined) })}
+        {...fieldOf('email', { onChange: () => setOutcome(undefined) })}
       />
       {isOther && hasPassword && (
         <PasswordField
           label={m.password_current()}
-          error={errorOf('password')}
           autoComplete="current-password"
-          {...register('password', { shouldUnregister: true })}
+          {...fieldOf('password', { shouldUnregister: true })}
         />
       )}
       <div aria-live="polite">

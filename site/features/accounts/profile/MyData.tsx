@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -31,31 +32,28 @@ export function MyData(props: Props) {
           <b>{m.my_data_export()}</b>
           <span className="quiet">{m.my_data_export_text()}</span>
         </p>
-        <button
-          type="button"
-          className="button button-small"
+        <Button
+          label={m.my_data_download()}
+          isSmall
           aria-label={m.my_data_export()}
           disabled={!isReady}
           onClick={() => void store.download()}
-        >
-          {m.my_data_download()}
-        </button>
+        />
       </li>
       <li>
         <p className="profile-list-what">
           <b>{m.my_data_delete()}</b>
           <span className="quiet">{m.my_data_delete_text()}</span>
         </p>
-        <button
-          type="button"
-          className="button button-small button-danger"
+        <Button
+          label={m.my_data_delete_open()}
+          look="danger"
+          isSmall
           aria-label={m.my_data_delete()}
           aria-haspopup="dialog"
           disabled={!isReady}
           onClick={() => setIsLeaving(true)}
-        >
-          {m.my_data_delete_open()}
-        </button>
+        />
         {isLeaving && <DeleteDialog {...props} store={store} onClose={() => setIsLeaving(false)} />}
       </li>
     </ul>
@@ -114,7 +112,7 @@ function DeleteForm({
       else onClose()
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <p>{m.my_data_delete_lost()}</p>
@@ -122,16 +120,14 @@ function DeleteForm({
       <Failure text={failure} />
       <HandleField
         label={m.my_data_delete_type({ username: profile.username })}
-        error={errorOf('username')}
         autoComplete="off"
-        field={register('username')}
+        {...fieldOf('username')}
       />
       {has_password && (
         <PasswordField
           label={m.password_current()}
-          error={errorOf('password')}
           autoComplete="current-password"
-          {...register('password')}
+          {...fieldOf('password')}
         />
       )}
       <DialogFoot className="profile-dialog-end" onClose={onClose}>

@@ -31,7 +31,7 @@ export function PasswordSection({ settings, identities }: Props) {
       )
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <p className="quiet">{has_password ? m.password_change_text() : m.password_set_text()}</p>
@@ -47,9 +47,8 @@ export function PasswordSection({ settings, identities }: Props) {
       {has_password && (
         <PasswordField
           label={m.password_current()}
-          error={errorOf('current_password')}
           autoComplete="current-password"
-          {...register('current_password')}
+          {...fieldOf('current_password')}
         />
       )}
       <div className="profile-pair">

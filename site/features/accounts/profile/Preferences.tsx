@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
@@ -53,7 +54,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
       if (before !== after) continueIn(after)
     },
   })
-  const { register, submit, errorOf, isBusy, isSending, watch, setValue, trigger } = form
+  const { fieldOf, submit, errorOf, isBusy, isSending, watch, setValue, trigger } = form
   const zone = watch('timezone_name')
   function chooseZone(next: string | null): void {
     setValue('timezone_name', next, { shouldDirty: true })
@@ -63,9 +64,8 @@ export function Preferences({ settings }: { settings: SettingsView }) {
       <BrowserFormatOffer store={store} onUse={() => setValue('date_format_id', null)} />
       <SelectField
         label={m.profile_language()}
-        error={errorOf('interface_language_code')}
         choices={localeChoices()}
-        field={register('interface_language_code')}
+        {...fieldOf('interface_language_code')}
       />
       <Field
         label={m.profile_timezone()}
@@ -86,17 +86,15 @@ export function Preferences({ settings }: { settings: SettingsView }) {
       )}
       <SelectField
         label={m.profile_date_format()}
-        error={errorOf('date_format_id')}
         none={m.settings_as_browser()}
         choices={formatChoices(dateFormats)}
-        field={register('date_format_id', orBrowser)}
+        {...fieldOf('date_format_id', orBrowser)}
       />
       <SelectField
         label={m.profile_hour_cycle()}
-        error={errorOf('hour_cycle')}
         none={m.settings_as_browser()}
         choices={formatChoices(hourCycles)}
-        field={register('hour_cycle', orBrowser)}
+        {...fieldOf('hour_cycle', orBrowser)}
       />
       <SaveRow {...{ isBusy, isSending, isUnchanged }}>{m.save()}</SaveRow>
     </form>
@@ -117,22 +115,19 @@ function BrowserFormatOffer({ store, onUse }: OfferProps) {
     <div className="notice stack">
       <p>{m.settings_browser_format_offer()}</p>
       <div className="row">
-        <button
-          type="button"
-          className="button button-small"
+        <Button
+          label={m.settings_as_browser()}
+          isSmall
           disabled={isBusy}
           onClick={() => void takeBrowserFormat()}
-        >
-          {m.settings_as_browser()}
-        </button>
-        <button
-          type="button"
-          className="button button-small button-quiet"
+        />
+        <Button
+          label={m.settings_browser_format_keep()}
+          look="quiet"
+          isSmall
           disabled={isBusy}
           onClick={() => void store.save({ is_browser_format_offered: false })}
-        >
-          {m.settings_browser_format_keep()}
-        </button>
+        />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -65,21 +66,19 @@ function Provider({ store, provider }: { store: SignInStore; provider: OAuthProv
         )}
       </p>
       {linked ? (
-        <button
-          type="button"
-          className="button button-small"
+        <Button
+          label={m.sign_in_disconnect()}
+          isSmall
           aria-label={m.sign_in_disconnect_from({ provider: name })}
           aria-describedby={isLast ? `last-${provider}` : undefined}
           disabled={!isReady || isLast}
           onClick={() => void store.disconnect(provider)}
-        >
-          {m.sign_in_disconnect()}
-        </button>
+        />
       ) : (
         isOffered && (
-          <button
-            type="button"
-            className="button button-small"
+          <Button
+            label={m.sign_in_connect()}
+            isSmall
             aria-label={m.sign_in_connect_with({ provider: name })}
             disabled={!isReady}
             onClick={() =>
@@ -89,9 +88,7 @@ function Provider({ store, provider }: { store: SignInStore; provider: OAuthProv
                 next: `${location.pathname}#sign-in`,
               })
             }
-          >
-            {m.sign_in_connect()}
-          </button>
+          />
         )
       )}
     </li>

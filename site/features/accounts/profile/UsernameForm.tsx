@@ -15,7 +15,7 @@ export function UsernameForm({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => settingsStoreOf(settings))
   const { username } = useStore(store.$settings).profile
   const [isUnchanged, setIsUnchanged] = useState(false)
-  const { register, submit, errorOf, failure, ...state } = useValidatedForm<{ username: string }>({
+  const { fieldOf, submit, failure, ...state } = useValidatedForm<{ username: string }>({
     schema: MeInput,
     defaults: { username },
     fallback: m.profile_username_failed,
@@ -30,9 +30,8 @@ export function UsernameForm({ settings }: { settings: SettingsView }) {
       <HandleField
         label={m.username()}
         hint={m.signup_username_hint()}
-        error={errorOf('username')}
         autoComplete="username"
-        field={register('username', { onChange: () => setIsUnchanged(false) })}
+        {...fieldOf('username', { onChange: () => setIsUnchanged(false) })}
       />
       <SaveRow {...state} isUnchanged={isUnchanged}>
         {m.profile_username_save()}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { CodeStep } from '#site/features/accounts/sign-in/CodeStep.tsx'
 import { FirstPasskey } from '#site/features/accounts/passkeys/FirstPasskey.tsx'
 import { PasskeyButton } from '#site/features/accounts/passkeys/PasskeyButton.tsx'
@@ -75,7 +76,7 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
     schema: ReauthenticationInput,
     send: ({ password }) => store.reauthenticateWithPassword(password),
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       {isAlternative ? (
@@ -86,9 +87,8 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
       <Failure text={failure} />
       <PasswordField
         label={m.password_current()}
-        error={errorOf('password')}
         autoComplete="current-password"
-        {...register('password')}
+        {...fieldOf('password')}
       />
       <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
         <SubmitButton {...{ isBusy, isSending }}>{m.reauthentication_continue()}</SubmitButton>
@@ -129,14 +129,12 @@ function CodeReauthentication({ store, email }: { store: SignInStore; email: str
       <p>{m.reauthentication_code_text({ email })}</p>
       <Failure text={failure} />
       <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
-        <button
-          type="button"
-          className="button button-primary"
+        <Button
+          label={isSending ? m.code_sending() : m.code_offer()}
+          look="primary"
           disabled={isSending}
           onClick={() => void send()}
-        >
-          {isSending ? m.code_sending() : m.code_offer()}
-        </button>
+        />
       </DialogFoot>
     </div>
   )
@@ -154,15 +152,13 @@ function Providers({ store }: { store: SignInStore }) {
       <p>{m.reauthentication_provider_text()}</p>
       <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
         {ways.map((provider) => (
-          <button
+          <Button
+            label={m.login_with({ provider: providerNames[provider] })}
             key={provider}
-            type="button"
-            className="button button-primary"
+            look="primary"
             disabled={!isReady}
             onClick={() => void store.reauthenticateWithProvider(provider)}
-          >
-            {m.login_with({ provider: providerNames[provider] })}
-          </button>
+          />
         ))}
       </DialogFoot>
     </div>

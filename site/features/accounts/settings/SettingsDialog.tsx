@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import type { Consent } from '#site/features/accounts/consent/consent.store.ts'
 import { chooseTheme, currentTheme, type Theme } from '#site/ui/theme/theme.ts'
 import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
@@ -52,9 +53,7 @@ export function SettingsDialog({ preferences, display, isForDisplay, onClose, ..
         <CookieChoice {...cookies} />
       </div>
       <footer role="none">
-        <button type="button" className="button button-primary" onClick={onClose}>
-          {m.settings_done()}
-        </button>
+        <Button label={m.settings_done()} look="primary" onClick={onClose} />
       </footer>
     </Dialog>
   )
@@ -173,9 +172,11 @@ function CookieChoice({ cookieChoice, onCookies }: CookieProps) {
           {cookieChoice ? cookieChoices[cookieChoice]() : m.consent_not_chosen()}
         </span>
       </p>
-      <button type="button" className="button button-small" onClick={onCookies}>
-        {cookieChoice ? m.settings_change() : m.settings_choose()}
-      </button>
+      <Button
+        label={cookieChoice ? m.settings_change() : m.settings_choose()}
+        isSmall
+        onClick={onCookies}
+      />
     </div>
   )
 }

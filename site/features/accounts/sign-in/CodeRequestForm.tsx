@@ -16,12 +16,12 @@ export function CodeRequestForm() {
     fallback: m.code_request_failed,
     send: (values) => signInCode.send(values.email.trim()),
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
       <p className="quiet">{m.code_text()}</p>
       <Failure text={failure} />
-      <EmailField error={errorOf('email')} field={register('email')} />
+      <EmailField {...fieldOf('email')} />
       <SubmitButton isBusy={isBusy} isSending={isSending}>
         {isSending ? m.code_sending() : m.code_offer()}
       </SubmitButton>

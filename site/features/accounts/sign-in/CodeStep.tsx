@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -29,9 +30,7 @@ export function CodeStep({ store, sent, onSignedIn, onOtherAddress }: Props) {
       />
       <Resend store={store} sent={sent} onSent={() => setIsResent(true)} />
       {onOtherAddress && (
-        <button type="button" className="button button-quiet" onClick={onOtherAddress}>
-          {m.code_other_address()}
-        </button>
+        <Button label={m.code_other_address()} look="quiet" onClick={onOtherAddress} />
       )}
     </div>
   )
@@ -64,14 +63,11 @@ function Resend({ store, sent, onSent }: Pick<Props, 'store' | 'sent'> & { onSen
   return (
     <>
       <Failure text={failure} />
-      <button
-        type="button"
-        className="button"
+      <Button
+        label={seconds > 0 ? m.code_resend_wait({ seconds }) : m.code_resend()}
         disabled={seconds > 0 || isSending}
         onClick={() => void resend()}
-      >
-        {seconds > 0 ? m.code_resend_wait({ seconds }) : m.code_resend()}
-      </button>
+      />
       <p className="quiet">{m.code_late()}</p>
     </>
   )

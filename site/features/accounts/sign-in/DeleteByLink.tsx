@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { session } from '#site/lib/session/session.store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
@@ -52,14 +53,13 @@ export function DeleteByLink({ token, homeHref, requestHref }: Props) {
       <div className="form-failure" role="alert">
         {state === 'failed' && <p className="notice notice-error">{m.unexpected_error()}</p>}
       </div>
-      <button
+      <Button
+        label={m.my_data_delete_now()}
         type="submit"
-        className="button button-danger"
+        look="danger"
         disabled={!isHydrated || state === 'working'}
         aria-busy={state === 'working'}
-      >
-        {m.my_data_delete_now()}
-      </button>
+      />
       <a className="button" href={homeHref}>
         {m.deletion_keep()}
       </a>

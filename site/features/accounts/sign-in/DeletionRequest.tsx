@@ -11,20 +11,19 @@ import { LinkSent } from './MailSent.tsx'
 /** For whoever is not signed in, or can’t: the link that deletes goes to the account’s own address. */
 export function DeletionRequest() {
   const [sentTo, setSentTo] = useState('')
-  const { register, submit, errorOf, failure, isBusy, isSending } =
-    useValidatedForm<DeletionLinkInput>({
-      schema: DeletionLinkInput,
-      async send(input) {
-        await api.post('auth/delete_account/request', { body: input })
-        setSentTo(input.email)
-      },
-    })
+  const { fieldOf, submit, failure, isBusy, isSending } = useValidatedForm<DeletionLinkInput>({
+    schema: DeletionLinkInput,
+    async send(input) {
+      await api.post('auth/delete_account/request', { body: input })
+      setSentTo(input.email)
+    },
+  })
   if (sentTo) return <LinkSent text={m.deletion_sent({ email: sentTo })} />
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <p className="quiet">{m.deletion_request_text()}</p>
       <Failure text={failure} />
-      <EmailField error={errorOf('email')} field={register('email')} />
+      <EmailField {...fieldOf('email')} />
       <SubmitButton isBusy={isBusy} isSending={isSending} className="button-danger">
         {isSending ? m.reset_sending() : m.deletion_request_submit()}
       </SubmitButton>

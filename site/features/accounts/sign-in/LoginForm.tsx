@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { Failure } from '#site/ui/Failure.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
+import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
@@ -36,29 +36,19 @@ function PasswordLogin({ next, resetHref }: PasswordProps) {
       await continueAfterSignIn(next)
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <Field label={m.login_username()} error={errorOf('username')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('username')}
-            className="input"
-            type="text"
-            autoComplete="username webauthn"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
+      <HandleField
+        label={m.login_username()}
+        autoComplete="username webauthn"
+        {...fieldOf('username')}
+      />
       <PasswordField
         label={m.password()}
-        error={errorOf('password')}
         autoComplete="current-password"
-        {...register('password')}
+        {...fieldOf('password')}
       />
       <SubmitButton isBusy={isBusy} isSending={isSending} className="button-wide">
         {isSending ? m.login_sending() : m.login_submit()}

@@ -17,7 +17,7 @@ type Props = { next: string; loginHref: string }
 export function ResetRequest({ next, loginHref }: Props) {
   const [sentTo, setSentTo] = useState('')
   const autofocus = useAutofocus<HTMLFormElement>()
-  const { register, submit, errorOf, failure, isBusy, isSending } = useValidatedForm<Values>({
+  const { fieldOf, submit, failure, isBusy, isSending } = useValidatedForm<Values>({
     schema: ResetRequestInput,
     fallback: m.reset_failed,
     async send({ email }) {
@@ -39,7 +39,7 @@ export function ResetRequest({ next, loginHref }: Props) {
     <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
       <p className="quiet">{m.reset_text()}</p>
       <Failure text={failure} />
-      <EmailField error={errorOf('email')} field={register('email')} />
+      <EmailField {...fieldOf('email')} />
       <SubmitButton isBusy={isBusy} isSending={isSending}>
         {isSending ? m.reset_sending() : m.reset_submit()}
       </SubmitButton>

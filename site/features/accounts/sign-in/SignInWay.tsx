@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, type ReactNode } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { CodeStep } from './CodeStep.tsx'
@@ -27,9 +28,7 @@ export function SignInWay({ next, providers, children }: Props) {
           onSignedIn={() => continueAfterSignIn(next)}
           onOtherAddress={signInCode.forget}
         />
-        <button type="button" className="button button-quiet" onClick={signInCode.forget}>
-          {m.code_use_password()}
-        </button>
+        <Button label={m.code_use_password()} look="quiet" onClick={signInCode.forget} />
       </div>
     )
   }

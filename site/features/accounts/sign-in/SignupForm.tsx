@@ -59,18 +59,17 @@ function AccountForm({ next, onSent }: AccountProps) {
       onSent(email)
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <HandleField
         label={m.username()}
         hint={m.signup_username_hint()}
-        error={errorOf('name')}
         autoComplete="username"
-        field={register('name')}
+        {...fieldOf('name')}
       />
-      <EmailField error={errorOf('email')} field={register('email')} />
+      <EmailField {...fieldOf('email')} />
       <NewPasswordFields label={m.password()} form={form} />
       <SubmitButton isBusy={isBusy} isSending={isSending} className="button-wide">
         {isSending ? m.signup_sending() : m.signup_submit()}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { session } from '#site/lib/session/session.store.ts'
@@ -80,15 +81,12 @@ function Question({ username, confirming, disowning, onConfirm }: QuestionProps)
             ? m.verify_checking()
             : m.verify_button()}
       </SubmitButton>
-      <button
-        type="button"
-        className="button"
+      <Button
+        label={m.verify_not_me()}
         disabled={!isHydrated || isWorking}
         aria-describedby="verify-not-me"
         onClick={() => void disowning.follow()}
-      >
-        {m.verify_not_me()}
-      </button>
+      />
       <p className="quiet" id="verify-not-me">
         {m.verify_not_me_hint()}
       </p>

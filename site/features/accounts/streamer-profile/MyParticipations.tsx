@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import {
   choiceOf,
   createParticipationsStore,
@@ -77,16 +78,10 @@ function Item({ item, isDisabled, onAnswer }: ItemProps) {
       </div>
       <div className="row">
         {acts[choice].map(({ answer, label }) => (
-          <button
-            key={label()}
-            type="button"
-            className="button button-small"
-            disabled={isDisabled}
-            onClick={() => onAnswer(answer)}
-          >
+          <Button key={label()} isSmall disabled={isDisabled} onClick={() => onAnswer(answer)}>
             {label()}
             <span className="visually-hidden">: {name}</span>
-          </button>
+          </Button>
         ))}
       </div>
     </li>

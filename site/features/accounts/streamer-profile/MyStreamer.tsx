@@ -68,7 +68,7 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
       else await store.create(values)
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending, watch, setValue } = form
+  const { fieldOf, submit, errorOf, failure, isBusy, isSending, watch, setValue } = form
   const onChange = () => setIsUnchanged(false)
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
@@ -76,30 +76,26 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
       <div className="profile-pair">
         <TextField
           label={m.my_streamer_name()}
-          error={errorOf('display_name')}
-          field={register('display_name', { onChange })}
+          {...fieldOf('display_name', { onChange })}
           required
         />
         <SelectField
           label={m.my_streamer_language()}
-          error={errorOf('language')}
           none={m.my_streamer_any_language()}
           choices={languageChoices()}
-          field={register('language', { onChange, setValueAs: (value) => value || null })}
+          {...fieldOf('language', { onChange, setValueAs: (value) => value || null })}
         />
       </div>
       <TextArea
         label={m.my_streamer_bio()}
         hint={m.my_streamer_bio_hint()}
-        error={errorOf('bio')}
-        field={register('bio', { onChange })}
+        {...fieldOf('bio', { onChange })}
         rows={4}
       />
       <TextArea
         label={m.my_streamer_links()}
         hint={m.my_streamer_links_hint()}
-        error={errorOf('links')}
-        field={register('links', { onChange })}
+        {...fieldOf('links', { onChange })}
         rows={3}
       />
       <PictureField

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { PlatformPictureButton } from '#site/features/media/PlatformPictureButton.tsx'
 import { HandleField } from '#site/ui/fields/HandleField.tsx'
@@ -116,15 +117,13 @@ function Account({ store, account, available }: AccountProps) {
           onShow={(isShown) => void store.showPicture(id, isShown)}
         />
       )}
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        label={m.my_accounts_remove()}
+        isSmall
         aria-label={m.my_accounts_remove_one({ name })}
         disabled={!isReady}
         onClick={() => void store.remove(account)}
-      >
-        {m.my_accounts_remove()}
-      </button>
+      />
     </li>
   )
 }
@@ -142,17 +141,15 @@ function Proofs({ signIn, available }: ProofsProps) {
   return (
     <div className="row">
       {offered.map(({ label, provider, intent }) => (
-        <button
+        <Button
+          label={label()}
           key={provider}
-          type="button"
-          className="button"
+
           disabled={!isReady}
           onClick={() =>
             void signIn.connect({ provider, intent, next: `${location.pathname}#streamer` })
           }
-        >
-          {label()}
-        </button>
+        />
       ))}
     </div>
   )
@@ -171,7 +168,7 @@ function AccountForm({ store, available }: FormProps) {
       form.reset({ ...account, name: '' })
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, register, submit, failure, isBusy, isSending } = form
   const platform = form.watch('platform')
   const { label, hint } = accountFields[platform]
   return (
@@ -187,9 +184,8 @@ function AccountForm({ store, available }: FormProps) {
         <HandleField
           label={label()}
           hint={`${hint()} ${verifyText(platform, available)}`}
-          error={errorOf('name')}
           autoComplete="off"
-          field={register('name')}
+          {...fieldOf('name')}
         />
       </div>
       <SaveRow {...{ isBusy, isSending }}>{m.my_accounts_add()}</SaveRow>

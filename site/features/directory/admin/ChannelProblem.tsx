@@ -1,3 +1,4 @@
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AdminStreamerAccount } from '#worker/features/directory/streamers/contract.ts'
 
@@ -36,15 +37,14 @@ export function ProblemLine({ account, isBusy, onNewName }: LineProps) {
       <p>
         <ChannelProblem problem={problem} /> {name} → <b>{newName}</b>
       </p>
-      <button
-        type="button"
-        className="button button-small button-primary"
+      <Button
+        label={m.admin_channel_take()}
+        look="primary"
+        isSmall
         disabled={isBusy}
         aria-label={m.admin_channel_take_one({ from: name, to: newName })}
         onClick={() => onNewName(newName)}
-      >
-        {m.admin_channel_take()}
-      </button>
+      />
     </div>
   )
 }

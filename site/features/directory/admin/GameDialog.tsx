@@ -2,17 +2,19 @@ import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { PictureField } from '#site/features/media/PictureField.tsx'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { GameInput, type AdminGame } from '#worker/features/directory/games/contract.ts'
+import type { GamesStore } from './games.store.ts'
 
 type Props = {
+  store: GamesStore
   /** Undefined: a new one. */
   game: AdminGame | undefined
-  onSave: (input: GameInput) => Promise<void>
   onClose: () => void
 }
 
-export function GameDialog({ game, onSave, onClose }: Props) {
+export function GameDialog({ store, game, onClose }: Props) {
   const form = useValidatedForm<GameInput>({
     schema: GameInput,
     defaults: {
@@ -22,26 +24,17 @@ export function GameDialog({ game, onSave, onClose }: Props) {
     },
     fieldOfCode: { game_name_taken: 'name' },
     async send(input) {
-      await onSave(input)
+      await (game ? store.change(game.id, input) : store.create(input))
+      showSuccess(m.admin_saved({ name: input.name }))
       onClose()
     },
   })
-  const { register, errorOf, setValue, watch } = form
+  const { fieldOf, errorOf, setValue, watch } = form
   const title = game ? m.admin_games_edit({ name: game.name }) : m.admin_games_create()
   return (
     <FormDialog {...{ title, form, onClose }}>
-      <TextField
-        label={m.admin_games_name()}
-        error={errorOf('name')}
-        field={register('name')}
-        required
-      />
-      <TextArea
-        label={m.admin_games_about()}
-        error={errorOf('description')}
-        field={register('description')}
-        rows={5}
-      />
+      <TextField label={m.admin_games_name()} {...fieldOf('name')} required />
+      <TextArea label={m.admin_games_about()} {...fieldOf('description')} rows={5} />
       <PictureField
         label={m.admin_games_picture()}
         path={watch('thumbnail_path')}

@@ -3,14 +3,15 @@ import { lazy, useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
-import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import {
   deleteAction,
   editAction,
   mergeAction,
   type RowAction,
 } from '#site/ui/admin/RowActions.tsx'
-import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
@@ -59,12 +60,8 @@ function pictureActions(game: AdminGame, onAct: () => void): RowAction[] {
 
 function columnsFor(store: GamesStore, open: (opened: Opened) => void) {
   const column = createColumnBuilders<AdminGame>()
-  return column.columns([
-    column.display({
-      id: 'name',
-      header: () => m.admin_games_name(),
-      cell: ({ row }) => <Name game={row.original} />,
-    }),
+  return [
+    column.cell('name', m.admin_games_name, (row) => <Name game={row} />),
     column.count('popularity', m.admin_followers, ({ followers }) => followers),
     column.count('events', m.admin_events, ({ events }) => events),
     column.acts((game) => [
@@ -73,7 +70,7 @@ function columnsFor(store: GamesStore, open: (opened: Opened) => void) {
       mergeAction(game.name, () => open({ act: 'merge', game })),
       deleteAction(game.name, () => open({ act: 'delete', game })),
     ]),
-  ])
+  ]
 }
 
 function Name({ game }: { game: AdminGame }) {
@@ -95,7 +92,7 @@ function Name({ game }: { game: AdminGame }) {
 type Props = { list: AdminPage<AdminGame>; query: AdminGamesQuery }
 
 export function GamesPanel(first: Props) {
-  const store = useEditableList(createGamesStore, first)
+  const store = usePanelStore(createGamesStore, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(store, setOpened), [store])
@@ -107,9 +104,11 @@ export function GamesPanel(first: Props) {
       sorts={adminDirectorySorts}
       search={m.admin_games_search()}
       start={
-        <CreateButton onStart={() => setOpened({ act: 'create' })}>
-          {m.admin_games_create()}
-        </CreateButton>
+        <Button
+          label={m.admin_games_create()}
+          look="primary"
+          onClick={() => setOpened({ act: 'create' })}
+        />
       }
       empty={list.query.q ? m.admin_games_none_found() : m.admin_games_none()}
     >
@@ -128,16 +127,7 @@ function Opened({ store, opened, onOpen }: OpenedProps) {
   const onClose = () => onOpen(undefined)
   const game = opened.act === 'create' ? undefined : opened.game
   if (opened.act === 'create' || opened.act === 'edit') {
-    return (
-      <GameDialog
-        game={game}
-        onClose={onClose}
-        onSave={async (input) => {
-          await (game ? store.change(game.id, input) : store.create(input))
-          showSuccess(m.admin_saved({ name: input.name }))
-        }}
-      />
-    )
+    return <GameDialog {...{ store, game, onClose }} />
   }
   const { id, name, events, groups, followers } = opened.game
   const counts = [
@@ -151,10 +141,7 @@ function Opened({ store, opened, onOpen }: OpenedProps) {
         name={name}
         moving={[...counts, m.admin_moving_address()]}
         find={(text) => findOtherGames(id, text)}
-        onMerge={async (into) => {
-          await store.merge(id, into)
-          showSuccess(m.admin_merged({ name }))
-        }}
+        onMerge={(into) => store.merge(id, into)}
         onClose={onClose}
       />
     )
@@ -170,10 +157,7 @@ function Opened({ store, opened, onOpen }: OpenedProps) {
           ? { text, counts, onMerge: () => onOpen({ act: 'merge', game: opened.game }) }
           : undefined
       }
-      onDelete={async () => {
-        await store.remove(id)
-        showSuccess(m.admin_deleted({ name }))
-      }}
+      onDelete={() => store.remove(id)}
       onClose={onClose}
     />
   )

@@ -6,6 +6,7 @@ import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
 import type { Suggestion } from '#site/ui/fields/suggestions.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 
 const MergeForm = v.object({ into: v.pipe(v.string(), v.nonEmpty()) })
@@ -35,6 +36,7 @@ export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
     fieldOfCode: { streamers_of_two_members: 'into' },
     async send({ into }) {
       await onMerge(Number(into))
+      showSuccess(m.admin_merged({ name }))
       onClose()
     },
   })

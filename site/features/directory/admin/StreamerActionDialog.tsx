@@ -1,7 +1,5 @@
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
-import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 import { StreamingAccountsDialog } from './StreamingAccountsDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
 import { MergeDialog } from './MergeDialog.tsx'
@@ -22,7 +20,7 @@ type Props = {
 export function StreamerActionDialog({ store, opened, onOpen }: Props) {
   const onClose = () => onOpen(undefined)
   if (opened.act === 'create') {
-    return <Edit {...{ store, onClose }} streamer={undefined} />
+    return <StreamerDialog {...{ store, onClose }} streamer={undefined} />
   }
   const streamer = store.find(opened.id)
   if (!streamer) return null
@@ -34,9 +32,9 @@ export function StreamerActionDialog({ store, opened, onOpen }: Props) {
   ]
   switch (opened.act) {
     case 'edit':
-      return <Edit {...{ store, streamer, onClose }} />
+      return <StreamerDialog {...{ store, streamer, onClose }} />
     case 'accounts':
-      return <Accounts {...{ store, streamer, onClose }} />
+      return <StreamingAccountsDialog {...{ store, streamer, onClose }} />
     case 'schedules':
       return <SchedulesDialog {...{ streamer, onClose }} />
     case 'merge':
@@ -49,10 +47,7 @@ export function StreamerActionDialog({ store, opened, onOpen }: Props) {
             m.admin_moving_address(),
           ]}
           find={(text) => findOtherStreamers(id, text)}
-          onMerge={async (into) => {
-            await store.merge(id, into)
-            showSuccess(m.admin_merged({ name }))
-          }}
+          onMerge={(into) => store.merge(id, into)}
           onClose={onClose}
         />
       )
@@ -70,57 +65,9 @@ export function StreamerActionDialog({ store, opened, onOpen }: Props) {
                 }
               : undefined
           }
-          onDelete={async () => {
-            await store.remove(id)
-            showSuccess(m.admin_deleted({ name }))
-          }}
+          onDelete={() => store.remove(id)}
           onClose={onClose}
         />
       )
   }
-}
-
-type EditProps = Pick<Props, 'store'> & {
-  streamer: AdminStreamer | undefined
-  onClose: () => void
-}
-
-function Edit({ store, streamer, onClose }: EditProps) {
-  const saved = (name: string) => showSuccess(m.admin_saved({ name }))
-  return (
-    <StreamerDialog
-      streamer={streamer}
-      onCreate={async (input) => {
-        await store.create(input)
-        saved(input.display_name)
-      }}
-      onChange={async (input) => {
-        if (streamer) await store.change(streamer.id, input)
-        saved(input.display_name)
-      }}
-      onClose={onClose}
-    />
-  )
-}
-
-type AccountsProps = Pick<Props, 'store'> & { streamer: AdminStreamer; onClose: () => void }
-
-function Accounts({ store, streamer, onClose }: AccountsProps) {
-  const { id } = streamer
-  return (
-    <StreamingAccountsDialog
-      streamer={streamer}
-      onAdd={(input) => store.addAccount(id, input)}
-      onVerify={(account, isVerified) =>
-        store.verifyAccount({ id, account_id: account.id }, isVerified)
-      }
-      onRemove={(account) => store.removeAccount({ id, account_id: account.id })}
-      onPicture={(account, isShown) => store.showPicture({ id, account_id: account.id }, isShown)}
-      onNewName={async (account, name) => {
-        await store.renameAccount({ id, account_id: account.id }, name)
-        showSuccess(m.admin_channel_taken({ name }))
-      }}
-      onClose={onClose}
-    />
-  )
 }

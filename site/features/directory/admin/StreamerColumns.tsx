@@ -1,4 +1,5 @@
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { deleteAction, editAction, mergeAction } from '#site/ui/admin/RowActions.tsx'
 import { platformName } from '#site/lib/labels.ts'
@@ -15,29 +16,16 @@ export function streamerColumns(
   onFeature: (streamer: AdminStreamer) => void,
 ) {
   const column = createColumnBuilders<AdminStreamer>()
-  return column.columns([
-    column.display({
-      id: 'name',
-      header: () => m.admin_streamers_name(),
-      cell: ({ row }) => <Name streamer={row.original} />,
-    }),
-    column.display({
-      id: 'accounts',
-      header: () => m.admin_accounts(),
-      cell: ({ row }) => (
-        <Accounts
-          streamer={row.original}
-          onOpen={() => open({ act: 'accounts', id: row.original.id })}
-        />
-      ),
-    }),
+  return [
+    column.cell('name', m.admin_streamers_name, (row) => <Name streamer={row} />),
+    column.cell('accounts', m.admin_accounts, (row) => (
+      <Accounts streamer={row} onOpen={() => open({ act: 'accounts', id: row.id })} />
+    )),
     column.count('popularity', m.admin_followers, ({ followers }) => followers),
     column.count('events', m.admin_events, ({ events }) => events),
-    column.display({
-      id: 'featured',
-      header: () => m.admin_featured(),
-      cell: ({ row }) => <Featured streamer={row.original} onFeature={onFeature} />,
-    }),
+    column.cell('featured', m.admin_featured, (row) => (
+      <Featured streamer={row} onFeature={onFeature} />
+    )),
     column.acts(({ id, display_name: name }) => [
       editAction(name, () => open({ act: 'edit', id })),
       {
@@ -48,7 +36,7 @@ export function streamerColumns(
       mergeAction(name, () => open({ act: 'merge', id })),
       deleteAction(name, () => open({ act: 'delete', id })),
     ]),
-  ])
+  ]
 }
 
 function Name({ streamer }: { streamer: AdminStreamer }) {
@@ -95,14 +83,13 @@ function Accounts({ streamer, onOpen }: AccountsProps) {
           )}
         </span>
       ))}
-      <button
-        type="button"
-        className="button button-quiet button-small"
+      <Button
+        label={m.admin_accounts_manage()}
+        look="quiet"
+        isSmall
         aria-label={m.admin_accounts_manage_of({ name: display_name })}
         onClick={onOpen}
-      >
-        {m.admin_accounts_manage()}
-      </button>
+      />
     </div>
   )
 }
@@ -115,14 +102,13 @@ type FeaturedProps = {
 function Featured({ streamer, onFeature }: FeaturedProps) {
   const { is_featured, display_name } = streamer
   return (
-    <button
-      type="button"
-      className="button button-small"
+    <Button
+      isSmall
       aria-pressed={is_featured}
       aria-label={m.admin_feature_one({ name: display_name })}
       onClick={() => onFeature(streamer)}
     >
       <span aria-hidden="true">{is_featured ? '★' : '☆'}</span>
-    </button>
+    </Button>
   )
 }

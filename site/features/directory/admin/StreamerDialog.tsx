@@ -6,15 +6,16 @@ import { PictureField } from '#site/features/media/PictureField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   AccountInput,
   StreamerInput,
   type AdminStreamer,
-  type NewStreamerInput,
 } from '#worker/features/directory/streamers/contract.ts'
 import { LinkLines, linesOf } from '#site/features/directory/link-lines.ts'
 import { AccountFields } from './StreamingAccountsDialog.tsx'
+import type { StreamersStore } from './streamers.store.ts'
 
 const { platform, name: accountName } = AccountInput.entries
 const TypedStreamer = v.object({ ...StreamerInput.entries, links: LinkLines })
@@ -26,10 +27,9 @@ type Values = Omit<v.InferOutput<typeof NewStreamer>, 'banner_path' | 'bio' | 'l
 }
 
 type Props = {
+  store: StreamersStore
   /** Undefined: a new one, who comes with a channel. */
   streamer: AdminStreamer | undefined
-  onCreate: (input: NewStreamerInput) => Promise<void>
-  onChange: (input: StreamerInput) => Promise<void>
   onClose: () => void
 }
 
@@ -50,54 +50,39 @@ function valuesOf({ bio, links, ...streamer }: AdminStreamer) {
   return { display_name, language, avatar_path, banner_path, bio: bio ?? '', links: lines }
 }
 
-export function StreamerDialog({ streamer, onCreate, onChange, onClose }: Props) {
+export function StreamerDialog({ store, streamer, onClose }: Props) {
   const form = useValidatedForm<Values>({
     schema: streamer ? TypedStreamer : NewStreamer,
     defaults: { ...noValues, ...(streamer && valuesOf(streamer)) },
     fieldOfCode: { account_taken: 'account_name' },
     async send({ platform, account_name, links, ...typed }) {
       const input = { ...typed, links: linesOf(links) }
-      if (streamer) await onChange(input)
-      else await onCreate({ ...input, account: { platform, name: account_name } })
+      await (streamer
+        ? store.change(streamer.id, input)
+        : store.create({ ...input, account: { platform, name: account_name } }))
+      showSuccess(m.admin_saved({ name: input.display_name }))
       onClose()
     },
   })
-  const { register, errorOf, setValue, watch } = form
+  const { fieldOf, errorOf, setValue, watch } = form
   const title = streamer
     ? m.admin_streamers_edit({ name: streamer.display_name })
     : m.admin_streamers_create()
   return (
     <FormDialog {...{ title, form, onClose }}>
-      <TextField
-        label={m.admin_streamers_name()}
-        error={errorOf('display_name')}
-        field={register('display_name')}
-        required
-      />
+      <TextField label={m.admin_streamers_name()} {...fieldOf('display_name')} required />
       <SelectField
         label={m.language_label()}
-        error={errorOf('language')}
         none={m.my_streamer_any_language()}
         choices={languageChoices()}
-        field={register('language', { setValueAs: (value) => value || null })}
+        {...fieldOf('language', { setValueAs: (value) => value || null })}
       />
-      {!streamer && (
-        <AccountFields
-          platform={{ field: register('platform'), error: errorOf('platform') }}
-          name={{ field: register('account_name'), error: errorOf('account_name') }}
-        />
-      )}
-      <TextArea
-        label={m.my_streamer_bio()}
-        error={errorOf('bio')}
-        field={register('bio')}
-        rows={4}
-      />
+      {!streamer && <AccountFields platform={fieldOf('platform')} name={fieldOf('account_name')} />}
+      <TextArea label={m.my_streamer_bio()} {...fieldOf('bio')} rows={4} />
       <TextArea
         label={m.my_streamer_links()}
         hint={m.my_streamer_links_hint()}
-        error={errorOf('links')}
-        field={register('links')}
+        {...fieldOf('links')}
         rows={3}
       />
       <PictureField

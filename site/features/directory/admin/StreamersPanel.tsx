@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
-import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
@@ -27,7 +28,7 @@ const StreamerActionDialog = lazy(() =>
 type Props = { list: AdminPage<AdminStreamer>; query: AdminStreamersQuery }
 
 export function StreamersPanel(first: Props) {
-  const store = useEditableList(createStreamersStore, first)
+  const store = usePanelStore(createStreamersStore, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<OpenStreamerAction>()
   const columns = useMemo(
@@ -63,9 +64,11 @@ export function StreamersPanel(first: Props) {
         />
       }
       start={
-        <CreateButton onStart={() => setOpened({ act: 'create' })}>
-          {m.admin_streamers_create()}
-        </CreateButton>
+        <Button
+          label={m.admin_streamers_create()}
+          look="primary"
+          onClick={() => setOpened({ act: 'create' })}
+        />
       }
       empty={isWhole ? m.admin_streamers_none() : m.admin_streamers_none_found()}
     >

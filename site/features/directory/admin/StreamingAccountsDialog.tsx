@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { platformIds } from '#worker/contracts/platforms.ts'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { failureText } from '#site/lib/failure-text.ts'
 import { platformName, platformChoices } from '#site/lib/labels.ts'
 import { PlatformPictureButton } from '#site/features/media/PlatformPictureButton.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
-import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { useValidatedForm, type FieldProps } from '#site/ui/fields/use-validated-form.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextField } from '#site/ui/fields/TextField.tsx'
@@ -17,21 +18,13 @@ import {
   type AdminStreamer,
 } from '#worker/features/directory/streamers/contract.ts'
 import { ProblemLine } from './ChannelProblem.tsx'
+import type { StreamersStore } from './streamers.store.ts'
 
-type Props = {
-  streamer: AdminStreamer
-  onAdd: (input: AccountInput) => Promise<void>
-  onVerify: (account: AdminStreamerAccount, isVerified: boolean) => Promise<void>
-  onRemove: (account: AdminStreamerAccount) => Promise<void>
-  onPicture: (account: AdminStreamerAccount, isShown: boolean) => Promise<void>
-  onNewName: (account: AdminStreamerAccount, name: string) => Promise<void>
-  onClose: () => void
-}
+type Props = { store: StreamersStore; streamer: AdminStreamer; onClose: () => void }
 
 /** The channels of a streamer: which there are, and for which a moderator vouches. */
-export function StreamingAccountsDialog(props: Props) {
-  const { streamer, onAdd, onVerify, onRemove, onPicture, onNewName, onClose } = props
-  const { display_name, accounts, member } = streamer
+export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
+  const { id, display_name, accounts, member } = streamer
   const [failure, setFailure] = useState('')
   const [isBusy, setIsBusy] = useState(false)
 
@@ -40,6 +33,13 @@ export function StreamingAccountsDialog(props: Props) {
     setFailure('')
     await run().catch((error: unknown) => setFailure(failureText(error)))
     setIsBusy(false)
+  }
+
+  const paramsOf = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
+
+  async function rename(account: AdminStreamerAccount, name: string): Promise<void> {
+    await store.renameAccount(paramsOf(account), name)
+    showSuccess(m.admin_channel_taken({ name }))
   }
 
   return (
@@ -65,42 +65,43 @@ export function StreamingAccountsDialog(props: Props) {
               <ProblemLine
                 account={account}
                 isBusy={isBusy}
-                onNewName={(name) => void act(() => onNewName(account, name))}
+                onNewName={(name) => void act(() => rename(account, name))}
               />
               <div className="row">
-                <button
-                  type="button"
-                  className="button button-small"
+                <Button
+                  label={account.is_verified ? m.admin_unverify() : m.admin_verify()}
+                  isSmall
                   disabled={isBusy}
                   aria-label={
                     account.is_verified
                       ? m.admin_unverify_one({ name: account.name })
                       : m.admin_verify_one({ name: account.name })
                   }
-                  onClick={() => void act(() => onVerify(account, !account.is_verified))}
-                >
-                  {account.is_verified ? m.admin_unverify() : m.admin_verify()}
-                </button>
+                  onClick={() =>
+                    void act(() => store.verifyAccount(paramsOf(account), !account.is_verified))
+                  }
+                />
                 <PlatformPictureButton
                   state={account.platform_picture}
                   name={account.name}
                   isDisabled={isBusy}
-                  onShow={(isShown) => void act(() => onPicture(account, isShown))}
+                  onShow={(isShown) =>
+                    void act(() => store.showPicture(paramsOf(account), isShown))
+                  }
                 />
-                <button
-                  type="button"
-                  className="button button-small button-danger"
+                <Button
+                  label={m.my_accounts_remove()}
+                  look="danger"
+                  isSmall
                   disabled={isBusy}
                   aria-label={m.my_accounts_remove_one({ name: account.name })}
-                  onClick={() => void act(() => onRemove(account))}
-                >
-                  {m.my_accounts_remove()}
-                </button>
+                  onClick={() => void act(() => store.removeAccount(paramsOf(account)))}
+                />
               </div>
             </li>
           ))}
         </ul>
-        <AddAccount onAdd={onAdd} />
+        <AddAccount onAdd={(input) => store.addAccount(id, input)} />
       </div>
     </Dialog>
   )
@@ -114,7 +115,7 @@ function VerifiedBadge({ account }: { account: AdminStreamerAccount }) {
   )
 }
 
-function AddAccount({ onAdd }: Pick<Props, 'onAdd'>) {
+function AddAccount({ onAdd }: { onAdd: (input: AccountInput) => Promise<void> }) {
   const form = useValidatedForm<AccountInput>({
     schema: AccountInput,
     defaults: { platform: platformIds[0], name: '' },
@@ -124,15 +125,12 @@ function AddAccount({ onAdd }: Pick<Props, 'onAdd'>) {
       form.reset()
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack admin-add-account" noValidate onSubmit={submit}>
       <h3>{m.admin_accounts_add()}</h3>
       <Failure text={failure} />
-      <AccountFields
-        platform={{ field: register('platform'), error: errorOf('platform') }}
-        name={{ field: register('name'), error: errorOf('name') }}
-      />
+      <AccountFields platform={fieldOf('platform')} name={fieldOf('name')} />
       <div>
         <SubmitButton isBusy={isBusy} isSending={isSending} className="">
           {m.my_accounts_add()}
@@ -142,8 +140,7 @@ function AddAccount({ onAdd }: Pick<Props, 'onAdd'>) {
   )
 }
 
-type Registered = { field: UseFormRegisterReturn; error: string | undefined }
-type AccountFieldsProps = { platform: Registered; name: Registered }
+type AccountFieldsProps = { platform: FieldProps; name: FieldProps }
 
 /** A platform and the name of a channel on it. */
 export function AccountFields({ platform, name }: AccountFieldsProps) {

@@ -1,17 +1,17 @@
 import {
-  createEditableListStore,
-  type EditableListDependencies,
-  type InitialList,
-} from '#site/ui/admin/editable-list.store.ts'
+  createAdminListStore,
+  type FirstList,
+  type ListDependencies,
+} from '#site/ui/admin/admin-list.store.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/games/contract.ts'
 
 /** The games of the panel. */
 export function createGamesStore(
-  { api, onQuery }: EditableListDependencies<AdminGamesQuery>,
-  first: InitialList<AdminGame, AdminGamesQuery>,
+  { api, onQuery }: ListDependencies<AdminGamesQuery>,
+  first: FirstList<AdminGame, AdminGamesQuery>,
 ) {
-  const { $list, load, ...list } = createEditableListStore(
+  const { $list, load, ...list } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/games', { query }), onQuery },
     first,
   )

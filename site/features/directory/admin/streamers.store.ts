@@ -1,8 +1,8 @@
 import {
-  createEditableListStore,
-  type EditableListDependencies,
-  type InitialList,
-} from '#site/ui/admin/editable-list.store.ts'
+  createAdminListStore,
+  type FirstList,
+  type ListDependencies,
+} from '#site/ui/admin/admin-list.store.ts'
 import type { Api, Body } from '#site/lib/api-calls.ts'
 import type {
   AdminStreamer,
@@ -11,10 +11,10 @@ import type {
 
 /** The streamers of the panel. */
 export function createStreamersStore(
-  { api, onQuery }: EditableListDependencies<AdminStreamersQuery>,
-  first: InitialList<AdminStreamer, AdminStreamersQuery>,
+  { api, onQuery }: ListDependencies<AdminStreamersQuery>,
+  first: FirstList<AdminStreamer, AdminStreamersQuery>,
 ) {
-  const { $list, load, find, ...list } = createEditableListStore(
+  const { $list, load, find, ...list } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/streamers', { query }), onQuery },
     first,
   )

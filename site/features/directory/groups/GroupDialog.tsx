@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormProvider, type Path } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { GameInput } from '#site/ui/fields/GameInput.tsx'
@@ -33,8 +33,7 @@ export function GroupDialog({ group, onSave, onClose }: Props) {
     fieldOfCode: { group_name_taken: 'name' },
     send: (values) => onSave(toGroupBody(values)),
   })
-  const { register, errorOf, watch, setValue } = form
-  const named = (name: Path<GroupValues>) => ({ field: register(name), error: errorOf(name) })
+  const { fieldOf, errorOf, watch, setValue } = form
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -42,20 +41,20 @@ export function GroupDialog({ group, onSave, onClose }: Props) {
         act={group ? m.save() : m.groups_admin_create()}
         {...{ form, onClose }}
       >
-        <TextField label={m.groups_admin_name()} {...named('name')} maxLength={120} required />
-        <TextArea label={m.groups_admin_description()} {...named('description')} rows={4} />
+        <TextField label={m.groups_admin_name()} {...fieldOf('name')} maxLength={120} required />
+        <TextArea label={m.groups_admin_description()} {...fieldOf('description')} rows={4} />
         <div className="admin-pair">
           <SelectField
             label={m.groups_admin_language()}
             none={m.groups_admin_any_language()}
             choices={languageChoices()}
-            {...named('language_code')}
+            {...fieldOf('language_code')}
           />
           <SelectField
             label={m.groups_admin_category()}
             none={m.groups_admin_no_category()}
             choices={categoryChoices()}
-            {...named('category')}
+            {...fieldOf('category')}
           />
         </div>
         <Field
@@ -68,7 +67,7 @@ export function GroupDialog({ group, onSave, onClose }: Props) {
         <TextField
           label={m.groups_admin_venue()}
           hint={m.groups_admin_venue_hint()}
-          {...named('venue')}
+          {...fieldOf('venue')}
           maxLength={200}
         />
         <PictureField

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
@@ -61,9 +62,9 @@ function Found({ store }: { store: GroupEventsStore }) {
             event={event}
             note={event.group && m.groups_admin_moves({ name: event.group.name })}
           >
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              label={event.group ? m.groups_admin_move() : m.groups_admin_link()}
+              isSmall
               aria-label={
                 event.group
                   ? m.groups_admin_move_named({ name: event.name })
@@ -72,9 +73,7 @@ function Found({ store }: { store: GroupEventsStore }) {
               disabled={movingId !== undefined}
               aria-busy={movingId === event.id}
               onClick={() => void store.link(event)}
-            >
-              {event.group ? m.groups_admin_move() : m.groups_admin_link()}
-            </button>
+            />
           </EventRow>
         ))}
       </ul>
@@ -99,16 +98,14 @@ function Linked({ store }: { store: GroupEventsStore }) {
       <ul className="admin-rows" aria-busy={isLoading}>
         {items.map((event) => (
           <EventRow key={event.id} event={event} note={null}>
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              label={m.groups_admin_unlink()}
+              isSmall
               aria-label={m.groups_admin_unlink_named({ name: event.name })}
               disabled={movingId !== undefined}
               aria-busy={movingId === event.id}
               onClick={() => void store.unlink(event)}
-            >
-              {m.groups_admin_unlink()}
-            </button>
+            />
           </EventRow>
         ))}
       </ul>

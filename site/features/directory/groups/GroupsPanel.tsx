@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
-import { ListPanel, CreateButton } from '#site/ui/admin/ListPanel.tsx'
-import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
-import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
-import { api } from '#site/lib/api.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -23,9 +22,7 @@ type Props = { query: GroupsPanelQuery; list: AdminPage<AdminGroup> }
 type Open = { act: 'create' } | { act: GroupRowAction; id: number }
 
 export function GroupsPanel(first: Props) {
-  const [store] = useState(() =>
-    createGroupsStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
-  )
+  const store = usePanelStore(createGroupsStore, first)
   const list = useStore(store.$list)
   const [open, setOpen] = useState<Open>()
   const columns = useMemo(() => groupColumns((act, { id }) => setOpen({ act, id })), [])
@@ -37,9 +34,11 @@ export function GroupsPanel(first: Props) {
       sorts={GroupSort.options}
       search={m.groups_admin_search()}
       start={
-        <CreateButton onStart={() => setOpen({ act: 'create' })}>
-          {m.groups_admin_new()}
-        </CreateButton>
+        <Button
+          label={m.groups_admin_new()}
+          look="primary"
+          onClick={() => setOpen({ act: 'create' })}
+        />
       }
       failed={m.groups_admin_load_failed()}
       empty={list.query.q ? m.groups_admin_none_found() : m.groups_admin_none()}

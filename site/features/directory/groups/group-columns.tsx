@@ -14,22 +14,18 @@ export type GroupRowAction = 'events' | 'edit' | 'delete'
 const helper = createColumnBuilders<AdminGroup>()
 
 export function groupColumns(onAct: (act: GroupRowAction, group: AdminGroup) => void) {
-  return helper.columns([
-    helper.accessor('name', {
-      header: () => m.groups_admin_name(),
-      cell: ({ row }) => <GroupName group={row.original} />,
-    }),
-    helper.display({
-      id: 'language',
-      header: () => m.groups_admin_language(),
-      cell: ({ row: { original } }) =>
-        original.language_code && languageName(original.language_code),
-    }),
-    helper.display({
-      id: 'category',
-      header: () => m.groups_admin_category(),
-      cell: ({ row: { original } }) => original.category && categoryName(original.category),
-    }),
+  return [
+    helper.cell('name', m.groups_admin_name, (row) => <GroupName group={row} />),
+    helper.cell(
+      'language',
+      m.groups_admin_language,
+      (row) => row.language_code && languageName(row.language_code),
+    ),
+    helper.cell(
+      'category',
+      m.groups_admin_category,
+      (row) => row.category && categoryName(row.category),
+    ),
     helper.count('events', m.groups_admin_events, (group) => group.linked_events),
     helper.time('created', m.groups_admin_created_at, ({ created_at }) => created_at, 'date'),
     helper.acts((group) => {
@@ -42,7 +38,7 @@ export function groupColumns(onAct: (act: GroupRowAction, group: AdminGroup) => 
         deleteAction(name, () => onAct('delete', group)),
       ]
     }),
-  ])
+  ]
 }
 
 function GroupName({ group }: { group: AdminGroup }) {

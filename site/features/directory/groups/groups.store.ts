@@ -1,22 +1,18 @@
-import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
-import type { Api } from '#site/lib/api.ts'
+import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminGroup, GroupSort } from '#worker/features/directory/groups/contract.ts'
 import type { GroupBody } from './group-form.ts'
 
 export type GroupsPanelQuery = { page: number; per_page: number; q: string; sort: GroupSort }
 
-type Dependencies = Toaster & {
-  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
-  onQuery: (query: GroupsPanelQuery) => void
-}
-type First = { list: AdminPage<AdminGroup>; query: GroupsPanelQuery }
-
 /** The groups of the panel. */
-export function createGroupsStore({ api, onQuery, ...voice }: Dependencies, first: First) {
+export function createGroupsStore(
+  { api, onQuery, ...voice }: PanelDependencies<GroupsPanelQuery>,
+  first: FirstList<AdminGroup, GroupsPanelQuery>,
+) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/groups', { query }), onQuery },
     first,

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -50,15 +51,14 @@ export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
             </a>
           </>
         )}
-        <button
-          type="button"
-          className="button button-small button-danger"
+        <Button
+          label={m.my_feeds_revoke()}
+          look="danger"
+          isSmall
           aria-haspopup="dialog"
           disabled={!isReady}
           onClick={onRevoke}
-        >
-          {m.my_feeds_revoke()}
-        </button>
+        />
       </div>
     </li>
   )
@@ -78,14 +78,11 @@ function Address({ store, links, name }: AddressProps) {
         value={links.https}
         onFocus={(event) => event.target.select()}
       />
-      <button
-        type="button"
-        className="button"
+      <Button
+        label={m.subscribe_copy()}
         disabled={!isReady}
         onClick={() => void store.copy(links.https)}
-      >
-        {m.subscribe_copy()}
-      </button>
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
@@ -91,9 +92,7 @@ function NewFeed({ store }: { store: CalendarFeedsStore }) {
         }}
       />
       <div className="row">
-        <button type="submit" className="button" disabled={!isReady}>
-          {m.my_feeds_create()}
-        </button>
+        <Button label={m.my_feeds_create()} type="submit" disabled={!isReady} />
       </div>
     </form>
   )

@@ -6,19 +6,13 @@ import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type {
-  CorrectionInput,
-  RankedMember,
-} from '#worker/features/gamification/leaderboard/contract.ts'
+import type { RankedMember } from '#worker/features/gamification/leaderboard/contract.ts'
 import { CorrectionForm, createIdempotencyKeys, type CorrectionValues } from './correction-form.ts'
+import type { LeaderboardStore } from './leaderboard.store.ts'
 
-type Props = {
-  member: RankedMember
-  onCorrect: (input: CorrectionInput, key: string) => Promise<void>
-  onClose: () => void
-}
+type Props = { store: LeaderboardStore; member: RankedMember; onClose: () => void }
 
-export function CorrectionDialog({ member, onCorrect, onClose }: Props) {
+export function CorrectionDialog({ store, member, onClose }: Props) {
   const { username: name, total_xp } = member
   const [keyFor] = useState(() => createIdempotencyKeys())
   const form = useValidatedForm<CorrectionValues>({
@@ -27,11 +21,11 @@ export function CorrectionDialog({ member, onCorrect, onClose }: Props) {
     fieldOfCode: { not_enough_xp: 'points' },
     async send(values) {
       const input = v.parse(CorrectionForm, values)
-      await onCorrect(input, keyFor(input))
+      await store.correct(member, input, keyFor(input))
       onClose()
     },
   })
-  const { register, errorOf } = form
+  const { fieldOf } = form
   return (
     <FormDialog
       title={m.ranking_correct_one({ name })}
@@ -42,16 +36,14 @@ export function CorrectionDialog({ member, onCorrect, onClose }: Props) {
       <TextField
         label={m.ranking_points()}
         hint={m.ranking_points_hint()}
-        error={errorOf('points')}
-        field={register('points')}
+        {...fieldOf('points')}
         type="number"
         required
       />
       <TextArea
         label={m.ranking_reason()}
         hint={m.ranking_reason_hint()}
-        error={errorOf('reason')}
-        field={register('reason')}
+        {...fieldOf('reason')}
         rows={2}
       />
     </FormDialog>

@@ -1,14 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { ListTable, NoRows } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
-import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
-import { showSuccess } from '#site/ui/toasts/toasts.ts'
-import { TryAgain } from '#site/ui/Failure.tsx'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
@@ -23,13 +19,13 @@ import { LedgerDialog } from './LedgerDialog.tsx'
 import { periodChoices, stateChoices } from './ranking-labels.ts'
 import { RankingDialog } from './RankingDialog.tsx'
 
+const unfiltered = { q: '', state: 'all' } as const
+
 type Props = { list: AdminPage<RankedMember>; query: RankedMembersQuery }
 type Asking = { act: LeaderboardAct | 'read'; member: RankedMember }
 
 export function LeaderboardPanel(first: Props) {
-  const [store] = useState(() =>
-    createLeaderboardStore({ api, onQuery: writeListQueryToUrl, showSuccess }, first),
-  )
+  const store = usePanelStore(createLeaderboardStore, first)
   const list = useStore(store.$list)
   const [isReadOnly] = useState(() => first.list.items.some(({ acts }) => acts.length === 0))
   const [asking, setAsking] = useState<Asking>()
@@ -44,12 +40,12 @@ export function LeaderboardPanel(first: Props) {
       }),
     [],
   )
-  const { query, items, isLoading, failure } = list
+  const { query } = list
 
   function showAll(): void {
     // The search field keeps what was typed until it is made anew.
     setFresh(fresh + 1)
-    void store.load({ q: '', state: 'all' })
+    void store.load(unfiltered)
   }
 
   function close(): void {
@@ -68,20 +64,21 @@ export function LeaderboardPanel(first: Props) {
     <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
       {isReadOnly && <p className="quiet">{m.ranking_read_only()}</p>}
       <Filters key={fresh} query={query} onQuery={(change) => void store.load(change)} />
-      <TryAgain
-        text={failure && `${m.members_load_failed()} ${failure}`}
-        onRetry={() => void store.load()}
+      <ListTable
+        {...{ list, columns }}
+        load={store.load}
+        caption={m.admin_tab_leaderboard()}
+        failed={m.members_load_failed()}
+        empty={
+          <NoRows
+            {...{ query, unfiltered }}
+            none={m.leaderboard_empty()}
+            noneFound={m.members_none_found()}
+            showAll={m.members_show_all()}
+            onShowAll={showAll}
+          />
+        }
       />
-      {!failure && (
-        <AdminTable
-          caption={m.admin_tab_leaderboard()}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          empty={<Nobody query={query} onAll={showAll} />}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
       {asking && <Question {...{ store, asking }} onClose={close} />}
     </fieldset>
   )
@@ -112,30 +109,10 @@ function Filters({ query, onQuery }: FiltersProps) {
   )
 }
 
-function Nobody({ query, onAll }: { query: RankedMembersQuery; onAll: () => void }) {
-  if (query.q === '' && query.state === 'all') return <p>{m.leaderboard_empty()}</p>
-  return (
-    <>
-      <p>{m.members_none_found()}</p>
-      <button type="button" className="button" onClick={onAll}>
-        {m.members_show_all()}
-      </button>
-    </>
-  )
-}
-
 type QuestionProps = { store: LeaderboardStore; asking: Asking; onClose: () => void }
 
 function Question({ store, asking: { act, member }, onClose }: QuestionProps) {
   if (act === 'read') return <LedgerDialog {...{ member, onClose }} />
-  if (act === 'correct') {
-    return (
-      <CorrectionDialog
-        {...{ member, onClose }}
-        onCorrect={(input, key) => store.correct(member, input, key)}
-      />
-    )
-  }
-  const onAct = (reason: string) => store.act(member, act, reason)
-  return <RankingDialog {...{ member, act, onAct, onClose }} />
+  if (act === 'correct') return <CorrectionDialog {...{ store, member, onClose }} />
+  return <RankingDialog {...{ store, member, act, onClose }} />
 }

@@ -20,21 +20,13 @@ import { actionText, subjectText } from './ranking-labels.ts'
 const helper = createColumnBuilders<LedgerEntry>()
 
 function ledgerColumns() {
-  return helper.columns([
+  return [
     helper.time('at', m.ranking_ledger_at, ({ at }) => at),
-    helper.display({
-      id: 'action',
-      header: () => m.ranking_ledger_action(),
-      cell: ({ row }) => <Fact entry={row.original} />,
-    }),
-    helper.display({
-      id: 'points',
-      header: () => m.ranking_points(),
-      cell: ({ row }) => (
-        <b className="figures">{formatChange(row.original.points, getLocale())}</b>
-      ),
-    }),
-  ])
+    helper.cell('action', m.ranking_ledger_action, (row) => <Fact entry={row} />),
+    helper.cell('points', m.ranking_points, (row) => (
+      <b className="figures">{formatChange(row.points, getLocale())}</b>
+    )),
+  ]
 }
 
 /** What the points were for, what it was about, and why they were corrected. */

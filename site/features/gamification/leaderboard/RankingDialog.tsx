@@ -8,23 +8,25 @@ import {
   type RankedMember,
   type RankingAct,
 } from '#worker/features/gamification/leaderboard/contract.ts'
+import type { LeaderboardStore } from './leaderboard.store.ts'
 import { rankingActions } from './ranking-labels.ts'
 
 type Props = {
+  store: LeaderboardStore
   member: RankedMember
   act: RankingAct
-  onAct: (reason: string) => Promise<void>
   onClose: () => void
 }
 
 /** Asks once, says what follows, and why: what takes something away needs a reason. */
-export function RankingDialog({ member: { username: name }, act, onAct, onClose }: Props) {
+export function RankingDialog({ store, member, act, onClose }: Props) {
+  const { username: name } = member
   const isTaking = act === 'exclude' || act === 'suspend'
   const form = useValidatedForm<{ reason: string }>({
     schema: isTaking ? RankingReasonInput : OptionalRankingReasonInput,
     defaults: { reason: '' },
     async send({ reason }) {
-      await onAct(reason)
+      await store.act(member, act, reason)
       onClose()
     },
   })
@@ -40,8 +42,7 @@ export function RankingDialog({ member: { username: name }, act, onAct, onClose 
       <TextArea
         label={isTaking ? m.ranking_reason() : m.members_reason()}
         hint={m.ranking_reason_hint()}
-        error={form.errorOf('reason')}
-        field={form.register('reason')}
+        {...form.fieldOf('reason')}
         rows={2}
       />
     </FormDialog>

@@ -1,4 +1,5 @@
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { LevelText } from '#site/features/moderation/members/member-columns.tsx'
 import { formatCount } from '#site/lib/format.ts'
@@ -18,29 +19,14 @@ type Options = {
 const helper = createColumnBuilders<RankedMember>()
 
 export function leaderboardColumns(options: Options) {
-  return helper.columns([
-    helper.display({
-      id: 'rank',
-      header: () => m.ranking_rank(),
-      cell: ({ row }) => <Rank {...row.original} />,
-    }),
-    helper.accessor('username', {
-      header: () => m.members_name(),
-      cell: ({ row }) => <Name {...row.original} />,
-    }),
+  return [
+    helper.cell('rank', m.ranking_rank, (row) => <Rank {...row} />),
+    helper.cell('username', m.members_name, (row) => <Name {...row} />),
     helper.count('xp', m.ranking_xp, ({ xp }) => xp),
-    helper.display({
-      id: 'level',
-      header: () => m.members_level(),
-      cell: ({ row }) => <LevelText member={row.original} />,
-    }),
-    helper.display({
-      id: 'state',
-      header: () => m.members_state(),
-      cell: ({ row }) => <Absences {...row.original} />,
-    }),
+    helper.cell('level', m.members_level, (row) => <LevelText member={row} />),
+    helper.cell('state', m.members_state, (row) => <Absences {...row} />),
     helper.last((member) => <Acts member={member} {...options} />),
-  ])
+  ]
 }
 
 function Rank({ rank }: RankedMember) {
@@ -96,27 +82,23 @@ function Acts({ member, onLedger, onAct }: Options & { member: RankedMember }) {
             ? { label: m.ranking_correct, named: m.ranking_correct_one }
             : rankingActions[act]
         return (
-          <button
+          <Button
+            label={words.label()}
             key={places[act]}
-            type="button"
-            className="button button-small"
+            isSmall
             aria-label={words.named({ name })}
             aria-haspopup="dialog"
             onClick={() => onAct(member, act)}
-          >
-            {words.label()}
-          </button>
+          />
         )
       })}
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        label={m.ranking_ledger()}
+        isSmall
         aria-label={m.ranking_ledger_of({ name })}
         aria-haspopup="dialog"
         onClick={() => onLedger(member)}
-      >
-        {m.ranking_ledger()}
-      </button>
+      />
     </span>
   )
 }

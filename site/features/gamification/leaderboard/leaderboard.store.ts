@@ -1,11 +1,9 @@
 import { getLocale } from '#messages/runtime'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
-import type { Toaster } from '#site/lib/action-runner.store.ts'
-import type { Api } from '#site/lib/api.ts'
+import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { formatChange } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   CorrectionInput,
   RankedMember,
@@ -14,15 +12,10 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { rankingActions } from './ranking-labels.ts'
 
-type Dependencies = Pick<Toaster, 'showSuccess'> & {
-  api: Pick<Api, 'get' | 'put'>
-  onQuery: (query: RankedMembersQuery) => void
-}
-
 /** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
 export function createLeaderboardStore(
-  { api, onQuery, showSuccess }: Dependencies,
-  first: { list: AdminPage<RankedMember>; query: RankedMembersQuery },
+  { api, onQuery, showSuccess }: Omit<PanelDependencies<RankedMembersQuery>, 'showError'>,
+  first: FirstList<RankedMember, RankedMembersQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/leaderboard', { query }), onQuery },

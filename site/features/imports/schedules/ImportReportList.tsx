@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Button } from '#site/ui/Button.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
@@ -65,14 +66,12 @@ export function ImportReportList({ store }: { store: SchedulesStore }) {
       </ul>
       {is_preview && (
         <div className="row">
-          <button
-            type="button"
-            className="button button-primary"
+          <Button
+            label={m.schedules_import()}
+            look="primary"
             disabled={!isReady}
             onClick={() => void looked.confirm()}
-          >
-            {m.schedules_import()}
-          </button>
+          />
         </div>
       )}
     </div>

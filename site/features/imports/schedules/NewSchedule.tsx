@@ -92,7 +92,7 @@ function useChannels({ watch, getValues, setValue }: Form, accounts: Props['acco
 export function NewSchedule(props: Props) {
   const { accounts } = props
   const { form, choose, isFileMissing } = useNewSchedule(props)
-  const { register, submit, errorOf, failure, isBusy, isSending, watch } = form
+  const { fieldOf, register, submit, errorOf, failure, isBusy, isSending, watch } = form
   const channels = useChannels(form, accounts)
   const kind = watch('kind')
   return (
@@ -101,9 +101,8 @@ export function NewSchedule(props: Props) {
       <div className="profile-pair">
         <SelectField
           label={m.schedules_kind()}
-          error={errorOf('kind')}
           choices={kindsFor(accounts).map((one) => ({ value: one, label: kindNames[one]() }))}
-          field={register('kind')}
+          {...fieldOf('kind')}
         />
         <SelectField
           label={m.schedules_account()}
@@ -119,8 +118,7 @@ export function NewSchedule(props: Props) {
         <TextField
           label={m.schedules_url()}
           hint={m.schedules_url_hint()}
-          error={errorOf('url')}
-          field={register('url')}
+          {...fieldOf('url')}
           type="url"
         />
       )}

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -38,25 +39,21 @@ function Source({ store, source, onRemove }: Props & { source: ScheduleSourceVie
       </p>
       <div className="row">
         {kind !== 'ical_file' && (
-          <button
-            type="button"
-            className="button button-small"
+          <Button
+            label={m.schedules_check()}
+            isSmall
             disabled={!isReady}
             aria-label={m.schedules_check_one({ name })}
             onClick={() => void store.lookAt(source)}
-          >
-            {m.schedules_check()}
-          </button>
+          />
         )}
-        <button
-          type="button"
-          className="button button-small"
+        <Button
+          label={m.schedules_remove()}
+          isSmall
           disabled={!isReady}
           aria-label={m.schedules_remove_one({ name })}
           onClick={() => onRemove(source)}
-        >
-          {m.schedules_remove()}
-        </button>
+        />
       </div>
     </li>
   )

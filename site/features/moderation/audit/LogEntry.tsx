@@ -1,4 +1,5 @@
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
@@ -29,14 +30,13 @@ export function LogEntry({ entry, onOnly }: Props) {
         {change && <p className="quiet quiet-small">{change}</p>}
         {reason && <p className="log-reason">{m.audit_reason({ reason })}</p>}
       </div>
-      <button
-        type="button"
-        className="button button-quiet button-small"
+      <Button
+        label={m.audit_history()}
+        look="quiet"
+        isSmall
         aria-label={m.audit_only({ name: subjectTitle(entry) })}
         onClick={() => onOnly(entry.subject)}
-      >
-        {m.audit_history()}
-      </button>
+      />
     </li>
   )
 }

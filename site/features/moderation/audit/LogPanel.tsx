@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
@@ -67,9 +68,7 @@ function NothingFound({ query, onClear }: { query: AuditQuery; onClear: () => vo
   return (
     <div className="empty">
       <p>{m.audit_none()}</p>
-      <button type="button" className="button" onClick={onClear}>
-        {m.audit_clear()}
-      </button>
+      <Button label={m.audit_clear()} onClick={onClear} />
     </div>
   )
 }

@@ -1,27 +1,23 @@
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
+import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { MemberView } from '#worker/features/moderation/members/contract.ts'
+import type { MembersStore } from './members.store.ts'
 
-type Props = {
-  member: MemberView
-  /** Whether they are gone. */
-  onDelete: () => Promise<boolean>
-  onClose: () => void
-}
+type Props = { store: MembersStore; member: MemberView; onClose: () => void }
 
 /** Names all that is lost, and asks for the name so that no slip does it. */
-export function DeleteMember({ member, onDelete, onClose }: Props) {
+export function DeleteMember({ store, member, onClose }: Props) {
   const { username: name } = member
   const form = useValidatedForm<{ username: string }>({
     schema: v.object({ username: v.literal(name, 'wrong_username') }),
     defaults: { username: '' },
     async send() {
-      if (await onDelete()) onClose()
+      if (await store.remove(member)) onClose()
     },
   })
   const kept = keptOf(member)
@@ -39,18 +35,11 @@ export function DeleteMember({ member, onDelete, onClose }: Props) {
       <p>
         <b>{m.admin_no_undo()}</b>
       </p>
-      <Field label={m.members_delete_type({ name })} error={form.errorOf('username')}>
-        {(control) => (
-          <input
-            {...control}
-            {...form.register('username')}
-            className="input"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <HandleField
+        label={m.members_delete_type({ name })}
+        autoComplete="off"
+        {...form.fieldOf('username')}
+      />
     </FormDialog>
   )
 }

@@ -9,24 +9,25 @@ import {
   type MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
 import { stateActions } from './member-labels.ts'
+import type { MembersStore } from './members.store.ts'
 
 const ReasonForm = v.object({ reason: MemberStateActionInput.entries.reason })
 
 type Props = {
+  store: MembersStore
   member: MemberView
   act: MemberStateAction
-  /** Whether it was done. */
-  onAct: (reason: string) => Promise<boolean>
   onClose: () => void
 }
 
 /** Asks once, says what follows, and why if somebody wants to say it. */
-export function MemberActionDialog({ member: { username: name }, act, onAct, onClose }: Props) {
+export function MemberActionDialog({ store, member, act, onClose }: Props) {
+  const { username: name } = member
   const form = useValidatedForm<{ reason: string }>({
     schema: ReasonForm,
     defaults: { reason: '' },
     async send({ reason }) {
-      if (await onAct(reason)) onClose()
+      if (await store.act(member, act, reason)) onClose()
     },
   })
   const words = stateActions[act]
@@ -41,8 +42,7 @@ export function MemberActionDialog({ member: { username: name }, act, onAct, onC
       <TextArea
         label={m.members_reason()}
         hint={m.members_reason_hint()}
-        error={form.errorOf('reason')}
-        field={form.register('reason')}
+        {...form.fieldOf('reason')}
         rows={2}
       />
     </FormDialog>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import {
   MemberStateAction,
@@ -25,20 +26,20 @@ type StateProps = Props & { only?: MemberStateAction[] }
 /** What can be undone. */
 export function StateButtons({ member, only = MemberStateAction.options, onAct }: StateProps) {
   const { acts, username } = member
-  return acts.toReversed().map((act) =>
-    v.is(MemberStateAction, act) && only.includes(act) ? (
-      <button
-        key={places[act]}
-        type="button"
-        className="button button-small"
-        aria-label={stateActions[act].named({ name: username })}
-        aria-haspopup="dialog"
-        onClick={() => onAct(act)}
-      >
-        {stateActions[act].label()}
-      </button>
-    ) : null,
-  )
+  return acts
+    .toReversed()
+    .map((act) =>
+      v.is(MemberStateAction, act) && only.includes(act) ? (
+        <Button
+          label={stateActions[act].label()}
+          key={places[act]}
+          isSmall
+          aria-label={stateActions[act].named({ name: username })}
+          aria-haspopup="dialog"
+          onClick={() => onAct(act)}
+        />
+      ) : null,
+    )
 }
 
 /** All that may be done to a member. */
@@ -49,24 +50,21 @@ export function MemberActions({ member, onAct }: Props) {
     <div className="row members-acts">
       <StateButtons member={member} onAct={onAct} />
       {acts.includes('change_scopes') && (
-        <button
-          type="button"
-          className="button button-small"
+        <Button
+          label={m.members_change_role()}
+          isSmall
           aria-haspopup="dialog"
           onClick={() => onAct('change_scopes')}
-        >
-          {m.members_change_role()}
-        </button>
+        />
       )}
       {acts.includes('delete') && (
-        <button
-          type="button"
-          className="button button-small button-danger"
+        <Button
+          label={m.admin_delete()}
+          look="danger"
+          isSmall
           aria-haspopup="dialog"
           onClick={() => onAct('delete')}
-        >
-          {m.admin_delete()}
-        </button>
+        />
       )}
     </div>
   )

@@ -1,15 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { TryAgain } from '#site/ui/Failure.tsx'
-import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { ListTable, NoRows } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
-import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
-import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
@@ -33,9 +29,7 @@ type Props = { list: AdminPage<MemberView>; query: MembersQuery }
 type Asking = { act: MemberAction; id: number }
 
 export function MembersPanel(first: Props) {
-  const [store] = useState(() =>
-    createMembersStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
-  )
+  const store = usePanelStore(createMembersStore, first)
   const list = useStore(store.$list)
   const opened = useStore(store.$open)
   const [asking, setAsking] = useState<Asking>()
@@ -50,7 +44,7 @@ export function MembersPanel(first: Props) {
       }),
     [store],
   )
-  const { query, items, isLoading, failure } = list
+  const { query } = list
 
   function showAll(): void {
     // The search field keeps what was typed until it is made anew.
@@ -73,25 +67,22 @@ export function MembersPanel(first: Props) {
   return (
     <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
       <Filters key={fresh} query={query} onQuery={(change) => void store.load(change)} />
-      <TryAgain
-        text={failure && `${m.members_load_failed()} ${failure}`}
-        onRetry={() => void store.load()}
+      <ListTable
+        {...{ list, columns }}
+        load={store.load}
+        caption={m.admin_tab_users()}
+        sorts={memberSorts}
+        failed={m.members_load_failed()}
+        empty={
+          <NoRows
+            {...{ query, unfiltered }}
+            none={m.members_none()}
+            noneFound={m.members_none_found()}
+            showAll={m.members_show_all()}
+            onShowAll={showAll}
+          />
+        }
       />
-      {!failure && (
-        <AdminTable
-          caption={m.admin_tab_users()}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          sorting={{
-            sort: query.sort,
-            sortable: memberSorts,
-            onSort: (sort) => void store.load({ sort: memberSorts.find((one) => one === sort) }),
-          }}
-          empty={<Nobody query={query} onAll={showAll} />}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
       {opened && (
         <MemberDialog
           opened={opened}
@@ -134,20 +125,6 @@ function Filters({ query, onQuery }: FiltersProps) {
   )
 }
 
-function Nobody({ query, onAll }: { query: MembersQuery; onAll: () => void }) {
-  const { q, role, state, is_streamer } = query
-  const isWhole = q === '' && role === 'all' && state === 'all' && is_streamer === undefined
-  if (isWhole) return <p>{m.members_none()}</p>
-  return (
-    <>
-      <p>{m.members_none_found()}</p>
-      <button type="button" className="button" onClick={onAll}>
-        {m.members_show_all()}
-      </button>
-    </>
-  )
-}
-
 type QuestionProps = { store: MembersStore; asking: Asking; onClose: () => void }
 
 /** Asks before it acts. */
@@ -155,18 +132,7 @@ function Question({ store, asking: { act, id }, onClose }: QuestionProps) {
   const opened = useStore(store.$open)
   const [member] = useState(() => (opened?.id === id && opened.member) || store.find(id))
   if (!member) return null
-  if (v.is(MemberStateAction, act)) {
-    const onAct = (reason: string) => store.act(member, act, reason)
-    return <MemberActionDialog {...{ member, act, onAct, onClose }} />
-  }
-  if (act === 'change_scopes') {
-    return (
-      <RoleDialog
-        member={member}
-        onChange={({ role, reason }) => store.changeRole(member, role, reason)}
-        onClose={onClose}
-      />
-    )
-  }
-  return <DeleteMember {...{ member, onClose }} onDelete={() => store.remove(member)} />
+  const shared = { store, member, onClose }
+  if (v.is(MemberStateAction, act)) return <MemberActionDialog act={act} {...shared} />
+  return act === 'change_scopes' ? <RoleDialog {...shared} /> : <DeleteMember {...shared} />
 }

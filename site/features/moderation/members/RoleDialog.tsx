@@ -10,26 +10,22 @@ import {
   type MemberView,
 } from '#worker/features/moderation/members/contract.ts'
 import { roleName, roleDescription } from './member-labels.ts'
+import type { MembersStore } from './members.store.ts'
 
 const RoleForm = v.object({ role: MemberRole, reason: ScopesInput.entries.reason })
 type Values = { role: MemberRole; reason: string }
 
-type Props = {
-  member: MemberView
-  /** Whether it was done. */
-  onChange: (values: Values) => Promise<boolean>
-  onClose: () => void
-}
+type Props = { store: MembersStore; member: MemberView; onClose: () => void }
 
-export function RoleDialog({ member, onChange, onClose }: Props) {
+export function RoleDialog({ store, member, onClose }: Props) {
   const form = useValidatedForm<Values>({
     schema: RoleForm,
     defaults: { role: member.role, reason: '' },
-    async send(values) {
-      if (values.role === member.role || (await onChange(values))) onClose()
+    async send({ role, reason }) {
+      if (role === member.role || (await store.changeRole(member, role, reason))) onClose()
     },
   })
-  const { register, errorOf, watch } = form
+  const { fieldOf, watch } = form
   const title = m.members_change_role_title({ name: member.username })
   return (
     <FormDialog {...{ title, form, onClose }}>
@@ -37,15 +33,13 @@ export function RoleDialog({ member, onChange, onClose }: Props) {
       <SelectField
         label={m.members_role()}
         hint={roleDescription(watch('role'))}
-        error={errorOf('role')}
         choices={MemberRole.options.map((value) => ({ value, label: roleName(value) }))}
-        field={register('role')}
+        {...fieldOf('role')}
       />
       <TextArea
         label={m.members_reason()}
         hint={m.members_reason_hint()}
-        error={errorOf('reason')}
-        field={register('reason')}
+        {...fieldOf('reason')}
         rows={2}
       />
     </FormDialog>

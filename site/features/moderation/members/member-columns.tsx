@@ -1,4 +1,5 @@
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -21,33 +22,15 @@ const restriction: MemberStateAction[] = ['soft_ban', 'remove_soft_ban']
 const helper = createColumnBuilders<MemberView>()
 
 export function memberColumns(options: Options) {
-  return helper.columns([
-    helper.accessor('username', {
-      header: () => m.members_name(),
-      cell: ({ row }) => <Name member={row.original} />,
-    }),
-    helper.display({
-      id: 'state',
-      header: () => m.members_state(),
-      cell: ({ row }) => <StateBadges member={row.original} />,
-    }),
-    helper.accessor('trust', {
-      header: () => m.proposals_trust(),
-      cell: ({ row }) => <span className="figures">{row.original.trust}</span>,
-    }),
-    helper.display({
-      id: 'xp',
-      header: () => m.members_level(),
-      cell: ({ row }) => <LevelText member={row.original} />,
-    }),
-    helper.display({
-      id: 'proposals',
-      header: () => m.members_proposals(),
-      cell: ({ row }) => <ProposalCounts {...row.original.counts} />,
-    }),
+  return [
+    helper.cell('username', m.members_name, (row) => <Name member={row} />),
+    helper.cell('state', m.members_state, (row) => <StateBadges member={row} />),
+    helper.cell('trust', m.proposals_trust, (row) => <span className="figures">{row.trust}</span>),
+    helper.cell('xp', m.members_level, (row) => <LevelText member={row} />),
+    helper.cell('proposals', m.members_proposals, (row) => <ProposalCounts {...row.counts} />),
     helper.time('created', m.members_joined, ({ created_at }) => created_at, 'date'),
     helper.last((member) => <Acts member={member} {...options} />),
-  ])
+  ]
 }
 
 function Name({ member }: { member: MemberView }) {
@@ -87,15 +70,13 @@ function Acts({ member, onOpen, onAct }: Options & { member: MemberView }) {
   return (
     <span className="admin-row-acts">
       <StateButtons only={restriction} member={member} onAct={(act) => onAct(member, act)} />
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        label={m.members_details()}
+        isSmall
         aria-label={m.members_details_of({ name: member.username })}
         aria-haspopup="dialog"
         onClick={() => onOpen(member)}
-      >
-        {m.members_details()}
-      </button>
+      />
     </span>
   )
 }

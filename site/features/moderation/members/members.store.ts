@@ -1,11 +1,10 @@
 import { atom } from 'nanostores'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
-import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
+import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
+import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
-import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   MemberHistory,
   MemberRole,
@@ -15,11 +14,6 @@ import type {
   MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
 import { roleName, stateActions } from './member-labels.ts'
-
-type Dependencies = Toaster & {
-  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
-  onQuery: (query: MembersQuery) => void
-}
 
 /** One member with their history: loading until it is there or says why it is not. */
 export type OpenMember = { id: number; member?: MemberHistory; failure: string }
@@ -32,8 +26,8 @@ const scopesOf: Record<MemberRole, ScopesInput['scopes']> = {
 
 /** The members of the panel. Nothing is shown as done before the server did it. */
 export function createMembersStore(
-  { api, onQuery, ...voice }: Dependencies,
-  first: { list: AdminPage<MemberView>; query: MembersQuery },
+  { api, onQuery, ...voice }: PanelDependencies<MembersQuery>,
+  first: FirstList<MemberView, MembersQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/users', { query }), onQuery },

@@ -1,4 +1,5 @@
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
 import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
@@ -55,24 +56,20 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
       </div>
       <div className="row">
         {isEditable(proposal) && (
-          <button type="button" className="button button-small" onClick={onEdit}>
-            {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
-          </button>
+          <Button
+            label={status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
+            isSmall
+            onClick={onEdit}
+          />
         )}
         {isWithdrawable(proposal) && (
-          <button type="button" className="button button-small" onClick={onWithdraw}>
-            {m.withdraw_proposal()}
-          </button>
+          <Button label={m.withdraw_proposal()} isSmall onClick={onWithdraw} />
         )}
         {isChangeable(proposal, Date.now()) && (
-          <button type="button" className="button button-small" onClick={onChange}>
-            {m.own_change()}
-          </button>
+          <Button label={m.own_change()} isSmall onClick={onChange} />
         )}
         {isCancellable(proposal, Date.now()) && (
-          <button type="button" className="button button-small button-danger" onClick={onCancel}>
-            {m.cancel_event()}
-          </button>
+          <Button label={m.cancel_event()} look="danger" isSmall onClick={onCancel} />
         )}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { CancelDialog } from '#site/features/moderation/proposals/CancelDialog.tsx'
@@ -58,9 +59,7 @@ export function MyProposals({ first, period }: Props) {
         ) : list.items.length === 0 && !list.isLoading ? (
           <div className="empty">
             <p>{list.period === 'past' ? m.my_proposals_none_past() : m.my_proposals_none()}</p>
-            <button type="button" className="button" data-propose>
-              {m.nav_propose()}
-            </button>
+            <Button label={m.nav_propose()} data-propose />
           </div>
         ) : (
           <ul className="proposals-mine">

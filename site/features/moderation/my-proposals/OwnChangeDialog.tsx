@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FormProvider, useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
@@ -67,9 +68,7 @@ function OwnChangeDialog({ event, onClose }: Props) {
           <ThumbnailField />
           <Failure text={failure} />
           <div className="propose-foot">
-            <button type="button" className="button" onClick={() => onClose()}>
-              {m.cancel()}
-            </button>
+            <Button label={m.cancel()} onClick={() => onClose()} />
             <SubmitButton isBusy={isSubmitting} isSending={isSubmitting}>
               {m.own_change_save()}
             </SubmitButton>

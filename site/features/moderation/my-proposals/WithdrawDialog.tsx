@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -30,15 +31,12 @@ export function WithdrawDialog({ name, onClose, onWithdraw }: Props) {
         <p>{m.withdraw_proposal_text()}</p>
         <Failure text={failure} />
         <DialogFoot closeLabel={m.withdraw_proposal_keep()} onClose={onClose}>
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={isSending}
-            aria-busy={isSending}
+          <Button
+            label={m.withdraw_proposal()}
+            look="danger"
+            isBusy={isSending}
             onClick={() => void withdraw()}
-          >
-            {m.withdraw_proposal()}
-          </button>
+          />
         </DialogFoot>
       </div>
     </Dialog>

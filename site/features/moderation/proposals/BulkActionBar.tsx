@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { allowedActions, type ModerationActionName } from './actions.ts'
 import { actionNames } from './labels.ts'
@@ -45,25 +46,19 @@ export function BulkActionBar({ store, onAct, onHelp }: Props) {
           {bulkActs
             .filter((name) => possible.has(name))
             .map((name) => (
-              <button
-                key={name}
-                type="button"
-                className="button button-small"
-                onClick={() => onAct(name)}
-              >
-                {actionNames[name]()}
-              </button>
+              <Button label={actionNames[name]()} key={name} isSmall onClick={() => onAct(name)} />
             ))}
         </>
       )}
-      <button
-        type="button"
-        className="button button-quiet button-small proposals-help"
+      <Button
+        look="quiet"
+        isSmall
+        className="proposals-help"
         aria-keyshortcuts="?"
         onClick={onHelp}
       >
         {m.proposals_keys()} <kbd aria-hidden="true">?</kbd>
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Dialog } from '#site/ui/Dialog.tsx'
-import { DialogFoot } from '#site/ui/DialogFoot.tsx'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { reasonNames } from '#site/lib/labels.ts'
-import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
@@ -38,7 +36,7 @@ export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
       onReject({ ...reasonOf(values), duplicate_of })
     },
   })
-  const { register, submit, errorOf, isBusy, trigger, watch, setValue, formState } = form
+  const { fieldOf, register, errorOf, trigger, watch, setValue, formState } = form
   const recheck = () => formState.isSubmitted && void trigger('reason_code')
   const reasons = useReasonKeys((code) => {
     setValue('reason_code', code, { shouldDirty: true })
@@ -46,43 +44,35 @@ export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
   })
   const error = errorOf('reason_code')
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <p className="quiet">{m.proposals_reject_text()}</p>
-        <fieldset ref={reasons} className="choices" aria-describedby={error && 'reason-error'}>
-          <legend>{m.proposals_reason()}</legend>
-          {RejectionCode.options.map((code, index) => (
-            <label key={code} className="choice-row">
-              <input
-                type="radio"
-                value={code}
-                {...register('reason_code', { onChange: recheck })}
-                aria-keyshortcuts={String(index + 1)}
-              />
-              {reasonNames[code]()}
-              <kbd aria-hidden="true">{index + 1}</kbd>
-            </label>
-          ))}
-          <p className="field-error" id="reason-error" aria-live="polite">
-            {error}
-          </p>
-        </fieldset>
-        {proposal && watch('reason_code') === 'duplicate' && (
-          <DuplicateOfFields similar={proposal.similar} form={form} />
-        )}
-        <TextArea
-          label={m.proposals_own_reason()}
-          error={errorOf('reason')}
-          field={register('reason', { onChange: recheck })}
-          rows={3}
-        />
-        <DialogFoot onClose={onClose}>
-          <SubmitButton isBusy={isBusy} className="button-danger">
-            {m.proposals_reject()}
-          </SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog act={m.proposals_reject()} isDanger {...{ title, form, onClose }}>
+      <p className="quiet">{m.proposals_reject_text()}</p>
+      <fieldset ref={reasons} className="choices" aria-describedby={error && 'reason-error'}>
+        <legend>{m.proposals_reason()}</legend>
+        {RejectionCode.options.map((code, index) => (
+          <label key={code} className="choice-row">
+            <input
+              type="radio"
+              value={code}
+              {...register('reason_code', { onChange: recheck })}
+              aria-keyshortcuts={String(index + 1)}
+            />
+            {reasonNames[code]()}
+            <kbd aria-hidden="true">{index + 1}</kbd>
+          </label>
+        ))}
+        <p className="field-error" id="reason-error" aria-live="polite">
+          {error}
+        </p>
+      </fieldset>
+      {proposal && watch('reason_code') === 'duplicate' && (
+        <DuplicateOfFields similar={proposal.similar} form={form} />
+      )}
+      <TextArea
+        label={m.proposals_own_reason()}
+        {...fieldOf('reason', { onChange: recheck })}
+        rows={3}
+      />
+    </FormDialog>
   )
 }
 

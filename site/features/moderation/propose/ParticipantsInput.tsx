@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { Button } from '#site/ui/Button.tsx'
 import type { ControlProps } from '#site/ui/fields/Field.tsx'
 import { RemovableChips } from '#site/ui/RemovableChips.tsx'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
@@ -64,9 +65,7 @@ export function ParticipantsInput({ control }: { control: ControlProps }) {
           // A name left in the box was meant to be in the list.
           onLeave={addTyped}
         />
-        <button type="button" className="button" onClick={addTyped}>
-          {m.propose_participant_add()}
-        </button>
+        <Button label={m.propose_participant_add()} onClick={addTyped} />
       </div>
       <RemovableChips
         chips={participants.map(({ display_name: name }) => ({ id: name, name }))}

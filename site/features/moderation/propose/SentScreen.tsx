@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { session } from '#site/lib/session/session.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -41,19 +42,13 @@ export function SentScreen({ proposal, isEdit, onClose, onAnother }: Props) {
             {m.propose_see_event()}
           </a>
         ) : isEdit ? (
-          <button type="button" className="button button-primary" onClick={onClose}>
-            {m.close()}
-          </button>
+          <Button label={m.close()} look="primary" onClick={onClose} />
         ) : (
           <a className="button button-primary" href={paths.profile(getLocale())}>
             {m.propose_follow_state()}
           </a>
         )}
-        {!isEdit && (
-          <button type="button" className="button" onClick={onAnother}>
-            {m.propose_another()}
-          </button>
-        )}
+        {!isEdit && <Button label={m.propose_another()} onClick={onAnother} />}
       </div>
     </div>
   )

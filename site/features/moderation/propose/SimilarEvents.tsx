@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
 import { statusName } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
@@ -35,9 +36,7 @@ export function SimilarEvents({ similar, isBusy, isBlocking = false, ...answers 
       <h4>{m.propose_similar_title()}</h4>
       <p>{m.propose_similar_text()}</p>
       <SimilarList similar={similar} isBusy={isBusy} onHype={answers.onHype} />
-      <button type="button" className="button" disabled={isBusy} onClick={answers.onOther}>
-        {answers.otherLabel}
-      </button>
+      <Button label={answers.otherLabel} disabled={isBusy} onClick={answers.onOther} />
     </section>
   )
 }
@@ -57,15 +56,14 @@ export function SimilarList({ similar, isBusy = false, onHype }: ListProps) {
             {statusName(event.status)}
           </span>
           {onHype && event.status === 'approved' && (
-            <button
-              type="button"
-              className="button button-small button-primary"
+            <Button
+              label={m.propose_similar_hype()}
+              look="primary"
+              isSmall
               aria-label={m.propose_similar_hype_named({ name: event.name ?? '' })}
               disabled={isBusy}
               onClick={() => onHype(event.id)}
-            >
-              {m.propose_similar_hype()}
-            </button>
+            />
           )}
         </li>
       ))}

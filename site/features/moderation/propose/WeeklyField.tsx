@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
@@ -7,7 +8,7 @@ import {
   mostWeeklyDates,
 } from '#worker/features/moderation/proposals/weekly/contract.ts'
 import { weeklyDatesOf, type Draft } from './draft.ts'
-import { DraftField } from './DraftField.tsx'
+import { useDraftField } from './use-draft-field.ts'
 
 const counts = Array.from({ length: mostWeeklyDates - fewestWeeklyDates + 1 }, (_, index) =>
   String(index + fewestWeeklyDates),
@@ -16,7 +17,8 @@ const usualCount = '4'
 
 /** Whether the event repeats, and how often. */
 export function WeeklyField({ onEdit }: { onEdit: () => void }) {
-  const { register, setValue, watch } = useFormContext<Draft>()
+  const { setValue, watch } = useFormContext<Draft>()
+  const of = useDraftField()
   const draft = watch()
   const isWeekly = draft.weekly_dates !== ''
   const last = weeklyDatesOf(draft).at(-1)
@@ -38,23 +40,12 @@ export function WeeklyField({ onEdit }: { onEdit: () => void }) {
         <span>{m.propose_weekly()}</span>
       </label>
       {isWeekly && (
-        <DraftField
-          name="weekly_dates"
+        <SelectField
+          {...of('weekly_dates', { onChange: onEdit })}
           label={m.propose_weekly_count()}
           hint={last && m.propose_weekly_hint({ last: timeText('date', last.start, reader) })}
-        >
-          {(control) => (
-            <select
-              {...control}
-              {...register('weekly_dates', { onChange: onEdit })}
-              className="select"
-            >
-              {counts.map((count) => (
-                <option key={count}>{count}</option>
-              ))}
-            </select>
-          )}
-        </DraftField>
+          choices={counts.map((count) => ({ value: count, label: count }))}
+        />
       )}
     </>
   )

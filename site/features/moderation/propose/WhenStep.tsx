@@ -1,5 +1,7 @@
 import { useFormContext } from 'react-hook-form'
+import { Button } from '#site/ui/Button.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TextField } from '#site/ui/fields/TextField.tsx'
 import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
@@ -28,7 +30,8 @@ const timeFields: Name[] = [
 ]
 
 export function WhenStep({ editedDates }: Pick<StepProps, 'editedDates'>) {
-  const { register, setValue, watch, trigger, formState } = useFormContext<Draft>()
+  const { setValue, watch, trigger, formState } = useFormContext<Draft>()
+  const of = useDraftField()
   const end = useSuggestedEnd()
   const certainty = watch('time_certainty')
   const isExact = certainty === 'exact'
@@ -49,34 +52,21 @@ export function WhenStep({ editedDates }: Pick<StepProps, 'editedDates'>) {
     <div className="stack">
       <CertaintyField isExact={isExact} onEdit={recheck} />
       <div className={isExact ? 'propose-times' : 'propose-pair'}>
-        <DraftField
-          name="start_date"
+        <TextField
+          {...of('start_date', { onChange: startChanged })}
           label={isExact ? m.propose_start_date() : m.propose_first_day()}
-        >
-          {(control) => (
-            <input
-              {...control}
-              {...register('start_date', { onChange: startChanged })}
-              className="input"
-              type="date"
-              required
-            />
-          )}
-        </DraftField>
+          type="date"
+          required
+        />
         {isExact && (
           <TimeField name="start_time" label={m.propose_start_time()} onEdit={startChanged} />
         )}
-        <DraftField name="end_date" label={isExact ? m.propose_end_date() : m.propose_last_day()}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('end_date', { onChange: recheck })}
-              className="input"
-              type="date"
-              required
-            />
-          )}
-        </DraftField>
+        <TextField
+          {...of('end_date', { onChange: recheck })}
+          label={isExact ? m.propose_end_date() : m.propose_last_day()}
+          type="date"
+          required
+        />
         {isExact && <TimeField name="end_time" label={m.propose_end_time()} onEdit={recheck} />}
       </div>
       <SuggestedEnd isShown={isExact && end.isSuggested} onRemove={end.remove} />
@@ -130,9 +120,7 @@ function SuggestedEnd({ isShown, onRemove }: SuggestedEndProps) {
       {isShown && (
         <>
           {m.propose_end_suggested()}{' '}
-          <button type="button" className="button button-small" onClick={onRemove}>
-            {m.propose_end_remove()}
-          </button>
+          <Button label={m.propose_end_remove()} isSmall onClick={onRemove} />
         </>
       )}
     </p>
@@ -142,22 +130,18 @@ function SuggestedEnd({ isShown, onRemove }: SuggestedEndProps) {
 type TimeFieldProps = { name: 'start_time' | 'end_time'; label: string; onEdit: () => void }
 
 function TimeField({ name, label, onEdit }: TimeFieldProps) {
-  const { register, watch } = useFormContext<Draft>()
-  const draft = watch()
+  const of = useDraftField()
+  const draft = useFormContext<Draft>().watch()
   const moment = name === 'start_time' ? startOf(draft) : endOf(draft)
   const isDoubled = moment.kind === 'doubled'
   return (
-    <DraftField name={name} label={label} hint={isDoubled ? m.propose_hour_doubled() : undefined}>
-      {(control) => (
-        <input
-          {...control}
-          {...register(name, { onChange: onEdit })}
-          className="input"
-          type="time"
-          required
-        />
-      )}
-    </DraftField>
+    <TextField
+      {...of(name, { onChange: onEdit })}
+      label={label}
+      hint={isDoubled ? m.propose_hour_doubled() : undefined}
+      type="time"
+      required
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { FormProvider, useFormContext } from 'react-hook-form'
+import { Button } from '#site/ui/Button.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import { wizardSteps, type Draft } from './draft.ts'
@@ -57,23 +58,16 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
         <Similar {...{ wizard, step, isEdit, onClose }} onConfirm={() => void send(true)} />
         <footer className="propose-foot" role="none">
           {step > 0 && (
-            <button type="button" className="button" onClick={() => wizard.goTo(step - 1)}>
-              {m.propose_previous()}
-            </button>
+            <Button label={m.propose_previous()} onClick={() => wizard.goTo(step - 1)} />
           )}
           {similar.length === 0 && (
-            <button
-              type="submit"
-              className="button button-primary"
-              disabled={isSending}
-              aria-busy={isSending}
-            >
+            <Button type="submit" look="primary" isBusy={isSending}>
               {isSending
                 ? m.propose_sending()
                 : isLast
                   ? sendLabel(isEdit, channel)
                   : m.propose_next()}
-            </button>
+            </Button>
           )}
         </footer>
       </form>
@@ -128,9 +122,7 @@ function Restored({ onStartOver }: { onStartOver: () => void }) {
   return (
     <div className="notice">
       <p>{m.propose_draft_restored()}</p>
-      <button type="button" className="button button-small" onClick={onStartOver}>
-        {m.propose_start_over()}
-      </button>
+      <Button label={m.propose_start_over()} isSmall onClick={onStartOver} />
     </div>
   )
 }

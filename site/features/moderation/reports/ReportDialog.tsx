@@ -36,7 +36,18 @@ export function ReportDialog({ page, name, onClose }: Props) {
       onClose()
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending, trigger, watch, formState } = form
+  const {
+    fieldOf,
+    register,
+    submit,
+    errorOf,
+    failure,
+    isBusy,
+    isSending,
+    trigger,
+    watch,
+    formState,
+  } = form
   useReturnAfterLogin(page)
   // That words are missing depends on the reason.
   const recheck = () => formState.isSubmitted && void trigger('text')
@@ -62,8 +73,7 @@ export function ReportDialog({ page, name, onClose }: Props) {
         <TextArea
           label={watch('reason') === 'other' ? m.report_details() : m.report_details_optional()}
           hint={m.report_details_hint()}
-          error={errorOf('text')}
-          field={register('text')}
+          {...fieldOf('text')}
           maxLength={maxReportText}
           rows={3}
         />

@@ -1,14 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { api } from '#site/lib/api.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { TryAgain } from '#site/ui/Failure.tsx'
-import { writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
-import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
-import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { ListTable } from '#site/ui/admin/ListPanel.tsx'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   ReportOutcome,
@@ -23,9 +20,7 @@ import { createReportsStore, type ReportsStore } from './reports.store.ts'
 type Props = { list: AdminPage<ReportedSubjectView>; query: ReportsQuery }
 
 export function ReportsPanel(first: Props) {
-  const [store] = useState(() =>
-    createReportsStore({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
-  )
+  const store = usePanelStore(createReportsStore, first)
   const list = useStore(store.$list)
   const marked = useStore(store.$marked)
   const { panel, focusRow } = useRowFocus()
@@ -62,21 +57,15 @@ export function ReportsPanel(first: Props) {
           onChange={(state) => void store.load({ state })}
         />
       </div>
-      <TryAgain
-        text={failure && `${m.reports_load_failed()} ${failure}`}
-        onRetry={() => void store.load()}
-      />
-      {isOpen && items.length > 0 && <Marked store={store} onDecided={() => focusRow(0)} />}
-      {!failure && (
-        <AdminTable
-          caption={m.admin_tab_reports()}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          empty={<p>{isOpen ? m.reports_none_open() : m.reports_none_decided()}</p>}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+      <ListTable
+        {...{ list, columns }}
+        load={store.load}
+        caption={m.admin_tab_reports()}
+        failed={m.reports_load_failed()}
+        empty={<p>{isOpen ? m.reports_none_open() : m.reports_none_decided()}</p>}
+      >
+        {isOpen && items.length > 0 && <Marked store={store} onDecided={() => focusRow(0)} />}
+      </ListTable>
     </fieldset>
   )
 }
@@ -113,14 +102,12 @@ function Marked({ store, onDecided }: MarkedProps) {
             {m.reports_marked({ count: marked.size })}
           </p>
           {ReportOutcome.options.map((outcome) => (
-            <button
+            <Button
+              label={outcomeWords[outcome].label()}
               key={outcome}
-              type="button"
-              className="button button-small"
+              isSmall
               onClick={() => void store.decide(marked, outcome).then(onDecided)}
-            >
-              {outcomeWords[outcome].label()}
-            </button>
+            />
           ))}
         </>
       )}

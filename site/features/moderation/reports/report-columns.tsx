@@ -30,25 +30,17 @@ const textsShown = 2
 const helper = createColumnBuilders<ReportedSubjectView>()
 
 const facts = [
-  helper.display({
-    id: 'subject',
-    header: () => m.reports_subject(),
-    cell: ({ row }) => <Subject one={row.original} />,
-  }),
-  helper.display({
-    id: 'reasons',
-    header: () => m.reports_reasons(),
-    cell: ({ row }) => <Reasons one={row.original} />,
-  }),
+  helper.cell('subject', m.reports_subject, (row) => <Subject one={row} />),
+  helper.cell('reasons', m.reports_reasons, (row) => <Reasons one={row} />),
   helper.count('reporters', m.reports_reporters, ({ reporters }) => reporters),
   helper.time('first', m.reports_first, ({ first_at }) => first_at),
 ]
 
 export function openColumns({ marked, onMark, onDecide }: Options) {
-  const mark = helper.display({
-    id: 'mark',
-    header: () => <span className="visually-hidden">{m.proposals_mark_all()}</span>,
-    cell: ({ row: { original } }) => (
+  const mark = helper.cell(
+    'mark',
+    () => <span className="visually-hidden">{m.proposals_mark_all()}</span>,
+    (original) => (
       <label className="admin-mark">
         <input
           type="checkbox"
@@ -60,22 +52,18 @@ export function openColumns({ marked, onMark, onDecide }: Options) {
         </span>
       </label>
     ),
-  })
+  )
   const acts = helper.acts((one) => [
     decision(one, 'dismissed', onDecide),
     decision(one, 'acted', onDecide),
     ...moderation(one),
   ])
-  return helper.columns([mark, ...facts, acts])
+  return [mark, ...facts, acts]
 }
 
 export function decidedColumns() {
-  const outcome = helper.display({
-    id: 'decision',
-    header: () => m.reports_decision(),
-    cell: ({ row }) => <Decision one={row.original} />,
-  })
-  return helper.columns([...facts, outcome, helper.acts(moderation)])
+  const outcome = helper.cell('decision', m.reports_decision, (row) => <Decision one={row} />)
+  return [...facts, outcome, helper.acts(moderation)]
 }
 
 function decision(

@@ -1,21 +1,15 @@
-import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
-import type { Api } from '#site/lib/api.ts'
+import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { createMarks } from '#site/ui/admin/marks.store.ts'
-import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   ReportedSubjectView,
   ReportOutcome,
   ReportsQuery,
 } from '#worker/features/moderation/reports/contract.ts'
 import { outcomeWords, reportedName } from './report-labels.ts'
-
-type Dependencies = Toaster & {
-  api: Pick<Api, 'get' | 'post'>
-  onQuery: (query: ReportsQuery) => void
-}
 
 function doneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[]): string {
   const { done, doneMany } = outcomeWords[outcome]
@@ -27,8 +21,8 @@ function doneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[
 
 /** The queue of reports. Whatever became of a decision, the list is then as the server has it. */
 export function createReportsStore(
-  { api, onQuery, ...toaster }: Dependencies,
-  first: { list: AdminPage<ReportedSubjectView>; query: ReportsQuery },
+  { api, onQuery, ...toaster }: PanelDependencies<ReportsQuery>,
+  first: FirstList<ReportedSubjectView, ReportsQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/reports', { query }), onQuery },

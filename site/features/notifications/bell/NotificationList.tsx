@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { NotificationView } from '#worker/features/notifications/contract.ts'
@@ -56,9 +57,7 @@ function Unread({ store, headClass }: UnreadProps) {
           : m.notifications_all_read()}
       </p>
       {unread_count > 0 && (
-        <button type="button" className="button button-small" onClick={() => void store.markRead()}>
-          {m.notifications_mark_all()}
-        </button>
+        <Button label={m.notifications_mark_all()} isSmall onClick={() => void store.markRead()} />
       )}
     </div>
   )

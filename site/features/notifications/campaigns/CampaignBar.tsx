@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Button } from '#site/ui/Button.tsx'
 import { PaneTabs, type Pane } from '#site/ui/editor/EditorForm.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -34,23 +35,14 @@ export function CampaignBar({ editor, pane, isDirty, isBusy, onPane, onIntent }:
         <SubmitButton isBusy={isBusy} className="">
           {m.editor_save_draft()}
         </SubmitButton>
-        <button
-          type="button"
-          className="button"
-          disabled={isDisabled}
-          onClick={() => onIntent('test')}
-        >
-          {m.campaign_test()}
-        </button>
-        <button
-          type="button"
-          className="button button-primary"
+        <Button label={m.campaign_test()} disabled={isDisabled} onClick={() => onIntent('test')} />
+        <Button
+          label={m.campaign_send()}
+          look="primary"
           aria-haspopup="dialog"
           disabled={isDisabled}
           onClick={() => onIntent('send')}
-        >
-          {m.campaign_send()}
-        </button>
+        />
       </div>
     </div>
   )

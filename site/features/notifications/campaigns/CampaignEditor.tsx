@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import {
   ConflictAlert,
   EditorForm,
@@ -178,7 +179,7 @@ function Draft({ editor, first }: DraftProps) {
           />
         )}
         <Failure text={form.failure} />
-        <CampaignFields language={language} onLanguage={setLanguage} errorOf={form.errorOf} />
+        <CampaignFields language={language} onLanguage={setLanguage} fieldOf={form.fieldOf} />
         <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
       </EditorForm>
       <SendDialog editor={editor} />
@@ -196,9 +197,7 @@ function Conflict({ theirs: { by, at }, onKeep }: ConflictProps) {
         {m.editor_see_theirs()}
         <span className="visually-hidden">{m.editor_new_tab()}</span>
       </a>
-      <button type="button" className="button" onClick={onKeep}>
-        {m.editor_keep_mine()}
-      </button>
+      <Button label={m.editor_keep_mine()} onClick={onKeep} />
     </ConflictAlert>
   )
 }

@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
+import type { FieldProps } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { AudienceFields } from './AudienceFields.tsx'
@@ -9,21 +10,15 @@ import { LanguageTabs } from './LanguageTabs.tsx'
 type Props = {
   language: AcceptedLocale
   onLanguage: (language: AcceptedLocale) => void
-  errorOf: (name: keyof CampaignValues) => string | undefined
+  fieldOf: (name: keyof CampaignValues) => FieldProps
 }
 
-export function CampaignFields({ language, onLanguage, errorOf }: Props) {
-  const { register, watch } = useFormContext<CampaignValues>()
-  const values = watch()
+export function CampaignFields({ language, onLanguage, fieldOf }: Props) {
+  const values = useFormContext<CampaignValues>().watch()
   const [subject, markdown] = [`subject_${language}`, `markdown_${language}`] as const
   return (
     <div className="editor-fields stack">
-      <TextField
-        label={m.campaign_name()}
-        hint={m.campaign_name_hint()}
-        field={register('name')}
-        error={errorOf('name')}
-      />
+      <TextField label={m.campaign_name()} hint={m.campaign_name_hint()} {...fieldOf('name')} />
       <LanguageTabs
         language={language}
         isWritten={(one) => hasText(values, one)}
@@ -31,16 +26,11 @@ export function CampaignFields({ language, onLanguage, errorOf }: Props) {
       />
       {/* Each language has fields of its own. */}
       <div className="stack" key={language} lang={language}>
-        <TextField
-          label={m.campaign_subject()}
-          field={register(subject)}
-          error={errorOf(subject)}
-        />
+        <TextField label={m.campaign_subject()} {...fieldOf(subject)} />
         <TextArea
           label={m.campaign_text()}
           hint={m.campaign_text_hint()}
-          field={register(markdown)}
-          error={errorOf(markdown)}
+          {...fieldOf(markdown)}
           rows={12}
         />
       </div>

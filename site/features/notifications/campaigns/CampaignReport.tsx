@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { formatCount } from '#site/lib/format.ts'
@@ -37,15 +38,14 @@ export function CampaignReport({ editor, campaign }: Props) {
         <span className={`badge ${statusBadges[status]}`}>{campaignStatusName(status)}</span>
         {started_at && <LocalTime at={started_at} as="full" />}
         {isSending && (
-          <button
-            type="button"
-            className="button button-small button-danger"
+          <Button
+            label={m.campaign_stop()}
+            look="danger"
+            isSmall
             aria-haspopup="dialog"
             disabled={isBusy}
             onClick={() => setIsStopping(true)}
-          >
-            {m.campaign_stop()}
-          </button>
+          />
         )}
       </div>
       {isSending && <Progress counts={counts} />}

@@ -6,8 +6,7 @@ import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, type RowAction } from '#site/ui/admin/RowActions.tsx'
-import { useEditableList } from '#site/ui/admin/editable-list.store.ts'
-import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -42,21 +41,11 @@ function actsOf({ id, name, status }: CampaignSummary, onDelete: () => void): Ro
 
 function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
   const column = createColumnBuilders<CampaignSummary>()
-  return column.columns([
-    column.display({
-      id: 'name',
-      header: () => m.campaign_name(),
-      cell: ({ row }) => <Name campaign={row.original} />,
-    }),
-    column.display({
-      id: 'status',
-      header: () => m.admin_status(),
-      cell: ({ row: { original } }) => (
-        <span className={`badge ${statusBadges[original.status]}`}>
-          {campaignStatusName(original.status)}
-        </span>
-      ),
-    }),
+  return [
+    column.cell('name', m.campaign_name, (row) => <Name campaign={row} />),
+    column.cell('status', m.admin_status, (row) => (
+      <span className={`badge ${statusBadges[row.status]}`}>{campaignStatusName(row.status)}</span>
+    )),
     column.count('recipients', m.campaign_recipients, ({ counts }) => counts.recipients),
     column.count('sent', m.campaign_count_sent, ({ counts }) => counts.sent),
     column.count('failed', m.campaign_count_failed, ({ counts }) => counts.failed),
@@ -67,13 +56,13 @@ function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
     ),
     column.time('modified', m.campaigns_modified, ({ modified_at }) => modified_at),
     column.acts((campaign) => actsOf(campaign, () => onDelete(campaign))),
-  ])
+  ]
 }
 
 type Props = { list: AdminPage<CampaignSummary>; query: CampaignsQuery }
 
 export function CampaignsPanel(first: Props) {
-  const store = useEditableList(createCampaignsStore, first)
+  const store = usePanelStore(createCampaignsStore, first)
   const list = useStore(store.$list)
   const [deleting, setDeleting] = useState<CampaignSummary>()
   const columns = useMemo(() => columnsFor(setDeleting), [])
@@ -106,10 +95,7 @@ export function CampaignsPanel(first: Props) {
         <DeleteDialog
           name={deleting.name}
           text={m.campaign_delete_text()}
-          onDelete={async () => {
-            await store.remove(deleting.id)
-            showSuccess(m.admin_deleted({ name: deleting.name }))
-          }}
+          onDelete={() => store.remove(deleting.id)}
           onClose={() => setDeleting(undefined)}
         />
       )}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { formatCount, languageName } from '#site/lib/format.ts'
@@ -26,15 +27,12 @@ export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
         )}
         <DialogFoot onClose={editor.closeRecipients}>
           {count > 0 && (
-            <button
-              type="button"
-              className="button button-primary"
-              disabled={isBusy}
-              aria-busy={isBusy}
+            <Button
+              label={m.campaign_send_now(counted)}
+              look="primary"
+              isBusy={isBusy}
               onClick={() => void editor.send()}
-            >
-              {m.campaign_send_now(counted)}
-            </button>
+            />
           )}
         </DialogFoot>
       </div>

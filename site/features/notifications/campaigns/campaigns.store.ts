@@ -1,8 +1,8 @@
 import {
-  createEditableListStore,
-  type EditableListDependencies,
-  type InitialList,
-} from '#site/ui/admin/editable-list.store.ts'
+  createAdminListStore,
+  type FirstList,
+  type ListDependencies,
+} from '#site/ui/admin/admin-list.store.ts'
 import type {
   CampaignsQuery,
   CampaignSummary,
@@ -10,10 +10,10 @@ import type {
 
 /** The campaigns of the panel. */
 export function createCampaignsStore(
-  { api, onQuery }: EditableListDependencies<CampaignsQuery>,
-  first: InitialList<CampaignSummary, CampaignsQuery>,
+  { api, onQuery }: ListDependencies<CampaignsQuery>,
+  first: FirstList<CampaignSummary, CampaignsQuery>,
 ) {
-  const { $list, load, removeAfter } = createEditableListStore(
+  const { $list, load, removeAfter } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/campaigns', { query }), onQuery },
     first,
   )

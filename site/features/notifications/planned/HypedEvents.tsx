@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -64,14 +65,11 @@ export function HypedEvents({ first }: { first: HypedEventsView }) {
         )}
         <TryAgain text={failure} onRetry={() => void store.retry()} />
         {next_cursor && !failure && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={m.hyped_more()}
             disabled={isLoading}
             onClick={() => void store.loadMore()}
-          >
-            {m.hyped_more()}
-          </button>
+          />
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { TextField } from '#site/ui/fields/TextField.tsx'
@@ -37,25 +38,18 @@ function Connected({ store, hint, onReplace }: ConnectedProps) {
     <>
       <p>{m.discord_connected({ hint })}</p>
       <div className="row">
-        <button
-          type="button"
-          className="button"
+        <Button
+          label={m.discord_test_button()}
           disabled={isBusy}
           onClick={() => void store.testWebhook()}
-        >
-          {m.discord_test_button()}
-        </button>
-        <button type="button" className="button" disabled={isBusy} onClick={onReplace}>
-          {m.discord_replace()}
-        </button>
-        <button
-          type="button"
-          className="button button-danger"
+        />
+        <Button label={m.discord_replace()} disabled={isBusy} onClick={onReplace} />
+        <Button
+          label={m.discord_remove()}
+          look="danger"
           disabled={isBusy}
           onClick={() => void store.removeWebhook()}
-        >
-          {m.discord_remove()}
-        </button>
+        />
       </div>
     </>
   )
@@ -72,15 +66,14 @@ function WebhookForm({ store, isNew, onDone }: FormProps) {
       onDone()
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <TextField
         label={m.discord_url()}
         hint={m.discord_url_hint()}
-        error={errorOf('url')}
-        field={register('url')}
+        {...fieldOf('url')}
         type="url"
         inputMode="url"
         placeholder="https://discord.com/api/webhooks/…"
@@ -90,11 +83,7 @@ function WebhookForm({ store, isNew, onDone }: FormProps) {
         <SubmitButton isBusy={isBusy} isSending={isSending} className="">
           {isNew ? m.discord_add() : m.discord_replace()}
         </SubmitButton>
-        {!isNew && (
-          <button type="button" className="button button-quiet" onClick={onDone}>
-            {m.cancel()}
-          </button>
-        )}
+        {!isNew && <Button label={m.cancel()} look="quiet" onClick={onDone} />}
       </div>
     </form>
   )

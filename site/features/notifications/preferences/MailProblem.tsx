@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Button } from '#site/ui/Button.tsx'
 import { accountStoreOf } from '#site/features/accounts/profile/section-stores.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -24,14 +25,12 @@ export function MailProblem({ settings, problem: { reason, at } }: Props) {
       <p>
         {texts[reason]()} {m.mail_problem_since()} <LocalTime at={at} as="date" />
       </p>
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        label={m.mail_problem_confirm()}
+        isSmall
         disabled={isBusy || !isHydrated}
         onClick={() => void account.resendVerification()}
-      >
-        {m.mail_problem_confirm()}
-      </button>
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { NotificationList } from '#site/features/notifications/bell/NotificationList.tsx'
 import { createNotificationsStore } from '#site/features/notifications/bell/notifications.store.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
@@ -44,14 +45,13 @@ function Notice({ item, onRead }: { item: NotificationView; onRead: () => void }
         </p>
       </div>
       {!is_read && (
-        <button
-          type="button"
-          className="button button-small button-quiet"
+        <Button
+          label={m.notifications_mark()}
+          look="quiet"
+          isSmall
           aria-label={m.notifications_mark_one({ title })}
           onClick={onRead}
-        >
-          {m.notifications_mark()}
-        </button>
+        />
       )}
     </li>
   )

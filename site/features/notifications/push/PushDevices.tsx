@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Button } from '#site/ui/Button.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -92,15 +93,13 @@ function Device({ store, device }: { store: PushStore; device: PushDeviceView })
           {m.push_since()} <LocalTime at={device.created_at} as="date" />
         </span>
       </p>
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        label={m.push_remove()}
+        isSmall
         aria-label={m.push_remove_of({ device: name })}
         disabled={!isReady}
         onClick={() => void store.remove(device)}
-      >
-        {m.push_remove()}
-      </button>
+      />
     </li>
   )
 }

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
-import { createAdminListStore, writeListQueryToUrl } from '#site/ui/admin/admin-list.store.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
+import { writeListQueryToUrl } from '#site/ui/admin/use-panel-store.ts'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { ListTable, NoRows } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
-import { TryAgain } from '#site/ui/Failure.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -34,7 +34,7 @@ export function SecurityLog(first: Props) {
     ),
   )
   const list = useStore(store.$list)
-  const { items, query, isLoading, failure } = list
+  const { query } = list
   const load = (change: Partial<SecurityEventsQuery>) => void store.load(change)
   const columns = useMemo(
     () => securityColumns({ onNetwork: (network) => void store.load({ network }) }),
@@ -43,17 +43,20 @@ export function SecurityLog(first: Props) {
   return (
     <fieldset className="admin" disabled={!useIsHydrated()}>
       <Filters query={query} onQuery={load} />
-      <TryAgain text={failure} onRetry={() => void store.load()} />
-      {!failure && (
-        <AdminTable
-          caption={m.security_title()}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          empty={<None query={query} onAll={() => load(unfiltered)} />}
-        />
-      )}
-      <ListFoot list={list} onQuery={load} />
+      <ListTable
+        {...{ list, columns }}
+        load={store.load}
+        caption={m.security_title()}
+        empty={
+          <NoRows
+            {...{ query, unfiltered }}
+            none={m.security_none_yet()}
+            noneFound={m.audit_none()}
+            showAll={m.audit_clear()}
+            onShowAll={() => load(unfiltered)}
+          />
+        }
+      />
     </fieldset>
   )
 }
@@ -67,24 +70,14 @@ const unfiltered: Partial<SecurityEventsQuery> = {
 const helper = createColumnBuilders<SecurityEventView>()
 
 function securityColumns({ onNetwork }: { onNetwork: (network: string) => void }) {
-  return helper.columns([
+  return [
     helper.time('at', m.security_time, ({ at }) => at),
-    helper.display({
-      id: 'kind',
-      header: () => m.security_event(),
-      cell: ({ row }) => <What event={row.original} />,
-    }),
-    helper.display({
-      id: 'person',
-      header: () => m.audit_person(),
-      cell: ({ row }) => <Person username={row.original.username} />,
-    }),
-    helper.display({
-      id: 'network',
-      header: () => m.security_network(),
-      cell: ({ row }) => <Network network={row.original.network} onNetwork={onNetwork} />,
-    }),
-  ])
+    helper.cell('kind', m.security_event, (row) => <What event={row} />),
+    helper.cell('person', m.audit_person, (row) => <Person username={row.username} />),
+    helper.cell('network', m.security_network, (row) => (
+      <Network network={row.network} onNetwork={onNetwork} />
+    )),
+  ]
 }
 
 function What({ event: { kind, detail } }: { event: SecurityEventView }) {
@@ -108,14 +101,14 @@ function Network({ network, onNetwork }: NetworkProps) {
   if (network === null) return <span className="quiet">–</span>
   const short = network.slice(0, 6)
   return (
-    <button
-      type="button"
-      className="button button-quiet button-small"
+    <Button
+      look="quiet"
+      isSmall
       aria-label={m.security_network_only({ network: short })}
       onClick={() => onNetwork(network)}
     >
       <code>{short}</code>
-    </button>
+    </Button>
   )
 }
 
@@ -156,18 +149,5 @@ function Filters({ query: { person, kind, network }, onQuery }: FiltersProps) {
         </button>
       )}
     </div>
-  )
-}
-
-function None({ query, onAll }: { query: SecurityEventsQuery; onAll: () => void }) {
-  const { person, kind, network } = query
-  if (!person && !kind && !network) return <p>{m.security_none_yet()}</p>
-  return (
-    <>
-      <p>{m.audit_none()}</p>
-      <button type="button" className="button" onClick={onAll}>
-        {m.audit_clear()}
-      </button>
-    </>
   )
 }
