@@ -81,7 +81,6 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
     $followed.set(followed)
     if (!loaded) return
     $month.set(loaded.month)
-    $selectedDay.set(undefined)
     state.$announcement.set(monthText(loaded.month.month, locale))
     onTitle(loaded.title)
   }
@@ -89,12 +88,15 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
   async function visit(address: CalendarAddress, { isNew, day }: Visit): Promise<void> {
     turn += 1
     const mine = turn
+    const selected = $selectedDay.get()
     state.$isLoading.set(true)
     try {
       const found = await load(address)
       if (mine !== turn) return
       if (isNew) onVisit(calendarPath(locale, address))
       show(address, found)
+      // A day that was touched meanwhile stays.
+      if (found.loaded && $selectedDay.get() === selected) $selectedDay.set(undefined)
       if (day) focusDay(day)
     } catch {
       if (mine === turn) onFailure(calendarPath(locale, address))
