@@ -1,14 +1,14 @@
 import { attributes, html, type Html } from './html.ts'
 import { createMemo } from '#worker/contracts/memo.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import { timeText, type TimeForm } from '#site/lib/time/time-text.ts'
+import { formatDistance, timeText, type TimeForm } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
 /** An instant, written in UTC; the browser rewrites it for the reader. */
 type TimeProps = {
   at: string
   as: TimeForm
-  class?: string
+  class?: string | undefined
   /** The start that `at` ends. */
   from?: string | undefined
 }
@@ -31,6 +31,21 @@ function writeTime({ locale, ctx }: PageContext, { at, as, class: name, from }: 
     datetime="${at}"
     data-time-format="${as}"
     ${attributes({ 'data-from': from })}
+    >${text}</time
+  >`
+}
+
+type DistanceProps = Pick<TimeProps, 'at' | 'class'> & {
+  /** In place of a distance of a day or more; without it the date and hour stand there. */
+  beyond?: string | undefined
+}
+
+/** How far away an instant is; the browser keeps it right. */
+export function distance(page: PageContext, { at, class: name, beyond }: DistanceProps): Html {
+  const near = formatDistance(Date.parse(at), utcTimeContext(page.locale, page.ctx.now))
+  const text = near ?? beyond
+  if (text === undefined) return time(page, { at, as: 'when', class: name })
+  return html`<time ${attributes({ class: name })} datetime="${at}" data-time-format="distance"
     >${text}</time
   >`
 }

@@ -79,6 +79,7 @@ test.describe('the bell', () => {
     expect(brought().some((path) => /mount/.test(path))).toBe(true)
     expect(brought().some((path) => /client|react/.test(path))).toBe(true)
     await expect(titles.first()).toContainText(/2 ?h(?:r|our)?s? ago/)
+    await expect(titles.first().locator('time[data-time-format]')).toBeVisible()
     expect(await axeFaults(page, '#bell-panel')).toEqual([])
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()

@@ -139,6 +139,26 @@ test('lists today below a small month on a phone, and the day that is touched', 
   await page.context().close()
 })
 
+test('lists the day that is touched while the next month is on its way', async ({ browser }) => {
+  const viewport = { width: 390, height: 844 }
+  const path = '/calendar?month=2026-11&view=month'
+  const page = await open(browser, path, { viewport, hasTouch: true })
+  await expect(page.locator('.cal-grid[data-settled]')).toBeVisible()
+  let release = () => undefined as void
+  const touched = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/calendar?month=2026-12*', async (route) => {
+    await touched
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Next month' }).tap()
+  await cell(page, '2026-12-01').tap()
+  await expect(page.getByRole('region', { name: /1 December/ })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('December 2026')
+  await expect(page.getByRole('region', { name: /1 December/ })).toContainText('Long major')
+  await page.context().close()
+})
+
 test('keeps the focus on a view that is chosen by keyboard', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11&view=month')
   await expect(page.locator('.cal-grid[data-settled]')).toBeVisible()

@@ -1,10 +1,9 @@
 import { durationOf } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
-import { formatDistance } from '#site/lib/time/time-text.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { time } from '#site/ui/time.ts'
+import { distance, time } from '#site/ui/time.ts'
 import { isMarathon, marathonDay } from '#worker/contracts/folding.ts'
 import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
@@ -69,15 +68,12 @@ function undatedDay({ locale }: PageContext, event: RowEvent): Html {
 function hourAndDistance(page: PageContext, event: RowEvent): Html {
   const { start: at } = event
   const duration = durationOf(event, page.locale)
-  const distance = formatDistance(Date.parse(at), utcTimeContext(page.locale, page.ctx.now))
   return html`
     ${time(page, { class: 'event-hour', at, as: 'time' })}
     ${
       event.phase === 'past'
         ? note(duration)
-        : html`<time class="event-time-note" datetime="${at}" data-time-format="distance">
-            ${distance ?? duration}
-          </time>`
+        : distance(page, { at, class: 'event-time-note', beyond: duration })
     }
   `
 }

@@ -1,7 +1,7 @@
 import { each, eventsOf, page, type TemplateTable } from '#tests/support/factories/views.ts'
 import { agenda } from '#site/features/events/calendar/agenda.ts'
 import { buildAgenda, monthRange } from '#site/features/events/calendar/agenda-sections.ts'
-import { agendaRow, overlapNote } from '#site/features/events/calendar/agenda-rows.ts'
+import { agendaRow } from '#site/features/events/calendar/agenda-rows.ts'
 import { readAddress } from '#site/features/events/calendar/address.ts'
 import {
   calendarBar,
@@ -9,14 +9,16 @@ import {
   clearLink,
 } from '#site/features/events/calendar/calendar-bar.ts'
 import { emptyDays, followedStates } from '#site/features/events/calendar/empty-states.ts'
-import { calendarLegend } from '#site/features/events/calendar/legend.ts'
+import { calendarHead, cutNote } from '#site/features/events/calendar/calendar-head.ts'
+import { createCalendarStore } from '#site/features/events/calendar/calendar.store.ts'
+import { calendarGrid, type GridView } from '#site/features/events/calendar/grid-view.ts'
 import { calendarChip, entryChip } from '#site/features/events/calendar/calendar-chip.ts'
 import { calendarEntries, toCalendarItem } from '#site/features/events/calendar/entries.ts'
 import { layOutGrid, layOutLines } from '#site/features/events/calendar/grid-layout.ts'
 import { monthGridDays } from '#site/features/events/calendar/month.ts'
-import { dayLines, monthWeeks, type GridView } from '#site/features/events/calendar/month-weeks.ts'
+import { dayLines, monthGrid, monthWeeks } from '#site/features/events/calendar/month-weeks.ts'
 import { openedList } from '#site/features/events/calendar/opened-list.ts'
-import { weekHours } from '#site/features/events/calendar/week-hours.ts'
+import { weekGrid, weekHours } from '#site/features/events/calendar/week-hours.ts'
 import { layOutWeek } from '#site/features/events/calendar/week-layout.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
@@ -49,6 +51,17 @@ function gridOf(text: string): GridView {
   }
 }
 
+/** A phone's calendar of which each event is hyped. */
+function calendarOf(text: string, view: 'month' | 'week') {
+  const items = eventsOf(text).map((event, id) => toCalendarItem({ ...event, id }))
+  const month = { month: '2026-11', items, isCut: false, elsewhere: undefined, now: page.ctx.now }
+  const address = { ...place.address, view }
+  const calendar = createCalendarStore({ month, address, locale: 'en', reader: utc })
+  calendar.$hyped.set(new Set(items.map(({ id }) => id)))
+  calendar.$screen.set('narrow')
+  return calendar
+}
+
 /** As `templates`, of the calendar. */
 export const calendarTemplates: TemplateTable = {
   'site/features/events/calendar/agenda.ts': {
@@ -56,7 +69,13 @@ export const calendarTemplates: TemplateTable = {
       [true, false].map((isGrouped) => {
         const items = eventsOf(text).map(toCalendarItem)
         const sections = buildAgenda(items, monthRange('2026-11'), utc)
-        return agenda(page, { sections, isGrouped, reader: utc, full: undefined })
+        return agenda(page, {
+          sections,
+          isGrouped,
+          reader: utc,
+          full: undefined,
+          overlaps: new Map([[items[0]!.id, text]]),
+        })
       }),
   },
   'site/features/events/calendar/calendar-bar.ts': {
@@ -74,7 +93,16 @@ export const calendarTemplates: TemplateTable = {
         followedStates({ ...place, followed, count: 0 }),
       ),
   },
-  'site/features/events/calendar/legend.ts': { calendarLegend },
+  'site/features/events/calendar/calendar-head.ts': {
+    calendarHead: () => calendarHead(place),
+    cutNote: () => cutNote('en'),
+  },
+  'site/features/events/calendar/grid-view.ts': {
+    calendarGrid: (text) =>
+      calendarGrid({ name: text, label: text, view: gridOf(text), days: [], help: text }),
+    chipViewOf: () => undefined,
+    gridViewOf: () => undefined,
+  },
   'site/features/events/calendar/calendar-chip.ts': {
     calendarChip: (text) =>
       each(text, (event) => calendarChip(gridOf(text), toCalendarItem(event), 'list')),
@@ -88,6 +116,7 @@ export const calendarTemplates: TemplateTable = {
       const layout = layOutGrid(days, view.entries)
       return monthWeeks(view, { month: '2026-11', days, today, entryDay, layout })
     },
+    monthGrid: (text) => monthGrid(calendarOf(text, 'month')),
     dayLines: (text) => {
       const view = gridOf(text)
       const { lines, hidden } = layOutLines(monthGridDays('2026-11', 1), view.entries)
@@ -97,6 +126,7 @@ export const calendarTemplates: TemplateTable = {
     weekdays: () => undefined,
   },
   'site/features/events/calendar/week-hours.ts': {
+    weekGrid: (text) => weekGrid(calendarOf(text, 'week'), page.ctx.now),
     weekHours: (text) => {
       const view = gridOf(text)
       const days = monthGridDays('2026-11', 1)
@@ -111,16 +141,17 @@ export const calendarTemplates: TemplateTable = {
     },
   },
   'site/features/events/calendar/opened-list.ts': {
-    openedList: (text) =>
-      openedList(gridOf(text), { items: eventsOf(text).map(toCalendarItem) }, utc),
+    openedList: (text) => {
+      const calendar = calendarOf(text, 'month')
+      return openedList(calendar, { items: calendar.$items.get() })
+    },
   },
   'site/features/events/calendar/agenda-rows.ts': {
     agendaRow: (text) =>
       each(text, (event) => {
         const item = toCalendarItem(event)
-        const none = new Set<typeof item>()
-        return [agendaRow(page, [item], none), agendaRow(page, [item, item], none)]
+        const props = { full: new Set<typeof item>(), overlaps: new Map() }
+        return [agendaRow(page, [item], props), agendaRow(page, [item, item], props)]
       }),
-    overlapNote: (text) => overlapNote(text),
   },
 }

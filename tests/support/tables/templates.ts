@@ -74,7 +74,8 @@ import { icon } from '#site/ui/icon.ts'
 import { drawIcon, islandIcon } from '#site/ui/island-icon.ts'
 import { picture } from '#site/ui/picture.ts'
 import { platformName } from '#site/ui/platform-name.ts'
-import { time } from '#site/ui/time.ts'
+import { notifiedAt } from '#site/features/notifications/bell/notified-at.ts'
+import { distance, time } from '#site/ui/time.ts'
 import { calendarTemplates } from '#tests/support/tables/calendar-templates.ts'
 import type { TemplateTable } from '#tests/support/factories/views.ts'
 
@@ -257,5 +258,12 @@ export const templates: TemplateTable = {
   'site/ui/platform-name.ts': { platformName: () => platformName('twitch') },
   'site/ui/time.ts': {
     time: (text) => time(page, { at: '2026-11-20T20:00:00Z', as: 'when', class: text }),
+    distance: (text) =>
+      [undefined, text].map((beyond) =>
+        distance(page, { at: '2027-11-20T20:00:00Z', class: text, beyond }),
+      ),
+  },
+  'site/features/notifications/bell/notified-at.ts': {
+    notifiedAt: () => notifiedAt(page, '2026-11-20T20:00:00Z'),
   },
 }

@@ -1,162 +1,209 @@
 import { useStore } from '@nanostores/react'
-import type { MouseEvent } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { minuteMs } from '#worker/contracts/durations.ts'
 import { m } from '#site/lib/messages.ts'
-import { paths } from '#site/lib/paths.ts'
-import { capitalize, zoneName } from '#site/lib/time/time-text.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { localDay } from '#site/lib/time/time-text.ts'
 import { mutedNote } from '#site/features/events/muting/muted-note.ts'
+import { classes } from '#site/ui/html.ts'
 import { Markup } from '#site/ui/Markup.tsx'
-import { Agenda } from './Agenda.tsx'
-import { readAddress } from './address.ts'
-import { hasModifierKey } from './keys.ts'
-import { CalendarContext, useCalendar } from './use-calendar.ts'
+import { agenda } from './agenda.ts'
+import { handleClick, handleKey } from './grid-actions.ts'
 import type { CalendarInitialState } from './calendar-state.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { calendarBar } from './calendar-bar.ts'
+import { calendarHead, cutNote } from './calendar-head.ts'
 import { emptyDays, followedStates } from './empty-states.ts'
-import { WeekGrid } from './WeekGrid.tsx'
 import { DayDialog } from './DayDialog.tsx'
-import { MonthGrid } from './MonthGrid.tsx'
-import { monthText } from './calendar-labels.ts'
+import { monthGrid } from './month-weeks.ts'
+import { weekGrid } from './week-hours.ts'
+import { minuteOfDay, minutesOfDay } from './week-layout.ts'
+
+type Props = { calendar: CalendarStore }
 
 /** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
-export function CalendarView({ calendar }: { calendar: CalendarStore }) {
-  const place = usePlace(calendar)
-  const { month, address } = place
+export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: () => void }) {
+  useStore(calendar.$changes)
+  // Before the first paint.
+  useLayoutEffect(() => onHydrated?.(), [onHydrated])
+  const root = useRef<HTMLDivElement>(null)
+  useFocusedDay(calendar, root)
+  useToday(calendar, root)
+  const { month, elsewhere, isCut } = calendar.$month.get()
+  const { locale, $screen, $followed } = calendar
+  const [address, view, followed] = [calendar.$address.get(), calendar.$view.get(), $followed.get()]
+  const { count } = calendar.$sections.get()
+  const screen = $screen.get()
   const { isFollowed } = address
-  const { count } = useStore(calendar.$sections)
-  const reader = useStore(calendar.$reader)
-  const followed = useStore(calendar.$followed)
-  const isLoading = useStore(calendar.$isLoading)
-  const announcement = useStore(calendar.$announcement)
-  const isHydrated = useStore(calendar.$screen) !== undefined
+  const place = { locale, address, month, elsewhere }
+  const bar = { ...place, view, day: calendar.$week.get().near[0] ?? '' }
   return (
-    <CalendarContext value={calendar}>
+    <>
       <p id="calendar-said" className="visually-hidden" role="status">
-        {announcement}
+        {calendar.$announcement.get()}
       </p>
       <div
+        ref={root}
         id="calendar"
         className="calendar"
         data-month={month}
         data-show={isFollowed ? 'followed' : 'all'}
         // From then on the store leaves out what is muted.
-        data-mutable={isHydrated || isFollowed ? undefined : ''}
+        data-mutable={screen || isFollowed ? undefined : ''}
         data-ready={followed instanceof Set ? '' : undefined}
-        aria-busy={isLoading || undefined}
-        onClick={(event) => followLink(event, calendar)}
+        aria-busy={calendar.$isLoading.get() || undefined}
+        onClick={(event) => handleClick(event, calendar)}
+        onKeyDown={(event) => handleKey(event, calendar)}
       >
-        <div className="page-head cal-head">
-          <h1>{capitalize(monthText(month, calendar.locale))}</h1>
-          <p className="quiet zone-note">
-            {`${m.times_in()} `}
-            <span data-time-format="zone" suppressHydrationWarning>
-              {zoneName(zoneOf(reader))}
-            </span>
-          </p>
-        </div>
-        <CalendarBar />
+        <Markup as="div" className="page-head cal-head" html={calendarHead(place)} />
+        <Markup
+          as="div"
+          className="cal-bar"
+          html={calendarBar({ ...bar, isNarrow: screen === 'narrow' })}
+        />
         {isFollowed && <Markup as="div" html={followedStates({ ...place, followed, count })} />}
         <div className="cal-body">
-          <Body />
-          <MutedEvents />
+          {count === 0 && !isFollowed && <Markup as="div" html={emptyDays(place)} />}
+          {view === 'week' && <Week calendar={calendar} />}
+          {(view ?? 'month') === 'month' && (
+            <Markup
+              as="section"
+              className={view ? undefined : 'cal-wide'}
+              aria-label={m.calendar_view_month()}
+              html={monthGrid(calendar)}
+            />
+          )}
+          {(view ?? 'agenda') === 'agenda' && (
+            <Agenda calendar={calendar} name={view ? '' : 'cal-narrow'} />
+          )}
+          {isCut && <Markup as="p" className="notice" html={cutNote(locale)} />}
+          <MutedEvents calendar={calendar} />
         </div>
-        <DayDialog />
+        <DayDialog calendar={calendar} />
       </div>
-    </CalendarContext>
+    </>
   )
 }
 
 /** How many events of the days shown are muted; until the script counts them, that some are. */
-function MutedEvents() {
-  const calendar = useCalendar()
-  const count = useStore(calendar.$mutedCount)
-  const areShown = useStore(calendar.$areMutedShown)
-  const isHydrated = useStore(calendar.$screen) !== undefined
-  if (isHydrated && count === 0) return null
-  return <Markup as="div" html={mutedNote({ count: isHydrated ? count : undefined, areShown })} />
+function MutedEvents({ calendar }: Props) {
+  const count = calendar.$screen.get() && calendar.$mutedCount.get()
+  if (count === 0) return null
+  const areShown = calendar.$areMutedShown.get()
+  return <Markup as="div" html={mutedNote({ count, areShown })} />
 }
 
-/** The script changes the state of the page without navigating. */
-function followLink(event: MouseEvent, calendar: CalendarStore): void {
-  if (hasModifierKey(event) || !(event.target instanceof Element)) return
-  const link = event.target.closest<HTMLElement>('[data-act]')
-  if (!link) return
-  event.preventDefault()
-  const { act } = link.dataset
-  if (act === 'today') void calendar.goToday()
-  else if (act === 'retry') void calendar.loadFollowed()
-  else if (link instanceof HTMLAnchorElement) {
-    void calendar.goTo(readAddress(new URLSearchParams(link.search)))
-  }
-}
+/** Rows rendered in full, about one screen; the script completes the rest. */
+const fullAtFirst = 10
 
-function CalendarBar() {
-  const calendar = useCalendar()
-  const html = calendarBar({
-    ...usePlace(calendar),
-    view: useStore(calendar.$view),
-    day: useStore(calendar.$week).near[0] ?? '',
-    isNarrow: useStore(calendar.$screen) === 'narrow',
-  })
-  return <Markup as="div" className="cal-bar" html={html} />
-}
-
-/** Where the page stands. */
-function usePlace({ locale, $address, $month }: CalendarStore) {
-  const { month, elsewhere } = useStore($month)
-  return { locale, address: useStore($address), month, elsewhere }
-}
-
-/** Both views while the screen is unknown; the style sheet shows one of them. */
-function Body() {
-  const calendar = useCalendar()
-  const view = useStore(calendar.$view)
-  const { isCut } = useStore(calendar.$month)
-  const place = usePlace(calendar)
-  const { count } = useStore(calendar.$sections)
+function Agenda({ calendar, name }: Props & { name: string }) {
+  const { locale } = calendar
+  const [sections, reader] = [calendar.$sections.get(), calendar.$reader.get()]
+  const [screen, overlaps] = [calendar.$screen.get(), calendar.$overlaps.get()]
+  const { view, isGrouped } = calendar.$address.get()
+  const html = useMemo(() => {
+    const { live, ahead } = sections
+    const inOrder = [...live, ...ahead.continuing, ...ahead.rest]
+    const full = screen ? undefined : new Set(inOrder.slice(0, fullAtFirst))
+    const page = { locale, ctx: { now: reader.now } }
+    return agenda(page, { sections, isGrouped, reader, full, overlaps })
+  }, [locale, sections, isGrouped, reader, screen, overlaps])
   return (
-    <>
-      {count === 0 && !place.address.isFollowed && <Markup as="div" html={emptyDays(place)} />}
-      {view === 'week' && <Week />}
-      {(view ?? 'month') === 'month' && (
-        <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
-          <MonthGrid isFrame={view === undefined} />
-        </section>
-      )}
-      {(view ?? 'agenda') === 'agenda' && (
-        <section className={view ? undefined : 'cal-narrow'} aria-labelledby="agenda-title">
-          <h2 id="agenda-title" className="visually-hidden">
-            {m.calendar_view_agenda()}
-          </h2>
-          <Agenda />
-        </section>
-      )}
-      {isCut && (
-        <p className="notice">
-          {`${m.calendar_cut()} `}
-          <a href={paths.events(calendar.locale)}>{m.calendar_all_events()}</a>
-        </p>
-      )}
-    </>
+    <Markup
+      as="section"
+      className={classes('agenda', name)}
+      aria-labelledby="agenda-title"
+      data-month={view === 'week' ? undefined : calendar.$month.get().month}
+      html={html}
+    />
   )
 }
 
 /** Hours with a script, a list without. */
-function Week() {
-  const isHydrated = useStore(useCalendar().$screen) !== undefined
+function Week({ calendar }: Props) {
+  const grid = useRef<HTMLElement>(null)
+  const html = weekGrid(calendar, useMinute())
+  useLayoutEffect(() => placeBlocks(grid.current), [html.markup])
+  useEntryHour(calendar, grid)
   return (
     <>
-      <section className="cal-scripted" aria-label={m.calendar_view_week()}>
-        <WeekGrid />
-      </section>
-      {!isHydrated && (
-        <section className="cal-unscripted" aria-label={m.calendar_view_agenda()}>
-          <Agenda />
-        </section>
-      )}
+      <Markup
+        as="section"
+        className="cal-scripted"
+        aria-label={m.calendar_view_week()}
+        ref={grid}
+        html={html}
+      />
+      {!calendar.$screen.get() && <Agenda calendar={calendar} name="cal-unscripted" />}
     </>
   )
+}
+
+/** The present, each minute anew. */
+function useMinute(): number | undefined {
+  const [now, setNow] = useState<number>()
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+const placeNames = ['insetBlockStart', 'blockSize', 'insetInlineStart', 'inlineSize'] as const
+
+function placeBlocks(grid: HTMLElement | null): void {
+  for (const block of grid?.querySelectorAll<HTMLElement>('[data-place]') ?? []) {
+    for (const [index, value] of (block.dataset.place ?? '').split(' ').entries()) {
+      block.style[placeNames[index] ?? 'inlineSize'] = `${value}%`
+    }
+  }
+}
+
+/** Opens at the present hour, or else at the first event of the days. */
+function useEntryHour(calendar: CalendarStore, grid: RefObject<HTMLElement | null>): void {
+  const { shown } = calendar.$week.get()
+  const isHydrated = calendar.$screen.get() !== undefined
+  const first = shown[0]
+  useLayoutEffect(() => {
+    const element = grid.current?.querySelector('.cal-hours')
+    if (!element || !isHydrated) return
+    const reader = calendar.$reader.get()
+    const isPresent = shown.includes(localDay(reader.now, reader))
+    const tops = [...calendar.$weekLayout.get().blocks.values()].flatMap(({ blocks }) =>
+      blocks.filter(({ isContinued }) => !isContinued).map(({ top }) => top),
+    )
+    const minute = isPresent ? minuteOfDay(reader.now, reader) - 90 : Math.min(...tops, 1080) - 30
+    const hoursHeight = element.querySelector<HTMLElement>('.week-hours')?.offsetHeight ?? 0
+    element.scrollTop = (Math.max(0, minute) / minutesOfDay) * hoursHeight
+    // Only when other days come: an event hyped meanwhile moves nothing.
+  }, [first, isHydrated])
+}
+
+/** A phone opens a month at today, unless the person has scrolled already. */
+function useToday({ $screen, $view }: CalendarStore, root: RefObject<HTMLElement | null>): void {
+  const isSmallMonth = $screen.get() === 'narrow' && $view.get() === 'month'
+  useEffect(() => {
+    if (!isSmallMonth || scrollY > 0) return
+    root.current?.querySelector('.cal-day[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [isSmallMonth, root])
+}
+
+/** Focuses the requested day of a grid, or of a list the first day on or after it. */
+function useFocusedDay(calendar: CalendarStore, root: RefObject<HTMLElement | null>): void {
+  const requests = calendar.$focusRequests.get()
+  useEffect(() => {
+    const wanted = calendar.$selectedDay.get()
+    if (requests === 0 || wanted === undefined) return
+    const cell = root.current?.querySelector<HTMLElement>(`[data-date="${wanted}"]`)
+    if (cell) return cell.focus({ preventScroll: cell.matches('.week-day') })
+    const days = [...(root.current?.querySelectorAll<HTMLElement>('section[data-day]') ?? [])]
+    const label = days
+      .find((one) => (one.dataset.day ?? '') >= wanted && one.checkVisibility())
+      ?.querySelector('h3')
+    if (!label) return
+    label.tabIndex = -1
+    label.scrollIntoView({ block: 'center' })
+    label.focus({ preventScroll: true })
+  }, [requests, root, calendar])
 }
 
 /** The server's markup: the root that React hydrates may contain nothing else. */

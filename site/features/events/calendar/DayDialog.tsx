@@ -1,18 +1,14 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { Markup } from '#site/ui/Markup.tsx'
-import { useCalendar, useChipView } from './use-calendar.ts'
-import type { OpenedEvents } from './calendar-state.ts'
+import type { CalendarStore } from './calendar.store.ts'
 import { openedList } from './opened-list.ts'
 
 /** A list of events over the page: those of a day or of a group. */
-export function DayDialog() {
-  const { $opened } = useCalendar()
-  const opened = useStore($opened)
+export function DayDialog({ calendar }: { calendar: CalendarStore }) {
+  const opened = calendar.$opened.get()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (opened) dialog.current?.showModal()
@@ -29,7 +25,7 @@ export function DayDialog() {
       aria-labelledby="calendar-day-title"
       ref={dialog}
       onClick={closeFromBackdrop}
-      onClose={() => $opened.set(undefined)}
+      onClose={() => calendar.$opened.set(undefined)}
     >
       <header role="none">
         <h2 id="calendar-day-title">{opened.title}</h2>
@@ -42,24 +38,14 @@ export function DayDialog() {
           <Markup html={islandIcon('close')} />
         </button>
       </header>
-      <OpenedList opened={opened} />
-    </dialog>
-  )
-}
-
-export function OpenedList({ opened: { groupSlug, ...opened } }: { opened: OpenedEvents }) {
-  const { locale, $reader } = useCalendar()
-  const events = openedList(useChipView(), opened, useStore($reader))
-  return (
-    <>
-      <Markup as="ul" className="cal-dialog-list" html={html`${events}`} />
-      {groupSlug !== undefined && (
+      <Markup as="div" html={openedList(calendar, opened)} />
+      {opened.groupSlug !== undefined && (
         <footer role="none">
-          <a className="button" href={paths.group(locale, groupSlug)}>
+          <a className="button" href={paths.group(calendar.locale, opened.groupSlug)}>
             {m.calendar_group_page()}
           </a>
         </footer>
       )}
-    </>
+    </dialog>
   )
 }

@@ -25,13 +25,23 @@ import type { AgendaEntry } from './agenda-sections.ts'
 import { eventCountText } from './calendar-labels.ts'
 import type { CalendarItem } from './entries.ts'
 
-/** The rows that are written in full; undefined where all are. */
-export type FullRows = ReadonlySet<CalendarItem> | undefined
+export type RowProps = {
+  /** The rows that are written in full; undefined where all are. */
+  full: ReadonlySet<CalendarItem> | undefined
+  /** By event, the name of another hyped one that overlaps. */
+  overlaps: ReadonlyMap<number, string>
+}
 
-export function agendaRow(page: PageContext, entry: AgendaEntry, full: FullRows): Html | undefined {
+export function agendaRow(page: PageContext, entry: AgendaEntry, props: RowProps) {
   const [item, ...others] = entry
-  if (others.length > 0) return groupRow(page, entry, full)
-  return full && !full.has(item) ? plainRow(page, item) : singleRow(page, { event: item })
+  const { full, overlaps } = props
+  if (others.length > 0) return groupRow(page, entry, props)
+  if (full && !full.has(item)) return plainRow(page, item)
+  const overlap = overlaps.get(item.id)
+  return singleRow(page, {
+    event: item,
+    below: overlap === undefined ? undefined : overlapNote(overlap),
+  })
 }
 
 /** A row with the least HTML, completed by the script. */
@@ -66,7 +76,7 @@ function plainFacts(item: CalendarItem): string {
 }
 
 /** A group's events as one entry, on the day of its first event. */
-function groupRow(page: PageContext, entry: AgendaEntry, full: FullRows): Html | undefined {
+function groupRow(page: PageContext, entry: AgendaEntry, { full }: RowProps): Html | undefined {
   const [first] = entry
   if (!first.group) return undefined
   const own = attributes({ 'data-start': first.start, 'data-day': first.fixed?.firstDay })
@@ -93,7 +103,7 @@ function groupRow(page: PageContext, entry: AgendaEntry, full: FullRows): Html |
   </li>`
 }
 
-function member(page: PageContext, item: CalendarItem, full: FullRows): Html {
+function member(page: PageContext, item: CalendarItem, full: RowProps['full']): Html {
   return html`<li data-traits="${eventTraits(item)}">
     <p class="agenda-member">
       ${memberDate(page, item)}
@@ -111,7 +121,7 @@ function memberDate(page: PageContext, { fixed, start }: CalendarItem): Html {
 }
 
 /** On the row of a hyped event that another overlaps. */
-export function overlapNote(name: string): Html {
+function overlapNote(name: string): Html {
   const text = m.calendar_overlap({ name })
   return html`<p class="agenda-overlap" title="${text}"><span>${text}</span></p>`
 }

@@ -5,16 +5,15 @@ import { classes, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { daySection } from '../day-section.ts'
 import { marathonStrip } from '../marathon-strip.ts'
-import { agendaRow, type FullRows } from './agenda-rows.ts'
+import { agendaRow, type RowProps } from './agenda-rows.ts'
 import { agendaDays, foldGroups, type AgendaEntry, type AgendaSections } from './agenda-sections.ts'
 import type { CalendarItem } from './entries.ts'
 
-type AgendaProps = {
+type AgendaProps = RowProps & {
   sections: AgendaSections
   isGrouped: boolean
   /** In whose days the rows stand; the script before the first paint has them cut in the reader's. */
   reader: TimeContext
-  full: FullRows
 }
 
 /** A month or a week as a list: past events folded, then live ones, then upcoming ones. */
@@ -23,8 +22,8 @@ export function agenda(page: PageContext, props: AgendaProps): Html {
   const hasEarlier = earlier.continuing.length + earlier.rest.length > 0
   const strip =
     marathons.length > 0 &&
-    marathonStrip(page, marathons, 'h4', rows(page, foldGroups(marathons, false), props.full))
-  return html`
+    marathonStrip(page, marathons, 'h4', rows(page, props, foldGroups(marathons, false)))
+  return html`<h2 id="agenda-title" class="visually-hidden">${m.calendar_view_agenda()}</h2>
     ${
       hasEarlier &&
       html`<details class="agenda-earlier">
@@ -35,12 +34,11 @@ export function agenda(page: PageContext, props: AgendaProps): Html {
     }
     ${section(page, props, { label: m.event_live_now(), items: live, isLive: true, strip })}
     ${section(page, props, { label: m.calendar_continuing(), items: ahead.continuing })}
-    ${days(page, props, ahead.rest)}
-  `
+    ${days(page, props, ahead.rest)} `
 }
 
-function rows(page: PageContext, entries: readonly AgendaEntry[], full: FullRows): Html[] {
-  return entries.flatMap((entry) => agendaRow(page, entry, full) ?? [])
+function rows(page: PageContext, props: RowProps, entries: readonly AgendaEntry[]): Html[] {
+  return entries.flatMap((entry) => agendaRow(page, entry, props) ?? [])
 }
 
 type SectionProps = {
@@ -63,7 +61,7 @@ function section(page: PageContext, props: AgendaProps, own: SectionProps): Html
       ${
         entries.length > 0 &&
         html`<ol class="day-rows">
-          ${rows(page, entries, props.full)}
+          ${rows(page, props, entries)}
         </ol>`
       }
       ${strip}
@@ -76,7 +74,7 @@ function days(page: PageContext, props: AgendaProps, items: readonly CalendarIte
   const found = agendaDays(entries, props.reader)
   if (found.length === 0) return undefined
   return html`<div class="days">
-      ${found.map(({ day, entries: ofDay }) => daySection(page, day, rows(page, ofDay, props.full)))}
+      ${found.map(({ day, entries: ofDay }) => daySection(page, day, rows(page, props, ofDay)))}
     </div>
     <i hidden data-time-format="days" data-order="up"></i>`
 }

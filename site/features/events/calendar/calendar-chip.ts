@@ -57,7 +57,7 @@ export function calendarChip(
     <span class="cal-chip-name">${item.name}</span>
     ${said && html`<span class="visually-hidden">${said}</span>`}
     ${place === 'list' && html`<span class="cal-chip-note">${note}</span>`}
-    ${overlap !== undefined && overlapMark(overlap)}
+    ${overlap !== undefined && overlapMark(overlap, place)}
   </a>`
 }
 
@@ -102,7 +102,9 @@ function placeOf({ isSkipped }: ChipView, place: ChipPlace, isHyped: boolean) {
   })
 }
 
-function overlapMark(name: string): Html {
+/** In a day the mark alone, whose text is in its title and for screen readers. */
+function overlapMark(name: string, place: ChipPlace): Html {
   const text = m.calendar_overlap({ name })
-  return html`<span class="cal-overlap" title="${text}"><span>${text}</span></span>`
+  const own = attributes({ class: place === 'list' ? undefined : 'visually-hidden' })
+  return html`<span class="cal-overlap" title="${text}"><span ${own}>${text}</span></span>`
 }

@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import { findClashes } from '#site/features/hype/clashes.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { eventTraits } from '#site/lib/display/event-traits.ts'
@@ -158,7 +158,10 @@ export function derive(state: CalendarState, locale: Locale) {
   const $range = computed([$month, $address, $week], ({ month }, { view }, { days }) =>
     view === 'week' ? weekRange(days) : monthRange(month),
   )
+  const atoms: ReadableAtom[] = Object.values(state)
   return {
+    /** A value of its own for each state: what is drawn reads the others when this one changes. */
+    $changes: computed(atoms, () => ({})),
     $items,
     $mutedCount: computed(
       [$muted, $range, $layoutReader],

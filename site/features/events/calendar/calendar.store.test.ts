@@ -93,6 +93,20 @@ it('shows the month asked for last, whichever comes last', async () => {
   expect([onVisit.mock.calls.length, calendar.$isLoading.get()]).toEqual([1, false])
 })
 
+it('keeps the day that is chosen while a month is on its way, and no earlier one', async () => {
+  const { calendar, answers } = start()
+  calendar.focusDay('2026-11-20')
+  const december = calendar.goTo({ month: '2026-12' })
+  calendar.focusDay('2026-12-02')
+  answers[0]!(true)
+  await december
+  expect(calendar.$selectedDay.get()).toBe('2026-12-02')
+  const january = calendar.goTo({ month: '2027-01' })
+  answers[1]!(true)
+  await january
+  expect(calendar.$selectedDay.get()).toBeUndefined()
+})
+
 it('leaves for the page of a month that cannot be loaded', async () => {
   const { calendar, answers, onFailure } = start()
   const gone = calendar.goTo({ month: '2026-12' })

@@ -10,7 +10,7 @@ import {
   type CalendarState,
   type Followed,
 } from './calendar-state.ts'
-import { itemsOn, type CalendarItem, type GridEntry } from './entries.ts'
+import { byKey, itemsOn, type GridEntry } from './entries.ts'
 import { monthOfDay } from './month.ts'
 import { formatDays } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -81,7 +81,6 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
     $followed.set(followed)
     if (!loaded) return
     $month.set(loaded.month)
-    $selectedDay.set(undefined)
     state.$announcement.set(monthText(loaded.month.month, locale))
     onTitle(loaded.title)
   }
@@ -89,12 +88,15 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
   async function visit(address: CalendarAddress, { isNew, day }: Visit): Promise<void> {
     turn += 1
     const mine = turn
+    const selected = $selectedDay.get()
     state.$isLoading.set(true)
     try {
       const found = await load(address)
       if (mine !== turn) return
       if (isNew) onVisit(calendarPath(locale, address))
       show(address, found)
+      // A day that was touched meanwhile stays.
+      if (found.loaded && $selectedDay.get() === selected) $selectedDay.set(undefined)
       if (day) focusDay(day)
     } catch {
       if (mine === turn) onFailure(calendarPath(locale, address))
@@ -110,26 +112,36 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
 function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) {
   const { $opened } = state
 
+  /** Of the days of the month or of the week, as the view has them. */
+  function shownEntries(): readonly GridEntry[] {
+    const { view } = state.$address.get()
+    return view === 'week' ? derived.$weekLayout.get().entries : derived.$entries.get()
+  }
+
   function openDay(day: string): void {
-    const ofWeek = state.$address.get().view === 'week'
     // A phone lists the day below the month.
-    if (!ofWeek && state.$screen.get() === 'narrow') return state.$selectedDay.set(day)
-    const entries = ofWeek ? derived.$weekLayout.get().entries : derived.$entries.get()
-    const items = itemsOn(day, entries, state.$layoutReader.get())
+    if (state.$address.get().view !== 'week' && state.$screen.get() === 'narrow') {
+      return state.$selectedDay.set(day)
+    }
+    const items = itemsOn(day, shownEntries(), state.$layoutReader.get())
     if (items.length > 0) $opened.set({ title: fullDateText(day, state.$reader.get()), day, items })
   }
 
-  function openGroup({ group }: GridEntry): void {
-    if (!group) return
-    const items = derived.$items.get().filter((item) => item.group?.slug === group.slug)
-    $opened.set({ title: group.name, groupSlug: group.slug, items })
+  /** Opens the events that a link stands for: those of a group, or long ones without a line; whether it does. */
+  function openEntries({ key = '', keys }: { key?: string; keys?: string }): boolean {
+    const entries = byKey(shownEntries())
+    const group = entries.get(key)?.group
+    if (keys) {
+      const items = keys.split(' ').flatMap((one) => entries.get(one)?.items ?? [])
+      $opened.set({ title: m.calendar_long(), items })
+    } else if (group) {
+      const items = derived.$items.get().filter((item) => item.group?.slug === group.slug)
+      $opened.set({ title: group.name, groupSlug: group.slug, items })
+    }
+    return Boolean(keys ?? group)
   }
 
-  function openLines(items: readonly CalendarItem[]): void {
-    $opened.set({ title: m.calendar_long(), items })
-  }
-
-  return { openDay, openGroup, openLines }
+  return { shownEntries, openDay, openEntries }
 }
 
 /** The calendar's state, and the actions of its links, keys and buttons. */

@@ -1,20 +1,49 @@
 import { m } from '#site/lib/messages.ts'
-import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
+import { dayText, localDay } from '#site/lib/time/time-text.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
-import { entryChip, type ChipPlace, type ChipView } from './calendar-chip.ts'
-import { dayLabel } from './calendar-labels.ts'
-import { itemsOn, type GridEntry } from './entries.ts'
+import type { CalendarStore } from './calendar.store.ts'
+import { entryChip, type ChipPlace } from './calendar-chip.ts'
+import { dayLabel, monthText } from './calendar-labels.ts'
+import { itemsOn } from './entries.ts'
 import { maxLines, type DayLayout, type HiddenLines, type Line } from './grid-layout.ts'
-import { monthOfDay } from './month.ts'
+import { calendarGrid, gridViewOf, type GridView } from './grid-view.ts'
+import { entryDayOf, monthOfDay } from './month.ts'
+import { openedList } from './opened-list.ts'
 
-export type GridView = ChipView & {
-  reader: TimeContext
-  entries: readonly GridEntry[]
-  byKey: ReadonlyMap<string, GridEntry>
-  /** The address of the list, to which days lead without a script. */
-  listPath: string
+/** The weeks of a month. The bars of a grid that is one of two views come with the script. */
+export function monthGrid(calendar: CalendarStore): Html {
+  const { month } = calendar.$month.get()
+  const [days, selected] = [calendar.$days.get(), calendar.$selectedDay.get()]
+  const view = gridViewOf(calendar)
+  const today = localDay(view.reader.now, view.reader)
+  const tabStop = selected && days.includes(selected) ? selected : entryDayOf(month, today)
+  const entryDay = view.isSkipped ? tabStop : undefined
+  const layout = calendar.$view.get() && calendar.$layout.get()
+  return calendarGrid({
+    name: 'cal-grid',
+    label: monthText(month, calendar.locale),
+    view,
+    days: monthWeeks(view, { month, days, today, entryDay, layout }),
+    below: selectedDay(calendar),
+    help: m.calendar_keys(),
+  })
+}
+
+/** Below the small month of a phone: the events of the day that was touched, or of today. */
+function selectedDay(calendar: CalendarStore): Html | undefined {
+  const { locale } = calendar
+  const reader = calendar.$reader.get()
+  const day = calendar.$selectedDay.get() ?? localDay(reader.now, reader)
+  if (!calendar.$days.get().includes(day)) return undefined
+  // Room for what comes once the reader's zone is known.
+  if (calendar.$screen.get() !== 'narrow') return html`<div class="cal-selected"></div>`
+  const items = itemsOn(day, calendar.$entries.get(), reader)
+  return html`<section class="cal-selected" aria-labelledby="calendar-selected">
+    <h2 id="calendar-selected">${dayLabel(day, items.length, { locale, reader })}</h2>
+    ${openedList(calendar, { day, items })}
+  </section>`
 }
 
 type MonthProps = {

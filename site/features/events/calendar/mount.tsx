@@ -1,4 +1,4 @@
-import { startTransition, useLayoutEffect } from 'react'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { trackNeverMuted } from '#site/features/events/muting/never-muted.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
@@ -93,11 +93,13 @@ function watchKeys(calendar: CalendarStore): void {
   })
 }
 
-type Props = { root: HTMLElement; calendar: CalendarStore; clickedDay: string | undefined }
-
-function CalendarPage({ root, calendar, clickedDay }: Props) {
-  // After hydration, before the first paint.
-  useLayoutEffect(() => {
+export async function mountCalendar(
+  root: HTMLElement,
+  takeClickedDay: () => string | undefined,
+): Promise<void> {
+  const calendar = await createPageCalendar()
+  const clickedDay = takeClickedDay()
+  function begin(): void {
     watchHypes(root, calendar)
     watchDisplay(calendar)
     watchScreen(calendar)
@@ -105,16 +107,8 @@ function CalendarPage({ root, calendar, clickedDay }: Props) {
     watchKeys(calendar)
     void calendar.begin()
     if (clickedDay) calendar.openDay(clickedDay)
-  }, [root, calendar, clickedDay])
-  return <CalendarView calendar={calendar} />
-}
-
-export async function mountCalendar(
-  root: HTMLElement,
-  takeClickedDay: () => string | undefined,
-): Promise<void> {
-  const calendar = await createPageCalendar()
-  const page = <CalendarPage root={root} calendar={calendar} clickedDay={takeClickedDay()} />
+  }
+  const page = <CalendarView calendar={calendar} onHydrated={begin} />
   startTransition(() => {
     hydrateRoot(root, page, { onRecoverableError: (error) => console.warn(error) })
   })

@@ -2,21 +2,26 @@ import { isOpenForHype } from '#site/lib/event-labels.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { hypeButton } from '#site/features/hype/hype-button.ts'
-import { calendarChip, type ChipView } from './calendar-chip.ts'
+import { calendarChip } from './calendar-chip.ts'
 import type { OpenedEvents } from './calendar-state.ts'
+import type { CalendarStore } from './calendar.store.ts'
 import { daysOfItem, isLong, type CalendarItem } from './entries.ts'
+import { chipViewOf } from './grid-view.ts'
 
 /** The events of a day or of a group, with their buttons. */
 export function openedList(
-  view: ChipView,
+  calendar: CalendarStore,
   { day, items }: Pick<OpenedEvents, 'day' | 'items'>,
-  reader: TimeContext,
-): Html[] {
-  return items.toSorted(inDayOrder(reader)).map((item) => {
+): Html {
+  const [view, reader] = [chipViewOf(calendar), calendar.$reader.get()]
+  const rows = items.toSorted(inDayOrder(reader)).map((item) => {
     const form = daysOfItem(item, reader).firstDay === day ? 'time' : 'when'
     const button = isOpenForHype(item) && hypeButton(view.page, { event: item, size: 'short' })
     return html`<li data-key="${item.id}">${calendarChip(view, item, 'list', form)} ${button}</li>`
   })
+  return html`<ul class="cal-dialog-list">
+    ${rows}
+  </ul>`
 }
 
 /** Long events come last: they would bury those of the day. */

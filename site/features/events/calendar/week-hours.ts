@@ -1,9 +1,12 @@
 import { m } from '#site/lib/messages.ts'
-import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
+import { formatDays } from '#site/lib/format.ts'
+import { localDay, timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { calendarChip } from './calendar-chip.ts'
+import type { CalendarStore } from './calendar.store.ts'
 import type { WeekLines } from './grid-layout.ts'
-import { dayLines, gridDayLabel, weekdays, type GridView } from './month-weeks.ts'
+import { calendarGrid, gridViewOf, type GridView } from './grid-view.ts'
+import { dayLines, gridDayLabel, weekdays } from './month-weeks.ts'
 import { minuteOfDay, minutesOfDay, type Block, type DayBlocks } from './week-layout.ts'
 
 type WeekProps = {
@@ -16,6 +19,23 @@ type WeekProps = {
   today: string
   tabStop: string | undefined
   now: TimeContext
+}
+
+/** A week by hours. A phone shows three days of it, which may go on into the next. */
+export function weekGrid(calendar: CalendarStore, minute: number | undefined): Html {
+  const [week, layout] = [calendar.$week.get(), calendar.$weekLayout.get()]
+  const [days, selected] = [week.days, calendar.$selectedDay.get()]
+  const view = gridViewOf(calendar)
+  const now = { ...view.reader, now: minute ?? view.reader.now }
+  const today = localDay(now.now, now)
+  const tabStop = [selected, today].find((day) => day && week.shown.includes(day)) ?? week.shown[0]
+  return calendarGrid({
+    name: 'cal-hours',
+    label: formatDays(days[0] ?? '', days[6] ?? '', calendar.locale),
+    view,
+    days: weekHours(view, { ...week, ...layout, today, tabStop, now }),
+    help: m.calendar_keys_week(),
+  })
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)

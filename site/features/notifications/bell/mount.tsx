@@ -3,16 +3,16 @@ import type { MouseEvent } from 'react'
 import { createRoot } from 'react-dom/client'
 import { getLocale } from '#messages/runtime'
 import { TryAgain } from '#site/ui/Failure.tsx'
-import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { formatDistance, timeText } from '#site/lib/time/time-text.ts'
+import { Markup } from '#site/ui/Markup.tsx'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { showUnreadCount } from '#site/lib/session/unread-count.ts'
 import { api } from '#site/lib/api.ts'
 import type { NotificationView } from '#worker/features/notifications/contract.ts'
 import { type BellStore, createBellStore } from './bell.store.ts'
 import { NotificationList } from './NotificationList.tsx'
+import { notifiedAt } from './notified-at.ts'
 
 function BellList({ store }: { store: BellStore }) {
   const { notices, failure, isLoading } = useStore(store.$bell)
@@ -38,9 +38,7 @@ const longestWaitMs = 600
 type ItemProps = { item: NotificationView; onRead: () => Promise<void> }
 
 function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
-  const reader = currentTimeContext()
-  const instant = Date.parse(at)
-  const isJustNow = reader.now - instant < 60_000
+  const locale = getLocale()
 
   /** A call that is on its way when the page leaves may never arrive. */
   async function follow(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
@@ -57,7 +55,7 @@ function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
     <li>
       <a
         className={is_read ? 'bell-item' : 'bell-item bell-unread'}
-        href={paths.inLocale(getLocale(), path)}
+        href={paths.inLocale(locale, path)}
         onClick={(event) => void follow(event)}
       >
         <span className="bell-title">
@@ -65,11 +63,7 @@ function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
           {title}
         </span>
         {text && <span className="bell-text">{text}</span>}
-        <time className="quiet" dateTime={at} title={timeText('full', instant, reader)}>
-          {isJustNow
-            ? m.notifications_just_now()
-            : (formatDistance(instant, reader) ?? timeText('when', instant, reader))}
-        </time>
+        <Markup html={notifiedAt({ locale, ctx: { now: Date.now() } }, at)} />
       </a>
     </li>
   )

@@ -1,0 +1,17 @@
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { capitalize } from '#site/lib/time/time-text.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { monthText } from './calendar-labels.ts'
+
+/** The month, and the zone of its times, which the browser writes. */
+export function calendarHead({ month, locale }: { month: string; locale: Locale }): Html {
+  return html`<h1>${capitalize(monthText(month, locale))}</h1>
+    <p class="quiet zone-note">${m.times_in()} <span data-time-format="zone">UTC</span></p>`
+}
+
+/** Where the events are that a month has no room for. */
+export function cutNote(locale: Locale): Html {
+  return html`${m.calendar_cut()} <a href="${paths.events(locale)}">${m.calendar_all_events()}</a>`
+}

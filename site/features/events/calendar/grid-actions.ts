@@ -1,0 +1,103 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { firstWeekday } from '#worker/locale/first-weekday.ts'
+import { readAddress } from './address.ts'
+import type { CalendarStore } from './calendar.store.ts'
+import { dayForKey, hasModifierKey, leavesShownMonth } from './keys.ts'
+import { addDays, monthOfDay } from './month.ts'
+
+/** Links change the state of the page without navigating; events are links that navigate. */
+export function handleClick(event: MouseEvent, calendar: CalendarStore): void {
+  const { target } = event
+  if (hasModifierKey(event) || !(target instanceof Element)) return
+  const isInGrid = target.closest('.cal-grid, .cal-hours') !== null
+  const isHandled = isInGrid ? openFromGrid(target, calendar) : followLink(target, calendar)
+  if (isHandled) event.preventDefault()
+}
+
+function followLink(target: Element, calendar: CalendarStore): boolean {
+  const link = target.closest<HTMLElement>('[data-act]')
+  if (!link) return false
+  const { act } = link.dataset
+  if (act === 'today') void calendar.goToday()
+  else if (act === 'retry') void calendar.loadFollowed()
+  else if (link instanceof HTMLAnchorElement) {
+    void calendar.goTo(readAddress(new URLSearchParams(link.search)))
+  }
+  return true
+}
+
+function openFromGrid(target: Element, calendar: CalendarStore): boolean {
+  const link = target.closest<HTMLElement>('a, button')
+  if (link && calendar.openEntries(link.dataset)) return true
+  const isOfEvent = link !== null && !link.matches('.cal-more, .week-more')
+  const day = isOfEvent
+    ? undefined
+    : target.closest<HTMLElement>('[data-date], [data-day]')?.dataset
+  const found = day?.date ?? day?.day
+  if (found === undefined) return false
+  calendar.openDay(found)
+  return true
+}
+
+export function handleKey(event: KeyboardEvent, calendar: CalendarStore): void {
+  const { target, key } = event
+  if (hasModifierKey(event) || !(target instanceof HTMLElement)) return
+  const grid = target.closest<HTMLElement>('.cal-grid, .cal-hours')
+  if (!grid) return
+  const isHandled = grid.matches('.cal-hours')
+    ? moveInWeek(key, { grid, from: target }, calendar)
+    : moveInMonth(key, target.dataset.date, calendar)
+  if (isHandled) event.preventDefault()
+}
+
+function moveInMonth(key: string, day: string | undefined, calendar: CalendarStore): boolean {
+  if (day === undefined) return false
+  const next = dayForKey(key, day, firstWeekday(calendar.locale))
+  if (opens(key)) calendar.openDay(day)
+  else if (next === undefined) return false
+  else if (leavesShownMonth(key, next, calendar.$days.get())) {
+    void calendar.goTo({ month: monthOfDay(next), view: 'month' }, next)
+  } else calendar.focusDay(next)
+  return true
+}
+
+function opens(key: string): boolean {
+  return key === 'Enter' || key === ' '
+}
+
+const steps = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+])
+const weeks = new Map([
+  ['PageDown', 7],
+  ['PageUp', -7],
+])
+
+type Place = { grid: HTMLElement; from: HTMLElement }
+
+function moveInWeek(key: string, { grid, from }: Place, calendar: CalendarStore): boolean {
+  const { date, band } = from.closest<HTMLElement>('[data-date], [data-band]')?.dataset ?? {}
+  const day = date ?? band
+  if (day === undefined) return false
+  const [step, week] = [steps.get(key), weeks.get(key)]
+  const next = week ? addDays(day, week) : dayForKey(key, day, firstWeekday(calendar.locale))
+  if (step) focusEvent(grid, { day, from, step })
+  else if (from.dataset.date && opens(key)) calendar.openDay(day)
+  else if (next === undefined) return false
+  else if (!week && calendar.$week.get().shown.includes(next)) calendar.focusDay(next)
+  else void calendar.goToDay(next, next)
+  return true
+}
+
+/** From the day down through its events, the long ones first, and back up to the day. */
+function focusEvent(
+  grid: HTMLElement,
+  { day, from, step }: { day: string; from: HTMLElement; step: number },
+): void {
+  const links = `:is([data-band="${day}"], [data-date="${day}"]) a`
+  const cell = grid.querySelector<HTMLElement>(`[data-date="${day}"]`)
+  const stops = [cell, ...grid.querySelectorAll<HTMLElement>(links)]
+  const next = stops[stops.indexOf(from) + step]
+  next?.focus({ preventScroll: next === cell })
+}
