@@ -1,15 +1,10 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { openMemberWithConsent } from '#tests/support/drivers/profile.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 for (const theme of ['dark', 'light'] as const) {
   for (const width of [320, 1280]) {

@@ -3,19 +3,16 @@ import { type CreatedEvent, createEvent } from '#tests/support/factories/events.
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { openMemberWithConsent } from '#tests/support/drivers/profile.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { countOf, logIn, openVisitor } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
+const site = useSite()
 let event: CreatedEvent
 test.beforeAll(async () => {
-  site = await startTestSite()
   event = await placeUpcoming('The Long Marathon')
 })
-test.afterAll(() => site.close())
 
 function placeUpcoming(name: string): Promise<CreatedEvent> {
   const startAt = Date.now() + 3 * day

@@ -1,16 +1,14 @@
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** Noon of a Friday. */
 const now = Date.UTC(2026, 10, 20, 12)
 const phone = { width: 320, height: 640 }
 
-let site: TestSite
+const site = useSite()
 test.beforeAll(async () => {
-  site = await startTestSite()
   await place('Night stream', '2026-11-20T23:30', '2026-11-21T02:00', { language: 'fr' })
   await place('Evening one', '2026-11-19T18:00', '2026-11-19T22:00', { language: 'en' })
   await place('Evening two', '2026-11-19T20:00', '2026-11-19T23:00', { platform: 'youtube' })
@@ -19,7 +17,6 @@ test.beforeAll(async () => {
   }
   await place('Next week', '2026-11-24T18:00', '2026-11-24T20:00')
 })
-test.afterAll(() => site.close())
 
 type Facts = { language?: 'en' | 'fr'; platform?: 'twitch' | 'youtube' }
 function place(name: string, start: string, end: string, facts: Facts = {}): Promise<unknown> {

@@ -1,17 +1,15 @@
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
 /** Noon of a Friday; all that follows lies in months of that year. */
 const now = Date.UTC(2026, 10, 20, 12)
 
-let site: TestSite
+const site = useSite()
 test.beforeAll(async () => {
-  site = await startTestSite()
   await place('Night stream', '2026-11-20T23:30', '2026-11-21T02:00')
   await place('Long major', '2026-11-25T10:00', '2026-12-01T10:00')
   await place('Hyped one', '2026-11-23T18:00', '2026-11-23T22:00')
@@ -21,7 +19,6 @@ test.beforeAll(async () => {
   }
   await place('December show', '2026-12-12T18:00', '2026-12-12T20:00')
 })
-test.afterAll(() => site.close())
 
 function place(name: string, start: string, end: string): Promise<unknown> {
   const slug = name.toLowerCase().replaceAll(' ', '-')

@@ -2,15 +2,10 @@ import { expect } from '@playwright/test'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 test('a campaign is written, previewed, tested and sent, and one click stops the next', async ({
   browser,

@@ -3,16 +3,11 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { insertFollows, insertGame } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 async function enter(page: Page, next: string): Promise<void> {
   await signIn(site, page.context(), 'admin')

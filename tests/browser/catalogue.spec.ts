@@ -1,20 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertFollows, insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { logIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
+const site = useSite()
 let streamer: number
 test.beforeAll(async () => {
-  site = await startTestSite()
   streamer = await insertStreamer(site, 'Ann')
   for (let index = 10; index < 40; index += 1) await insertGame(site, `Game ${index}`)
 })
-test.afterAll(() => site.close())
 
 async function enter(page: Page): Promise<void> {
   await logIn(page, 'admin', adminPassword)

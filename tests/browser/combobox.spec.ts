@@ -1,15 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 test.use({ locale: 'en-GB', timezoneId: 'Europe/Paris', viewport: { width: 1400, height: 900 } })
 

@@ -1,17 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertGroup } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 
-let site: TestSite
+const site = useSite()
 test.beforeAll(async () => {
-  site = await startTestSite()
   const groupId = await insertGroup(site, 'Gala group')
   const noon = Date.UTC(2026, 10, 26, 12)
   const whole = { timeCertainty: 'date_only', timezone: 'UTC' } as const
@@ -29,7 +27,6 @@ test.beforeAll(async () => {
     await createEvent(site, { name, slug, startAt, endAt, groupId, ...one })
   }
 })
-test.afterAll(() => site.close())
 
 for (const [locale, style] of [
   ['en-US', /^Nov \d+$/],

@@ -1,16 +1,14 @@
 import { expect } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** A Wednesday: 23:00 in Paris, Thursday in Tokyo. */
 const now = Date.UTC(2027, 1, 24, 22)
 const hourMs = 3_600_000
 
-let site: TestSite
+const site = useSite()
 test.beforeAll(async () => {
-  site = await startTestSite()
   for (const [name, iso] of [
     ['Zelda race', '2027-02-27T12:00:00Z'],
     ['Zelda relay', '2027-02-26T12:00:00Z'],
@@ -20,7 +18,6 @@ test.beforeAll(async () => {
     await createEvent(site, { name, startAt, endAt: startAt + hourMs })
   }
 })
-test.afterAll(() => site.close())
 
 test.use({
   locale: 'en-GB',

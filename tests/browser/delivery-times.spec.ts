@@ -1,19 +1,14 @@
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import {
   expectToast,
   openMemberWithConsent,
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 async function openReach(browser: Browser) {
   const { page } = await openMemberWithConsent(site, browser)

@@ -1,18 +1,13 @@
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { setSessionCookies } from '#tests/support/drivers/visitors.ts'
 import { createEvent, createManyEvents, insertHypes } from '#tests/support/factories/events.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { createMember, createSession } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 const nothing = { categories: [], languages: [], channels: [], long_events: false }
 

@@ -1,19 +1,14 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { png } from '#tests/support/factories/pictures.ts'
 import { expectToast } from '#tests/support/drivers/profile.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 async function openAsAdmin(browser: Browser, width = 1280): Promise<Page> {
   const context = await browser.newContext({

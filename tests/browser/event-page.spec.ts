@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test'
 import type { EventsPage, EventSummary } from '#worker/features/events/contract.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { logIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 /** One whose channel is known: of some real events it is yet to be announced. */
 async function someEvent(search: string): Promise<EventSummary> {

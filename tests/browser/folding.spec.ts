@@ -1,16 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertGroup } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-  await createEvening()
-})
-test.afterAll(() => site.close())
+const site = useSite()
+test.beforeAll(() => createEvening())
 
 /** Nine marathons, two short live events, a series of nine dates and a big event of another day. */
 async function createEvening(): Promise<void> {

@@ -1,14 +1,9 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 import { fillPaths } from '#tests/support/tables/site-pages.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 type Row = {
   path: string

@@ -1,15 +1,10 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 type Options = { width?: number; consent?: boolean; locale?: string }
 

@@ -1,16 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertGroup } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { logIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
+const site = useSite()
 test.beforeAll(async () => {
-  site = await startTestSite()
   const now = Date.now()
   const groupId = await insertGroup(site, 'Weekly')
   for (let index = 0; index < 4; index += 1) {
@@ -18,7 +16,6 @@ test.beforeAll(async () => {
     await createEvent(site, { name: `Night ${index}`, groupId, timezone: 'UTC', startAt })
   }
 })
-test.afterAll(() => site.close())
 test.afterEach(async () => {
   for (const table of ['hypes', 'group_follows', 'xp_entries']) {
     await query(site, `delete from ${table}`)

@@ -1,18 +1,15 @@
 import { expect } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 const start = Date.UTC(2027, 1, 24, 20)
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-  await createEvent(site, { name: 'Big one', startAt: start, endAt: start + hourMs, hypeCount: 9 })
-})
-test.afterAll(() => site.close())
+const site = useSite()
+test.beforeAll(() =>
+  createEvent(site, { name: 'Big one', startAt: start, endAt: start + hourMs, hypeCount: 9 }),
+)
 
 const both = 'We’ll remind you 24 hours and 1 hour before, even if the time changes.'
 const one = 'We’ll remind you 1 hour before, even if the time changes.'

@@ -1,15 +1,10 @@
 import { expect } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 import { setSessionCookies } from '#tests/support/drivers/visitors.ts'
 import { createMember, createSession } from '#tests/support/factories/members.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 test('a page is painted before it asks for a script', async ({ page }) => {
   await page.goto(`${site.url}/events`)

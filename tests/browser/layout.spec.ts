@@ -1,15 +1,10 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { fillPaths } from '#tests/support/tables/site-pages.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 type View = { width: number; theme?: 'light' | 'dark'; isAsked?: boolean; as?: 'admin' }
 

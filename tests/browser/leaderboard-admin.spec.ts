@@ -1,15 +1,10 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { type Member, type MemberOptions, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 type View = { path?: string; width?: number; theme?: 'dark' | 'light' }
 

@@ -1,18 +1,13 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { createManyEvents } from '#tests/support/factories/events.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** A page of a list holds at most this many. */
 const most = 24
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-  await placeMany()
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
+test.beforeAll(() => placeMany())
 
 /** So that no list ends with its first page, whatever the demo set holds. */
 async function placeMany(): Promise<void> {

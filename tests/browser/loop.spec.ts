@@ -1,20 +1,15 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { logIn } from '#tests/support/drivers/visitors.ts'
 
 const zone = 'Europe/Paris'
 const password = 'correct horse battery'
 const webhook = `https://discord.com/api/webhooks/123456789012345678/${'a'.repeat(68)}`
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 type Person = { username: string; email: string; context: BrowserContext; page: Page }
 

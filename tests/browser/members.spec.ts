@@ -2,16 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 async function openMembers(page: Page): Promise<void> {
   await signIn(site, page.context(), 'admin')

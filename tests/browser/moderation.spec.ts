@@ -5,17 +5,12 @@ import { insertAccount, insertStreamer } from '#tests/support/factories/director
 import { type MemberOptions, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { waitForHydration } from '#tests/support/drivers/visitors.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 type View = { locale?: string; width?: number }
 

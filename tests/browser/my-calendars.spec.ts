@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import {
   expectToast,
@@ -8,13 +8,8 @@ import {
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 /** As a calendar program reads it: the reminders of its events. */
 async function alarmsAt(address: string): Promise<string[]> {

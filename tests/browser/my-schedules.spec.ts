@@ -1,6 +1,6 @@
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertAccount } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
@@ -11,14 +11,9 @@ import {
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
 import { calendarText } from '#tests/support/fakes/schedule-shapes.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 /** A member at their streamer profile, which has no channel yet. */
 async function becomeStreamer(browser: Browser, name: string) {

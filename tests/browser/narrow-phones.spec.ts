@@ -1,19 +1,16 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { createEvent, insertHypes } from '#tests/support/factories/events.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 
 /** Phones where words are long, in French unless said otherwise: 320 px wide by default. */
 
-let site: TestSite
+const site = useSite()
 test.beforeAll(async () => {
-  site = await startTestSite()
   for (const name of ['Celeste', 'Music']) await insertGame(site, name)
 })
-test.afterAll(() => site.close())
 
 async function open(browser: Browser, path: string, token?: string): Promise<Page> {
   const context = await browser.newContext({

@@ -1,6 +1,6 @@
 import { expect, type Browser, type Locator, type Page, type Request } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import {
   insertAccount,
@@ -12,14 +12,12 @@ import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { openMember, logIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
+const site = useSite({ hasOnboarding: true })
 let anaId: number
 const ana = /^Ana en directo/
 test.beforeAll(async () => {
-  site = await startTestSite({ hasOnboarding: true })
   anaId = await insertStreamer(site, 'Ana en directo')
   await insertAccount(site, anaId, 'ana_tv')
   const boId = await insertStreamer(site, 'Bo Live')
@@ -30,7 +28,6 @@ test.beforeAll(async () => {
   const subject = { gameId, streamerIds: [anaId, boId], name: 'Long Night' }
   await createEvent(site, { startAt, endAt: startAt + hour, ...subject })
 })
-test.afterAll(() => site.close())
 
 type Options = { locale?: string; width?: number; timezoneId?: string }
 const path = '**/api/v1/onboarding/content-onboarding'

@@ -1,15 +1,10 @@
 import { expect } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 test('an admin sees what failed and why, and has it sent again, by keyboard alone', async ({
   page,

@@ -2,18 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { openMember } from '#tests/support/drivers/visitors.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 async function propose(token: string, body: unknown): Promise<ProposalView> {
   const response = await fetch(`${site.url}/api/v1/events`, {

@@ -1,24 +1,21 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { logIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
+const site = useSite()
 let own: number
 let other: number
 test.beforeAll(async () => {
-  site = await startTestSite()
   const [admin] = await query<{ id: number }>(site, `select id from users where role = 'admin'`)
   own = await insertStreamer(site, 'Ann', admin?.id)
   // Links are shown of who has proven a channel.
   await insertAccount(site, own, 'ann', { isVerified: true })
   other = await insertStreamer(site, 'Bob')
 })
-test.afterAll(() => site.close())
 
 test('owners tell who they are and where else to find them', async ({ page }) => {
   await page.goto(`${site.url}/login`)

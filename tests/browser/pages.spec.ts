@@ -8,24 +8,21 @@ import {
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { fillPaths, memberPages, publicPages } from '#tests/support/tables/site-pages.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { logIn, signIn } from '#tests/support/drivers/visitors.ts'
 
 // The passes are long and independent: two at once.
 test.describe.configure({ mode: 'parallel' })
 
-let site: TestSite
+const site = useSite({ demo: true })
 let publicPaths: string[]
 let memberPaths: string[]
 test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
   publicPaths = await fillPaths(site, [...publicPages, ...variants])
   memberPaths = await fillPaths(site, memberPages)
 })
-test.afterAll(() => site.close())
 
 /** Filtered, empty and failed forms of pages that are in the table. */
 const variants = [

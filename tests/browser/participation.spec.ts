@@ -1,22 +1,19 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { insertChannel } from '#tests/support/factories/directory.ts'
 import { createEvent, type CreatedEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
+const site = useSite()
 let member: Member
 let event: CreatedEvent
 test.beforeAll(async () => {
-  site = await startTestSite()
   member = await createMember(site)
   const { streamerId } = await insertChannel(site, member.userId)
   event = await createEvent(site, { name: 'Night of the duos', streamerIds: [streamerId] })
 })
-test.afterAll(() => site.close())
 
 test('whom an event lists answers there and in the profile; nobody else is asked', async ({
   page,

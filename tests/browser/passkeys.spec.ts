@@ -2,20 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { createSession, password } from '#tests/support/factories/members.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { countOf, logIn, openMember, setSessionCookies } from '#tests/support/drivers/visitors.ts'
 import {
   addAuthenticator,
   chooseSuggestedPasskey,
 } from '#tests/support/drivers/virtual-authenticator.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ vars: { STAFF_PASSKEYS: 'required' } })
-})
-test.afterAll(() => site.close())
+const site = useSite({ vars: { STAFF_PASSKEYS: 'required' } })
 
 const section = (page: Page) => page.locator('#passkeys')
 

@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { png } from '#tests/support/factories/pictures.ts'
 import { openMemberWithConsent, section, visitProfile } from '#tests/support/drivers/profile.ts'
 import { fillPaths } from '#tests/support/tables/site-pages.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 const cdn = 'https://pictures.example/media'
 const upload = 'uploads/lost.webp'
@@ -15,14 +14,12 @@ const pictured = [
   ['event_groups', 'thumbnail_path'],
 ] as const
 
-let site: TestSite
+const site = useSite({ demo: true, vars: { CDN_BASE: cdn } })
 test.beforeAll(async () => {
-  site = await startTestSite({ demo: true, vars: { CDN_BASE: cdn } })
   for (const [table, column] of pictured) {
     await query(site, `update ${table} set ${column} = '${upload}'`)
   }
 })
-test.afterAll(() => site.close())
 
 /** What the page's policy forbade, as its console says it. */
 function refusalsIn(page: Page): string[] {

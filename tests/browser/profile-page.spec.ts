@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { locales } from '#worker/locale/locales.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import {
   notificationForms,
   preferences,
@@ -14,15 +14,10 @@ import {
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 import { openMember, waitForHydration } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 test('leads to each section and says which is being read', async ({ browser }) => {
   const { page } = await openMemberWithConsent(site, browser)

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import {
   expectToast,
@@ -9,16 +9,11 @@ import {
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
 import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { openVisitor } from '#tests/support/drivers/visitors.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 /** No push service can be reached from a test: the browser's own subscription is stood in for. */
 async function standInForPushService(page: Page, permission: NotificationPermission) {

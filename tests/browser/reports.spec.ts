@@ -1,18 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { signIn } from '#tests/support/drivers/visitors.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember, password } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 const reportButton = (page: Page) => page.getByRole('button', { name: 'Report', exact: true })
 

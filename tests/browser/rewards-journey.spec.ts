@@ -3,17 +3,15 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import type { Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { openMemberWithConsent } from '#tests/support/drivers/profile.ts'
 import { watchRewards } from '#tests/support/drivers/rewards.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
-let site: TestSite
+const site = useSite()
 const events: number[] = []
 const streamers: number[] = []
 test.beforeAll(async () => {
-  site = await startTestSite()
   for (let index = 0; index < 10; index += 1) {
     const startAt = Date.now() + (3 + index / 10) * day
     const category = (['charity', 'music', 'esports'] as const)[index % 3]
@@ -22,7 +20,6 @@ test.beforeAll(async () => {
     streamers.push(await insertStreamer(site, `Streamer ${index}`))
   }
 })
-test.afterAll(() => site.close())
 
 const cardOf = (page: Page, title: string) => page.locator('.reward', { hasText: title })
 

@@ -3,7 +3,7 @@ import { type CreatedEvent, createEvent } from '#tests/support/factories/events.
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import {
   expectToast,
@@ -12,17 +12,14 @@ import {
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
 import { watchRewards } from '#tests/support/drivers/rewards.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { openVisitor, signIn } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
+const site = useSite()
 let event: CreatedEvent
 test.beforeAll(async () => {
-  site = await startTestSite()
   const startAt = Date.now() + 3 * day
   event = await createEvent(site, { name: 'The Reward', startAt, endAt: startAt + hour })
 })
-test.afterAll(() => site.close())
 
 /** Points, as of an approval somewhere else. */
 function grant(username: string, upTo: number): Promise<unknown> {

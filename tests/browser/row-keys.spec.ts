@@ -1,12 +1,7 @@
 import { expect } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 async function somePlaces(): Promise<string[]> {
   const answer = await fetch(`${site.url}/api/v1/events?future_only=true&limit=100`)

@@ -5,9 +5,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
@@ -19,9 +18,8 @@ const now = Date.UTC(2026, 10, 20, 12)
 const locales = ['en', 'fr', 'es'] as const
 type Locale = (typeof locales)[number]
 
-let site: TestSite
+const site = useSite()
 test.beforeAll(async () => {
-  site = await startTestSite()
   const nora = await insertStreamer(site, 'Nora')
   const gameId = await insertGame(site, 'Celeste')
   const groupId = await insertGroup(site, 'Winter Runs')
@@ -59,7 +57,6 @@ test.beforeAll(async () => {
     await createMember(site, { username: `reader-${locale}`, createdAt: now - day })
   }
 })
-test.afterAll(() => site.close())
 
 async function open(browser: Browser, path: string, locale: Locale, username?: string) {
   const context: BrowserContext = await browser.newContext({

@@ -1,15 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test, waitForScripts } from '#tests/browser/test.ts'
+import { test, waitForScripts, useSite } from '#tests/browser/test.ts'
 import { recentSearchesKey } from '#site/lib/storage-keys.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ demo: true })
-})
-test.afterAll(() => site.close())
+const site = useSite({ demo: true })
 
 const field = (page: Page) => page.locator('[data-search] input')
 const storedSearches = (key: string) => localStorage.getItem(key) ?? ''

@@ -1,10 +1,9 @@
 import { expect, type BrowserContext, type Locator } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import {
   countOf,
   endSessions,
@@ -15,11 +14,7 @@ import {
   waitForHydration,
 } from '#tests/support/drivers/visitors.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 async function placeUpcoming(name: string): Promise<number> {
   const startAt = Date.now() + 2 * day

@@ -1,9 +1,8 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { codeIn, otherThan } from '#tests/support/drivers/sign-in-codes.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { countOf, openVisitor } from '#tests/support/drivers/visitors.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
@@ -11,17 +10,15 @@ import { createEvent, type CreatedEvent } from '#tests/support/factories/events.
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 
-let site: TestSite
+const site = useSite()
 let event: CreatedEvent
 let streamerId: number
 const startAt = Math.floor(Date.now() / hour) * hour + 3 * day
 
 test.beforeAll(async () => {
-  site = await startTestSite()
   event = await createEvent(site, { name: 'The Gala', startAt, endAt: startAt + 3 * hour })
   streamerId = await insertStreamer(site, 'Luna Tostada')
 })
-test.afterAll(() => site.close())
 
 let count = 0
 function newEmail(): string {

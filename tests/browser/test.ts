@@ -1,5 +1,6 @@
 import { test as base, type Browser, type Page } from '@playwright/test'
 import { isHeld } from '#tests/support/drivers/held-scripts.ts'
+import { startTestSite, type SiteOptions, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** A page loads its scripts once it was painted, which may be after its load event. */
 export async function waitForScripts(page: Page): Promise<void> {
@@ -54,3 +55,13 @@ export const test = base.extend<{ tidy: void }>({
     { scope: 'worker' },
   ],
 })
+
+/** The site of a file's tests, there from before the first of them until after the last. */
+export function useSite(options?: SiteOptions): TestSite {
+  const site = {} as TestSite
+  test.beforeAll(async () => {
+    Object.assign(site, await startTestSite(options))
+  })
+  test.afterAll(() => site.close())
+  return site
+}

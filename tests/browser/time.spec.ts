@@ -1,10 +1,9 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { Temporal } from 'temporal-polyfill'
 import { toInstant } from '#worker/contracts/time.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** The week of both changes: America's on 8 November 2026 is past, Europe's falls on 28 March 2027. */
 const changes = {
@@ -14,9 +13,8 @@ const changes = {
 const zones = ['Europe/Paris', 'America/Mexico_City', 'Asia/Kolkata', 'Pacific/Apia']
 const hourMs = 3_600_000
 
-let site: TestSite
+const site = useSite()
 test.beforeAll(async () => {
-  site = await startTestSite()
   for (const { now, days } of Object.values(changes)) {
     // Every seven hours, so that each zone has some near midnight and in the changing hours.
     for (let hours = 7; hours < days * 24; hours += 7) {
@@ -26,7 +24,6 @@ test.beforeAll(async () => {
     await placeWholeDay(now)
   }
 })
-test.afterAll(() => site.close())
 
 /** An event without an hour, of the last day before the clocks change, in Tokyo. */
 async function placeWholeDay(now: number): Promise<void> {

@@ -1,16 +1,11 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { createMember, type MemberOptions } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 async function enter(browser: Browser, facts: MemberOptions, width = 1280): Promise<Page> {
   const member = await createMember(site, facts)

@@ -1,18 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
-import { test } from '#tests/browser/test.ts'
+import { test, useSite } from '#tests/browser/test.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { openMemberWithConsent } from '#tests/support/drivers/profile.ts'
-import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import { openVisitor } from '#tests/support/drivers/visitors.ts'
 import { insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent, insertHypes } from '#tests/support/factories/events.ts'
 
-let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
-})
-test.afterAll(() => site.close())
+const site = useSite()
 
 const cards = (page: Page) => page.locator('[data-next-event]')
 const cardOf = (page: Page, name: string) => cards(page).filter({ hasText: name })

@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-type SiteOptions = { demo?: boolean; vars?: Record<string, string>; hasOnboarding?: boolean }
+export type SiteOptions = { demo?: boolean; vars?: Record<string, string>; hasOnboarding?: boolean }
 
 export async function startTestSite({
   hasOnboarding = false,
