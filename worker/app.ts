@@ -47,6 +47,8 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   app.use(requestId({ headerName: '' }))
   app.use(async (c, next) => {
     await next()
+    // Counted beside the answer; a database that is gone answers 503.
+    if (c.res.status === 500) c.executionCtx.waitUntil(countServerErrorOf(c))
     await dropUnreadBody(c.req)
     const known = await conditionalResponse(c.res, c.req.header('If-None-Match'))
     const answer = compressCalendar(known, c.req)
@@ -68,11 +70,6 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
     c.res = answer
   })
   app.use(measureRequests)
-  app.use(async (c, next) => {
-    await next()
-    // Counted beside the answer; a database that is gone answers 503.
-    if (c.res.status === 500) c.executionCtx.waitUntil(countServerErrorOf(c))
-  })
   app.use(limitReads)
   app.use('/:part{api|feeds|media}/*', async (c, next) => {
     if (!isDecodablePath(new URL(c.req.url).pathname)) {

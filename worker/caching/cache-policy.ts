@@ -7,9 +7,16 @@ export type CachePolicy = { maxAge: number; tags: CacheTag[] }
 export function cacheHeaders({ maxAge, tags }: CachePolicy): Record<string, string> {
   return {
     'Cache-Control': 'public, max-age=0, must-revalidate',
-    'Cloudflare-CDN-Cache-Control': `public, max-age=${maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
+    [edgeCacheHeader]: edgeCacheControl(maxAge),
     'Cache-Tag': tags.join(','),
   }
+}
+
+export const edgeCacheHeader = 'Cloudflare-CDN-Cache-Control'
+
+/** @param maxAge in seconds */
+export function edgeCacheControl(maxAge: number): string {
+  return `public, max-age=${maxAge}, stale-while-revalidate=60, stale-if-error=86400`
 }
 
 export function setCacheHeaders(c: Context, freshness: CachePolicy): void {

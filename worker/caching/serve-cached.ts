@@ -3,7 +3,7 @@ import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Env } from '#worker/env.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
-import { cacheHeaders, type CachePolicy } from './cache-policy.ts'
+import { edgeCacheControl, edgeCacheHeader, type CachePolicy } from './cache-policy.ts'
 import { selectContentVersion, type SeenVersions } from './content-version.ts'
 import { weakETag } from './etag.ts'
 import { ResponseCache, type CachedResponse } from './response-cache.ts'
@@ -128,8 +128,6 @@ async function toCached(
 function responseOf({ bytes, headers, policy, createdAt }: CachedResponse, now: number): Response {
   const response = new Response(bytes, { headers })
   const maxAge = policy.maxAge - Math.floor((now - createdAt) / 1000)
-  for (const [name, value] of Object.entries(cacheHeaders({ ...policy, maxAge }))) {
-    response.headers.set(name, value)
-  }
+  response.headers.set(edgeCacheHeader, edgeCacheControl(maxAge))
   return response
 }
