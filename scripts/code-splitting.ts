@@ -38,7 +38,7 @@ function nameFrame(id: string, modules: Modules): string | null {
   return isStarted(id, pageScript, modules) ? 'frame' : null
 }
 
-/** Buttons are on every island: a file of their own would be one request more. */
+/** Buttons are on most islands: a file of their own would be one request more. */
 const reactAndButtons =
   /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\/|\/site\/ui\/Button\.tsx$/
 

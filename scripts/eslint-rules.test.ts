@@ -106,7 +106,7 @@ test.each([
     expect(await faultsIn('worker/features/live/poll.ts', code)).toEqual([])
   },
 )
-const component = 'site/features/events/calendar/Agenda.tsx'
+const component = 'site/features/events/calendar/CalendarView.tsx'
 
 test.each([
   `<li className="event-row" />`,

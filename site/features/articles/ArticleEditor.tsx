@@ -94,7 +94,7 @@ export function ArticleEditor({ article: first }: Props) {
         />
       )}
       <Failure text={failure} />
-      <EditorFields editor={editor} fieldOf={form.fieldOf} />
+      <EditorFields editor={editor} fieldOf={form.fieldOf} errorOf={form.errorOf} />
       <PreviewPane editor={editor} preview={preview} />
     </EditorForm>
   )

@@ -14,9 +14,10 @@ import { MarkdownField } from './MarkdownField.tsx'
 type Props = {
   editor: ArticleEditorStore
   fieldOf: (name: keyof ArticleValues) => FieldProps
+  errorOf: (name: keyof ArticleValues) => string | undefined
 }
 
-export function EditorFields({ editor, fieldOf }: Props) {
+export function EditorFields({ editor, fieldOf, errorOf }: Props) {
   const { watch, setValue } = useFormContext<ArticleValues>()
   return (
     <div className="editor-fields stack">
@@ -27,7 +28,7 @@ export function EditorFields({ editor, fieldOf }: Props) {
         maxLength={150}
         required
       />
-      <MarkdownField error={fieldOf('markdown').error} />
+      <MarkdownField error={errorOf('markdown')} />
       <TextArea
         label={m.editor_excerpt()}
         hint={m.editor_excerpt_hint()}
@@ -43,12 +44,12 @@ export function EditorFields({ editor, fieldOf }: Props) {
           choices={languageChoices()}
           field={fieldOf('language').field}
         />
-        <SlugField editor={editor} error={fieldOf('slug').error} />
+        <SlugField editor={editor} error={errorOf('slug')} />
       </div>
       <PictureField
         label={m.editor_cover()}
         path={watch('cover_path')}
-        error={fieldOf('cover_path').error}
+        error={errorOf('cover_path')}
         onPath={(path) => setValue('cover_path', path, { shouldDirty: true })}
       />
     </div>

@@ -31,8 +31,8 @@ type Dependencies<Row, Query> = Pick<ListDependencies<Query>, 'onQuery'> & {
 }
 
 /**
- * A page of something long: searched, sorted, filtered and cut into pages by the server. Each change
- * is the call that makes it, whose answer the list then shows; refusals are the caller's to show.
+ * A page of something long: searched, sorted, filtered and cut into pages by the server. It shows
+ * the answers of the calls that change it; refusals are the caller's to show.
  */
 export function createAdminListStore<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, onQuery }: Dependencies<Row, Query>,

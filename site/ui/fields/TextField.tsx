@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { m } from '#site/lib/messages.ts'
+import { classes } from '../html.ts'
 import { Field } from './Field.tsx'
 
 type Props = {
@@ -14,8 +15,8 @@ type Props = {
 >
 
 /** A line of text that no browser knows better. */
-export function TextField({ label, hint, error, field, className = '', ...rest }: Props) {
-  const own = { className: `input ${className}`, autoComplete: 'off', ...rest }
+export function TextField({ label, hint, error, field, className, ...rest }: Props) {
+  const own = { className: classes('input', className), autoComplete: 'off', ...rest }
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => <input {...control} {...field} {...own} />}
@@ -25,8 +26,8 @@ export function TextField({ label, hint, error, field, className = '', ...rest }
 
 type AreaProps = Omit<Props, 'type' | 'required'> & { rows: number }
 
-export function TextArea({ label, hint, error, field, className = '', ...rest }: AreaProps) {
-  const own = { className: `textarea ${className}`, ...rest }
+export function TextArea({ label, hint, error, field, className, ...rest }: AreaProps) {
+  const own = { className: classes('textarea', className), ...rest }
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => <textarea {...control} {...field} {...own} />}

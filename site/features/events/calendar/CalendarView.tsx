@@ -63,23 +63,31 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
         {isFollowed && <Markup as="div" html={followedStates({ ...place, followed, count })} />}
         <div className="cal-body">
           {count === 0 && !isFollowed && <Markup as="div" html={emptyDays(place)} />}
-          {view === 'week' && <Week calendar={calendar} />}
-          {(view ?? 'month') === 'month' && (
-            <Markup
-              as="section"
-              className={view ? undefined : 'cal-wide'}
-              aria-label={m.calendar_view_month()}
-              html={monthGrid(calendar)}
-            />
-          )}
-          {(view ?? 'agenda') === 'agenda' && (
-            <Agenda calendar={calendar} name={view ? '' : 'cal-narrow'} />
-          )}
+          <Days calendar={calendar} />
           {isCut && <Markup as="p" className="notice" html={cutNote(locale)} />}
           <MutedEvents calendar={calendar} />
         </div>
         <DayDialog calendar={calendar} />
       </div>
+    </>
+  )
+}
+
+/** In the chosen view; until the script knows the screen, the page's styles choose between month and list. */
+function Days({ calendar }: Props) {
+  const view = calendar.$view.get()
+  if (view === 'week') return <Week calendar={calendar} />
+  return (
+    <>
+      {view !== 'agenda' && (
+        <Markup
+          as="section"
+          className={view ? undefined : 'cal-wide'}
+          aria-label={m.calendar_view_month()}
+          html={monthGrid(calendar)}
+        />
+      )}
+      {view !== 'month' && <Agenda calendar={calendar} name={view ? '' : 'cal-narrow'} />}
     </>
   )
 }
@@ -190,9 +198,14 @@ function useToday({ $screen, $view }: CalendarStore, root: RefObject<HTMLElement
 /** Focuses the requested day of a grid, or of a list the first day on or after it. */
 function useFocusedDay(calendar: CalendarStore, root: RefObject<HTMLElement | null>): void {
   const requests = calendar.$focusRequests.get()
+  const view = calendar.$view.get()
+  const answered = useRef(0)
   useEffect(() => {
     const wanted = calendar.$selectedDay.get()
     if (requests === 0 || wanted === undefined) return
+    // A view that comes by itself takes the focus of the one that went.
+    if (requests === answered.current && document.activeElement !== document.body) return
+    answered.current = requests
     const cell = root.current?.querySelector<HTMLElement>(`[data-date="${wanted}"]`)
     if (cell) return cell.focus({ preventScroll: cell.matches('.week-day') })
     const days = [...(root.current?.querySelectorAll<HTMLElement>('section[data-day]') ?? [])]
@@ -203,7 +216,7 @@ function useFocusedDay(calendar: CalendarStore, root: RefObject<HTMLElement | nu
     label.tabIndex = -1
     label.scrollIntoView({ block: 'center' })
     label.focus({ preventScroll: true })
-  }, [requests, root, calendar])
+  }, [requests, view, root, calendar])
 }
 
 /** The server's markup: the root that React hydrates may contain nothing else. */

@@ -3,12 +3,13 @@ import { paths } from '#site/lib/paths.ts'
 import { capitalize } from '#site/lib/time/time-text.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { zoneNote } from '../zone-note.ts'
 import { monthText } from './calendar-labels.ts'
 
-/** The month, and the zone of its times, which the browser writes. */
+/** The month, and the zone of its times. */
 export function calendarHead({ month, locale }: { month: string; locale: Locale }): Html {
   return html`<h1>${capitalize(monthText(month, locale))}</h1>
-    <p class="quiet zone-note">${m.times_in()} <span data-time-format="zone">UTC</span></p>`
+    ${zoneNote()}`
 }
 
 /** Where the events are that a month has no room for. */

@@ -35,8 +35,9 @@ export function monthGrid(calendar: CalendarStore): Html {
 function selectedDay(calendar: CalendarStore): Html | undefined {
   const { locale } = calendar
   const reader = calendar.$reader.get()
-  const day = calendar.$selectedDay.get() ?? localDay(reader.now, reader)
-  if (!calendar.$days.get().includes(day)) return undefined
+  const [days, today] = [calendar.$days.get(), localDay(reader.now, reader)]
+  const day = [calendar.$selectedDay.get(), today].find((one) => one && days.includes(one))
+  if (!day) return undefined
   // Room for what comes once the reader's zone is known.
   if (calendar.$screen.get() !== 'narrow') return html`<div class="cal-selected"></div>`
   const items = itemsOn(day, calendar.$entries.get(), reader)

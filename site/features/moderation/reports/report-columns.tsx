@@ -40,16 +40,10 @@ export function openColumns({ marked, onMark, onDecide }: Options) {
   const mark = helper.cell(
     'mark',
     () => <span className="visually-hidden">{m.proposals_mark_all()}</span>,
-    (original) => (
+    (row) => (
       <label className="admin-mark">
-        <input
-          type="checkbox"
-          checked={marked.has(original.id)}
-          onChange={() => onMark(original.id)}
-        />
-        <span className="visually-hidden">
-          {m.proposals_mark({ name: reportedName(original) })}
-        </span>
+        <input type="checkbox" checked={marked.has(row.id)} onChange={() => onMark(row.id)} />
+        <span className="visually-hidden">{m.proposals_mark({ name: reportedName(row) })}</span>
       </label>
     ),
   )
