@@ -85,6 +85,7 @@ describe('a deleted member', () => {
       'mark-event_channels',
       'mark-event_participants',
       'mark-events',
+      'mark-eventsapproved',
       'mark-game_follows',
       'mark-group_follows',
       'mark-hypes',
