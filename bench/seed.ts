@@ -1,9 +1,10 @@
 import Database from 'libsql'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { readFirstVersion } from '../local/backup/schema-version.ts'
 import { openMigratedDatabase, serveDatabase } from '../local/database.ts'
 import { runLongCommand } from '../local/long-command.ts'
 import type { Progress } from '../local/progress.ts'
@@ -19,11 +20,19 @@ function markerOf(dataDir: string): string {
   return join(dataDir, 'scale.json')
 }
 
+/** Later migrations are applied to a set that is there; one from before the first is no use. */
+function isOfThisSchema(dataDir: string): boolean {
+  const marker = markerOf(dataDir)
+  if (!existsSync(marker)) return false
+  const { schema } = JSON.parse(readFileSync(marker, 'utf8')) as { schema?: string }
+  return schema === readFirstVersion().hash
+}
+
 /** Generates the set if it is missing; ends the process if that fails or is stopped. */
 export async function findScaleSet(name: ScaleName): Promise<string> {
   const dataDir = join(projectFolder, folders[name])
-  if (!existsSync(markerOf(dataDir))) await seed(dataDir, name)
-  if (!existsSync(markerOf(dataDir))) process.exit()
+  if (!isOfThisSchema(dataDir)) await seed(dataDir, name)
+  if (!isOfThisSchema(dataDir)) process.exit()
   return dataDir
 }
 
@@ -48,7 +57,10 @@ function seed(dataDir: string, name: ScaleName): Promise<void> {
         removeSet(dataDir)
         throw error
       }
-      writeFileSync(markerOf(dataDir), `${JSON.stringify(scales[name], null, 2)}\n`)
+      writeFileSync(
+        markerOf(dataDir),
+        JSON.stringify({ ...scales[name], schema: readFirstVersion().hash }),
+      )
     },
   )
 }

@@ -55,7 +55,9 @@ async function backUp(progress: Progress): Promise<void> {
 await runLongCommand(
   {
     failure: 'No backup',
-    stopped: 'Stopped; a backup that was not whole is gone. Next: the same npm run backup',
+    stopped:
+      'Stopped; a backup that was not whole is gone. Next: the same npm run backup, or,' +
+      ' if it was whole, npm run restore -- --from FILE --verify',
   },
   backUp,
 )

@@ -51,15 +51,16 @@ async function readDeployment(ask: Ask): Promise<Deployment> {
   }
 }
 
-async function runStep(step: Step, keys: Keys, { signal }: Progress): Promise<string> {
+async function runStep(step: Step, keys: Keys, progress: Progress): Promise<string> {
   const { program, args, takesKeys, creates } = step
   const { hasPassed, output } = await runCommand(program, args, {
     env: { ...(program === 'npm' ? keys : {}), ...step.env },
     input: takesKeys ? JSON.stringify(keys) : '',
-    signal,
+    signal: progress.signal,
   })
   if (hasPassed) return output
   if (creates && /already (?:exists|taken|in use|own)/i.test(output)) return ''
+  progress.stop()
   if (output) console.error(output)
   throw new UserError(`${step.title} failed; once mended, run npm run cloudflare again`)
 }

@@ -40,7 +40,7 @@ function showRows(progress: Progress): (done: number, total: number) => void {
 function importFrom(path: string | undefined): Promise<void> {
   const stopped = `Stopped; the rows so far are imported, the others are not. Next: npm run import -- ${path}`
   return runLongCommand(
-    { failure: `${path ?? 'No file'} was not imported`, stopped },
+    { failure: path ? `${path} was not imported` : 'Not imported', stopped },
     async (progress) => {
       if (!path) throw new UserError('usage: npm run import -- file.json')
       const text = readFileSync(path, 'utf8')

@@ -1,5 +1,6 @@
 import { createProgress, type Progress } from './progress.ts'
 import { oneLineReason, UserError } from './reason.ts'
+import { listenAlone } from './signals.ts'
 
 type LongCommand = {
   /** Begins the line about a failure. */
@@ -10,6 +11,8 @@ type LongCommand = {
 
 /** Of a process that Ctrl-C ended. */
 const stoppedCode = 130
+/** npm passes on the Ctrl-C that its script gets from the terminal, too. */
+const samePressMs = 500
 
 /**
  * Runs a command that shows its progress and returns its exit code. At Ctrl-C it goes on to where nothing
@@ -20,9 +23,15 @@ export async function runLongCommand(
   run: (progress: Progress) => Promise<number | void>,
 ): Promise<void> {
   const controller = new AbortController()
-  const stop = () => controller.abort(new UserError(stopped))
-  process.once('SIGINT', stop)
   const progress = createProgress({ signal: controller.signal })
+  let pressedAt: number | undefined
+  const stopListening = listenAlone(['SIGINT'], () => {
+    pressedAt ??= performance.now()
+    controller.abort(new UserError(stopped))
+    if (performance.now() - pressedAt < samePressMs) return
+    progress.stop()
+    process.exit(stoppedCode)
+  })
   try {
     process.exitCode = (await run(progress)) ?? 0
     progress.stop()
@@ -32,7 +41,7 @@ export async function runLongCommand(
     console.error(isStopped ? stopped : `${failure}: ${oneLineReason(error)}`)
     process.exitCode = isStopped ? stoppedCode : 1
   } finally {
-    process.removeListener('SIGINT', stop)
+    stopListening()
   }
 }
 

@@ -35,7 +35,9 @@ async function restore(progress: Progress): Promise<void> {
 await runLongCommand(
   {
     failure: 'Not restored',
-    stopped: 'Stopped; the database is empty again. Next: the same npm run restore',
+    stopped:
+      'Stopped; nothing is restored, and a database that was being filled is empty again.' +
+      ' Next: the same npm run restore',
   },
   restore,
 )

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createProgress, type Progress } from './progress.ts'
 import { oneLineReason, UserError } from './reason.ts'
+import { listenAlone } from './signals.ts'
 
 type Cleanup = () => unknown
 type Run = (onStop: (cleanup: Cleanup) => void, progress: Progress) => Promise<void>
@@ -32,7 +33,7 @@ export async function runUntilStopped(command: string, run: Run): Promise<void> 
     void stop(0)
   }
 
-  listenAlone(onSignal)
+  listenAlone(['SIGINT', 'SIGTERM', 'SIGHUP'], onSignal)
   try {
     await run((cleanup) => cleanups.push(cleanup), progress)
     isReady = true
@@ -42,17 +43,6 @@ export async function runUntilStopped(command: string, run: Run): Promise<void> 
     console.error(`Hypecal cannot start: ${oneLineReason(error)}`)
     await stop(1)
   }
-}
-
-/** The runtime adds handlers that exit before anything else is closed. */
-function listenAlone(onSignal: () => void): void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.on(signal, onSignal)
-  process.on('newListener', (name, listener: () => void) => {
-    if (signals.some((signal) => signal === name)) {
-      queueMicrotask(() => process.removeListener(name, listener))
-    }
-  })
 }
 
 async function cleanUp(cleanups: Cleanup[]): Promise<void> {

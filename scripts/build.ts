@@ -17,7 +17,10 @@ export async function buildSite(progress: Progress = noProgress): Promise<void> 
           signal: progress.signal,
         },
       )
-      if (output) console.error(output)
+      if (output) {
+        progress.stop()
+        console.error(output)
+      }
       if (!hasPassed) throw new Error('the build failed, for the reason above')
     }),
   )
@@ -33,12 +36,11 @@ export function setup(): Promise<void> {
 }
 
 if (import.meta.main) {
-  const build = process.argv.includes('--if-stale') ? buildSiteIfStale : buildSite
   await runLongCommand(
     {
       failure: 'Not built',
       stopped: 'Stopped; the site in dist/ is not whole and counts as none. Next: npm run build',
     },
-    build,
+    buildSite,
   )
 }

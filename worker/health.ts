@@ -49,7 +49,7 @@ function writeProbe(at: number) {
 }
 
 const schemaVersion = first(
-  select({ writtenAt: sql<number>`coalesce(max(created_at), 0)` }, sql`from __drizzle_migrations`),
+  select({ writtenAt: sql<number | null>`max(created_at)` }, sql`from __drizzle_migrations`),
 )
 
 async function askDatabase(ctx: Ctx): Promise<Check> {
@@ -61,7 +61,7 @@ async function askDatabase(ctx: Ctx): Promise<Check> {
       : await write(ctx, { jobs: selectJobStarts(), schema: schemaVersion, probe: writeProbe(at) })
     if (!isProbed) written = { db, at }
     const isLate = toJobFacts(jobs).some((job) => isJobLate(job, at))
-    const database = isBeforeSquash(schema?.writtenAt ?? 0) ? 'before_squash' : 'reachable'
+    const database = isBeforeSquash(schema?.writtenAt ?? Infinity) ? 'before_squash' : 'reachable'
     return { db, at, outcome: { database, jobs: isLate ? 'late' : 'on_time' } }
   } catch (error) {
     return { db, at, outcome: { error } }

@@ -151,6 +151,8 @@ export async function writeArchive(
     renameSync(partial, file)
   } catch (error) {
     rmSync(partial, { force: true })
+    // The runtime of a local bucket ends at Ctrl-C, too.
+    signal?.throwIfAborted()
     throw error
   }
   if (!written) throw new Error('the backup has no end')

@@ -31,19 +31,23 @@ export async function restoreArchive(
   for await (const record of readRecords(file, progress)) {
     if (record.kind === 'schema') assertKnownSchema(record)
   }
+  // The check of a large file takes minutes.
+  await assertEmpty(db)
   progress.start('Restoring', size)
   const writer = createWriter(db, media)
   try {
     for await (const record of readRecords(file, progress)) await writer.add(record)
     await writer.end()
   } catch (error) {
-    await emptyAgain(db)
+    await emptyAgain(db, error)
+    // The runtime of a local bucket ends at Ctrl-C, too.
+    progress.signal.throwIfAborted()
     throw error
   }
   progress.stop()
 }
 
-/** As rows of the newest schema. */
+/** A backup from before the squash reads as rows of the first schema after it. */
 export function readRecords(file: string, progress: Progress): AsyncIterable<ArchiveRecord> {
   return afterSquash(watch(readArchive(file, progress.add), progress))
 }
@@ -52,7 +56,7 @@ export function readRecords(file: string, progress: Progress): AsyncIterable<Arc
  * Search indexes first, whose own tables go with them. A table at a time: a large one takes most of what a
  * call to the database may.
  */
-async function emptyAgain({ $client }: LocalDatabase): Promise<void> {
+async function emptyAgain({ $client }: LocalDatabase, failure: unknown): Promise<void> {
   try {
     for (const kind of ['create virtual table%', '%']) {
       const { rows } = await $client.execute({
@@ -65,8 +69,10 @@ async function emptyAgain({ $client }: LocalDatabase): Promise<void> {
       }
     }
   } catch (error) {
-    const reason = `${oneLineReason(error)}; it is half full: restore into a new one`
-    throw new UserError(`the database could not be emptied: ${reason}`, { cause: error })
+    const reasons = `${oneLineReason(failure)}; and ${oneLineReason(error)}`
+    throw new UserError(`the database is half full, restore into a new one: ${reasons}`, {
+      cause: error,
+    })
   }
 }
 
