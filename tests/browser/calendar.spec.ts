@@ -170,6 +170,19 @@ test('keeps the focus on a view that is chosen by keyboard', async ({ browser })
   await page.context().close()
 })
 
+test('gives the focus of a grid that is replaced by the list to the same day', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/calendar?month=2026-11')
+  await expect(page.locator('.cal-grid[data-settled]')).toBeVisible()
+  await cell(page, '2026-11-20').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(page, '2026-11-21')).toBeFocused()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.locator('.agenda section[data-day="2026-11-21"] h3')).toBeFocused()
+  await page.context().close()
+})
+
 test('is laid out anew once the onboarding has set another zone', async ({ browser }) => {
   const { username } = await createMember(site)
   const page = await open(browser, '/robots.txt', { username })
